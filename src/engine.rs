@@ -1,0 +1,200 @@
+//! The safe public API: an [`Engine`] that is given a position and limits and returns a move.
+
+mod error;
+mod limits;
+mod report;
+mod view;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub(crate) use error::excerpt;
+pub use error::{Error, ErrorKind};
+pub use limits::Limits;
+pub(crate) use report::win_draw_loss;
+pub use report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
+pub use view::View;
+pub(crate) use view::parse_move;
+
+use crate::options::{OPTIONS, OptionInfo};
+use crate::search::{Identity, Memory, RootMoves, Signals, Stats, Worker};
+use crate::tt::Table;
+
+/// A chess engine: one position, one memory, one search at a time.
+///
+/// Engines share nothing; a process may hold hundreds. An engine can be sent to another
+/// thread, and [`Engine::stopper`] stops its search from anywhere.
+pub struct Engine {
+    view: View,
+    /// The keys of the game's positions before the current one.
+    keys: Vec<u64>,
+    table: Table,
+    memory: Memory,
+    signals: Arc<Signals>,
+    stats: Stats,
+    searches: u64,
+}
+
+/// Stops the search of an engine, or tells it that its ponder move was played, from any thread.
+#[derive(Clone)]
+pub struct Stopper {
+    signals: Arc<Signals>,
+}
+
+/// A search that has begun but does not run yet: a stop from here on reaches it.
+/// Made by [`Engine::prepare`], used up by [`Engine::run`].
+pub struct Prepared {
+    limits: Limits,
+    roots: RootMoves,
+    started: Instant,
+}
+
+impl Engine {
+    /// An engine at the start of a game, with all options at their defaults.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn new() -> Result<Engine, Error> {
+        let view = View::default();
+        Ok(Engine {
+            keys: Vec::new(),
+            table: Table::new(view.options().hash_mib)?,
+            memory: Memory::new()?,
+            signals: Arc::default(),
+            stats: Stats::default(),
+            searches: 0,
+            view,
+        })
+    }
+
+    /// The options there are.
+    pub fn options() -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    /// Sets an option. `Hash` empties the table.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`], [`ErrorKind::OutOfMemory`].
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let options = self.view.options().with(name, value)?;
+        if options.hash_mib != self.view.options().hash_mib {
+            self.table.resize(options.hash_mib)?;
+        }
+        self.view.set_options(options);
+        Ok(())
+    }
+
+    /// Sets the position: a FEN (`None` is the start of a game) and the moves played from it,
+    /// in UCI notation, separated by white space.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`], [`ErrorKind::IllegalMove`],
+    /// [`ErrorKind::OutOfMemory`]; the old position stays.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
+        let mut keys = Vec::new();
+        let position = view::play_line(view::parse_position(fen)?, moves, |position, _| {
+            keys.try_reserve(1).map_err(|_| Error::out_of_memory("the moves of the game"))?;
+            keys.push(position.key());
+            Ok(())
+        })?;
+        self.keys = keys;
+        self.view.set_position(position);
+        Ok(())
+    }
+
+    /// What can be read of the engine: the position and the options.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Searches the position until a limit is reached, the stopper is used, or `on_info`
+    /// breaks. `on_info` runs on this thread: once as the search begins, for each new line,
+    /// and at least every 50 ms.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] without any limit, [`ErrorKind::IllegalMove`] for the
+    /// root moves, [`ErrorKind::OutOfMemory`].
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
+    ) -> Result<Report, Error> {
+        let prepared = self.prepare(limits)?;
+        Ok(self.run(prepared, on_info))
+    }
+
+    /// Begins a search without running it. A stop or ponderhit given after this call reaches
+    /// the search, even when [`Engine::run`] is called later and on another thread.
+    ///
+    /// # Errors
+    /// As for [`Engine::search`].
+    pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
+        limits.check(self.view.position().turn())?;
+        let roots = RootMoves::new(&self.view, &limits.search_moves)?;
+        // The path of the search is pushed behind the game.
+        self.keys
+            .try_reserve(crate::score::MAX_PLY + 1)
+            .map_err(|_| Error::out_of_memory("the search path"))?;
+        let started = Instant::now();
+        self.signals.begin(started, limits.ponder);
+        Ok(Prepared { limits: limits.clone(), roots, started })
+    }
+
+    /// Runs a prepared search to its end. Nothing is allocated on the way.
+    pub fn run(
+        &mut self,
+        prepared: Prepared,
+        mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
+    ) -> Report {
+        let Prepared { limits, roots, started } = prepared;
+        self.searches += 1;
+        self.table.age();
+        let game = self.keys.len();
+        let mut worker = Worker::new(
+            &self.table,
+            &self.signals,
+            &mut self.memory,
+            &mut self.keys,
+            &self.view,
+            &limits,
+            &roots,
+            Identity { search_id: self.searches, started },
+            &mut on_info,
+        );
+        let report = worker.deepen();
+        self.stats = worker.stats;
+        self.keys.truncate(game);
+        report
+    }
+
+    /// A handle to stop this engine's searches.
+    pub fn stopper(&self) -> Stopper {
+        Stopper { signals: Arc::clone(&self.signals) }
+    }
+
+    /// Counts of the last search.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Forgets killers, histories and the hash table: the engine is as newly made, options and
+    /// position stay.
+    pub fn clear_history(&mut self) {
+        self.table.clear();
+        self.memory.clear();
+    }
+}
+
+impl Stopper {
+    /// Ends the running search as soon as it looks, within milliseconds. Without one, nothing.
+    pub fn stop(&self) {
+        self.signals.stop();
+    }
+
+    /// The ponder move was played: the search goes on under its limits, which count from now.
+    pub fn ponderhit(&self) {
+        self.signals.ponderhit();
+    }
+}

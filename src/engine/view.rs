@@ -1,0 +1,129 @@
+//! What can be read of an engine at any time, also while it searches: position and options.
+
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move};
+
+use crate::engine::{Error, ErrorKind, excerpt};
+use crate::eval;
+use crate::moves::{self, MoveText};
+use crate::options::Options;
+use crate::position::Position;
+
+/// The position and the options of an engine. Small, and cheap to clone: a host that reads
+/// while another thread searches keeps a copy.
+#[derive(Clone, Debug)]
+pub struct View {
+    position: Position,
+    options: Options,
+}
+
+impl Default for View {
+    /// The start of a game and the default options.
+    fn default() -> View {
+        View { position: Position::start(), options: Options::default() }
+    }
+}
+
+impl View {
+    /// The position that was set last.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) fn set_position(&mut self, position: Position) {
+        self.position = position;
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) fn set_options(&mut self, options: Options) {
+        self.options = options;
+    }
+
+    /// The value of an option as text.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownOption`].
+    pub fn option(&self, name: &str) -> Result<String, Error> {
+        self.options.get(name)
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        self.position.fen()
+    }
+
+    /// A line of moves, from UCI notation to SAN, both separated by spaces.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`].
+    pub fn line_to_san(&self, line: &str) -> Result<String, Error> {
+        let mut text = String::new();
+        play_line(self.position.clone(), line, |position, m| {
+            let san = SanPlus::from_move(position.chess().clone(), m).to_string();
+            text.try_reserve(san.len() + 1).map_err(|_| Error::out_of_memory("the line in SAN"))?;
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&san);
+            Ok(())
+        })?;
+        Ok(text)
+    }
+
+    /// Counts the positions `depth` plies ahead.
+    pub fn perft(&self, depth: u32) -> u64 {
+        moves::perft(&self.position, depth)
+    }
+
+    /// The static evaluation in centipawns, from the side to move's view.
+    pub fn evaluate(&self) -> i32 {
+        eval::evaluate_uncached(&self.position).0
+    }
+
+    /// How moves are written: castling as the king's step of two, or onto the rook.
+    pub(crate) fn castling_mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.options.chess960)
+    }
+
+    pub(crate) fn move_text(&self, m: Move) -> MoveText {
+        MoveText::new(m, self.castling_mode())
+    }
+}
+
+/// Reads a FEN; `None` is the start of a game.
+pub(crate) fn parse_position(fen: Option<&str>) -> Result<Position, Error> {
+    fen.map_or_else(|| Ok(Position::start()), Position::from_fen)
+}
+
+/// Plays a line of UCI moves, calling `visit` with each move and the position before it.
+pub(crate) fn play_line(
+    mut position: Position,
+    line: &str,
+    mut visit: impl FnMut(&Position, Move) -> Result<(), Error>,
+) -> Result<Position, Error> {
+    for (index, text) in line.split_ascii_whitespace().enumerate() {
+        let m = parse_move(&position, text).ok_or_else(|| {
+            Error::new(
+                ErrorKind::IllegalMove,
+                format_args!(
+                    "move {} is not legal: \"{}\" in {}",
+                    index + 1,
+                    excerpt(text),
+                    position.fen()
+                ),
+            )
+        })?;
+        visit(&position, m)?;
+        position = position.play(m);
+    }
+    Ok(position)
+}
+
+/// The legal move that a text in UCI notation stands for.
+pub(crate) fn parse_move(position: &Position, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(position.chess()).ok()
+}

@@ -1,0 +1,53 @@
+//! seajay is a chess *search library*: a position and limits in, a move, a score and lines of
+//! play out, as data. No process, no pipe, no text protocol; nothing printed, nothing read from
+//! the environment, no state shared between engines.
+//!
+//! ```
+//! use seajay::{Engine, Limits};
+//! use std::ops::ControlFlow;
+//!
+//! let mut engine = Engine::new()?;
+//! engine.set_position(None, "e2e4 e7e5")?;
+//! let report = engine.search(&Limits::depth(5), |info| {
+//!     assert!(info.depth <= 5);
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(report.best_move.as_str().len(), 4);
+//! # Ok::<(), seajay::Error>(())
+//! ```
+//!
+//! One search flows through the modules once:
+//!
+//! ```text
+//! C caller -> ffi -> engine -> search::deepen -> aspiration -> search::node
+//!     search::node: tt -> prune -> ordering::picker -> position -> recurse -> ordering::history -> tt
+//! -> Report -> C caller
+//! ```
+//!
+//! Rules come from the `shakmaty` crate; move ordering, search and evaluation are our own.
+
+mod engine;
+mod eval;
+mod moves;
+mod options;
+mod ordering;
+mod position;
+mod score;
+mod search;
+mod sys;
+mod tt;
+mod tunables;
+
+pub use engine::{
+    Engine, Error, ErrorKind, Info, InfoKind, Limits, Prepared, Report, ReportedScore, ScoreKind,
+    StopReason, Stopper, View,
+};
+pub use moves::MoveText;
+pub use options::{OptionInfo, OptionKind};
+pub use search::Stats;
+pub use tt::Bound;
+
+#[cfg(test)]
+mod test_support;
+#[cfg(test)]
+use test_support::test_positions;

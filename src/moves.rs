@@ -1,0 +1,376 @@
+//! Moves in 16 bits, and the generator of legal moves, noisy or quiet, whole or by mask.
+//!
+//! shakmaty generates all moves at once. A search wants captures without the quiet moves
+//! behind them, and the legality of one remembered move without generating any, so this
+//! generator takes masks of origin and target squares: one mask of each is a legality test.
+//! The perft tests hold it against published counts and against shakmaty itself.
+
+use shakmaty::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
+    rook_attacks,
+};
+use shakmaty::uci::UciMove;
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, Color, Move, Position as _, Rank, Role, Square,
+};
+
+use crate::position::Position;
+
+/// Room for the legal moves of every position that [`Position::from_fen`] accepts.
+pub const MAX_MOVES: usize = 320;
+
+/// A move in 16 bits: origin (6), target (6), kind (4). Castling targets the rook's square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PackedMove(pub u16);
+
+const KIND_CASTLE: u16 = 1;
+const KIND_EN_PASSANT: u16 = 2;
+const KIND_PROMOTION: u16 = 8;
+
+impl PackedMove {
+    /// No move: a1a1.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// Packs a move.
+    pub fn new(m: Move) -> PackedMove {
+        let (from, to, kind) = match m {
+            Move::Normal { from, to, promotion: None, .. } => (from, to, 0),
+            Move::Normal { from, to, promotion: Some(role), .. } => {
+                (from, to, KIND_PROMOTION + role as u16)
+            }
+            Move::EnPassant { from, to } => (from, to, KIND_EN_PASSANT),
+            Move::Castle { king, rook } => (king, rook, KIND_CASTLE),
+            Move::Put { .. } => unreachable!("no drops in chess"),
+        };
+        PackedMove(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | kind << 12)
+    }
+
+    /// Is there a move?
+    pub fn is_some(self) -> bool {
+        self != PackedMove::NONE
+    }
+
+    /// The origin square.
+    pub fn from(self) -> Square {
+        Square::new(u32::from(self.0) & 63)
+    }
+
+    /// The target square; the rook's for castling.
+    pub fn to(self) -> Square {
+        Square::new(u32::from(self.0) >> 6 & 63)
+    }
+
+    fn kind(self) -> u16 {
+        self.0 >> 12
+    }
+}
+
+/// Does this move change the material: a capture or a promotion?
+pub fn is_noisy(m: Move) -> bool {
+    m.is_capture() || m.is_promotion()
+}
+
+/// The text of a move in UCI notation, without allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct MoveText {
+    bytes: [u8; 8],
+}
+
+impl MoveText {
+    /// Writes a move, castling in the form the mode asks for.
+    pub fn new(m: Move, mode: CastlingMode) -> MoveText {
+        let mut bytes = [0; 8];
+        if let UciMove::Normal { from, to, promotion } = UciMove::from_move(m, mode) {
+            for (slot, square) in [from, to].into_iter().enumerate() {
+                bytes[slot * 2] = square.file().char() as u8;
+                bytes[slot * 2 + 1] = square.rank().char() as u8;
+            }
+            if let Some(role) = promotion {
+                bytes[4] = role.char() as u8;
+            }
+        }
+        MoveText { bytes }
+    }
+
+    /// The text, empty for "no move".
+    pub fn as_str(&self) -> &str {
+        let length = self.bytes.iter().position(|&b| b == 0).unwrap_or(self.bytes.len());
+        std::str::from_utf8(&self.bytes[..length]).expect("moves are ASCII")
+    }
+
+    /// The text, padded with NUL bytes.
+    pub fn to_bytes(self) -> [u8; 8] {
+        self.bytes
+    }
+
+    /// Is there no move?
+    pub fn is_empty(&self) -> bool {
+        self.bytes[0] == 0
+    }
+}
+
+impl std::fmt::Display for MoveText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl std::fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.as_str())
+    }
+}
+
+/// Which moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// Captures and promotions.
+    Noisy,
+    /// The rest, castling included.
+    Quiet,
+}
+
+/// What legality needs to know of a position, computed once for all generations in a node.
+#[derive(Clone, Copy)]
+pub struct Generator {
+    king: Square,
+    /// Our pieces that shield the king from a slider.
+    pinned: Bitboard,
+    /// Where a piece other than the king must go to answer the checks; empty in double check.
+    evasions: Bitboard,
+}
+
+impl Generator {
+    /// Prepares the generation of moves in `position`.
+    pub fn new(position: &Position) -> Generator {
+        let board = position.board();
+        let us = position.turn();
+        let king = position.king(us);
+        let them = board.by_color(!us);
+        let snipers = them
+            & (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+                | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let blockers = between(king, sniper) & board.occupied();
+            if blockers.any() && !blockers.more_than_one() {
+                pinned |= blockers & board.by_color(us);
+            }
+        }
+        let checkers = position.checkers();
+        let evasions = match checkers.single_square() {
+            Some(checker) => between(king, checker).with(checker),
+            None if checkers.any() => Bitboard::EMPTY,
+            None => Bitboard::FULL,
+        };
+        Generator { king, pinned, evasions }
+    }
+
+    /// Generates every legal move of a kind.
+    pub fn generate(&self, position: &Position, kind: MoveKind, sink: &mut impl FnMut(Move)) {
+        self.generate_masked(position, kind, Bitboard::FULL, Bitboard::FULL, sink);
+    }
+
+    /// The move that a packed move stands for, if it is legal here.
+    pub fn unpack(&self, position: &Position, packed: PackedMove) -> Option<Move> {
+        let board = position.board();
+        let (from, to) = (packed.from(), packed.to());
+        if !board.by_color(position.turn()).contains(from) {
+            return None;
+        }
+        let noisy = packed.kind() >= KIND_EN_PASSANT
+            || packed.kind() != KIND_CASTLE && board.occupied().contains(to);
+        let kind = if noisy { MoveKind::Noisy } else { MoveKind::Quiet };
+        let mut found = None;
+        self.generate_masked(position, kind, from.into(), to.into(), &mut |m| {
+            if PackedMove::new(m) == packed {
+                found = Some(m);
+            }
+        });
+        found
+    }
+
+    fn generate_masked(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        from: Bitboard,
+        to: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let board = position.board();
+        let us = position.turn();
+        let occupied = board.occupied();
+        let targets = to
+            & match kind {
+                MoveKind::Noisy => board.by_color(!us),
+                MoveKind::Quiet => !occupied,
+            };
+        let ours = board.by_color(us) & from;
+        self.pawn_moves(position, kind, ours, to, sink);
+        let blocked_targets = targets & self.evasions;
+        for (role, pieces) in [
+            (Role::Knight, board.knights() & ours & !self.pinned),
+            (Role::Bishop, board.bishops() & ours),
+            (Role::Rook, board.rooks() & ours),
+            (Role::Queen, board.queens() & ours),
+        ] {
+            for from in pieces {
+                let attacks = match role {
+                    Role::Knight => knight_attacks(from),
+                    Role::Bishop => bishop_attacks(from, occupied),
+                    Role::Rook => rook_attacks(from, occupied),
+                    _ => queen_attacks(from, occupied),
+                };
+                let mut reach = attacks & blocked_targets;
+                if self.pinned.contains(from) {
+                    reach &= ray(self.king, from);
+                }
+                for to in reach {
+                    sink(normal(position, role, from, to));
+                }
+            }
+        }
+        if ours.contains(self.king) {
+            self.king_moves(position, kind, to, targets, sink);
+        }
+    }
+
+    fn king_moves(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        mask: Bitboard,
+        targets: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let us = position.turn();
+        let without_king = position.board().occupied().without(self.king);
+        for to in king_attacks(self.king) & targets {
+            if position.board().attacks_to(to, !us, without_king).is_empty() {
+                sink(normal(position, Role::King, self.king, to));
+            }
+        }
+        let chess = position.chess();
+        if kind == MoveKind::Quiet && !position.in_check() && chess.castles().has_color(us) {
+            for side in CastlingSide::ALL {
+                for m in chess.castling_moves(side) {
+                    if mask.contains(m.to()) {
+                        sink(m);
+                    }
+                }
+            }
+        }
+    }
+
+    fn pawn_moves(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        ours: Bitboard,
+        to: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let board = position.board();
+        let us = position.turn();
+        let pawns = board.pawns() & ours;
+        let (up, left, right) = us.fold_wb((8, 7, 9), (-8, -9, -7));
+        let empty = !board.occupied();
+        let single = pawns.shift(up) & empty;
+        let pushed = single & Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let double = pushed.shift(up) & empty;
+        let goal = to & self.evasions;
+        match kind {
+            MoveKind::Quiet => {
+                self.pawn_targets(single & goal & !Bitboard::BACKRANKS, up, position, sink);
+                self.pawn_targets(double & goal, 2 * up, position, sink);
+            }
+            MoveKind::Noisy => {
+                let them = board.by_color(!us) & goal;
+                let west = (pawns & !Bitboard::from_file(shakmaty::File::A)).shift(left) & them;
+                let east = (pawns & !Bitboard::from_file(shakmaty::File::H)).shift(right) & them;
+                self.pawn_targets(single & goal & Bitboard::BACKRANKS, up, position, sink);
+                self.pawn_targets(west, left, position, sink);
+                self.pawn_targets(east, right, position, sink);
+                self.en_passant(position, pawns, to, sink);
+            }
+        }
+    }
+
+    /// Pawn moves to `targets`, all by the same `offset` from their origins.
+    fn pawn_targets(
+        &self,
+        targets: Bitboard,
+        offset: i32,
+        position: &Position,
+        sink: &mut impl FnMut(Move),
+    ) {
+        for to in targets {
+            let from = to.offset(-offset).expect("a pawn came from the board");
+            if self.pinned.contains(from) && !ray(self.king, from).contains(to) {
+                continue;
+            }
+            let capture = position.board().role_at(to);
+            if Bitboard::BACKRANKS.contains(to) {
+                for promotion in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
+                    let promotion = Some(promotion);
+                    sink(Move::Normal { role: Role::Pawn, from, capture, to, promotion });
+                }
+            } else {
+                sink(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None });
+            }
+        }
+    }
+
+    /// En passant takes two pawns off one rank: only looking at the board after it tells
+    /// whether the king is safe.
+    fn en_passant(
+        &self,
+        position: &Position,
+        pawns: Bitboard,
+        mask: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let Some(to) = position.chess().maybe_ep_square().filter(|&to| mask.contains(to)) else {
+            return;
+        };
+        let us = position.turn();
+        for from in pawn_attacks(!us, to) & pawns {
+            let captured = Square::from_coords(to.file(), from.rank());
+            let occupied = position.board().occupied().without(from).without(captured).with(to);
+            let attackers = position.board().attacks_to(self.king, !us, occupied);
+            if attackers.without(captured).is_empty() {
+                sink(Move::EnPassant { from, to });
+            }
+        }
+    }
+}
+
+fn normal(position: &Position, role: Role, from: Square, to: Square) -> Move {
+    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
+}
+
+/// Calls `sink` with every legal move.
+pub fn for_each_legal(position: &Position, mut sink: impl FnMut(Move)) {
+    let generator = Generator::new(position);
+    generator.generate(position, MoveKind::Noisy, &mut sink);
+    generator.generate(position, MoveKind::Quiet, &mut sink);
+}
+
+/// Counts the positions `depth` plies ahead: the standard test of a move generator.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    for_each_legal(position, |m| {
+        nodes += if depth == 1 { 1 } else { perft(&position.play(m), depth - 1) };
+    });
+    nodes
+}
+
+/// The squares from which `color` sees its own pieces on `square` as its own home rank: used
+/// to index tables by side.
+pub fn relative(square: Square, color: Color) -> Square {
+    color.fold_wb(square, square.flip_vertical())
+}

@@ -1,0 +1,183 @@
+//! The one table of options: name, kind, default, bounds, and where the value lives.
+
+use std::ffi::CStr;
+
+use crate::engine::{Error, ErrorKind, excerpt};
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check,
+    /// A whole number within bounds.
+    Spin,
+}
+
+/// One option, as a host shows it to its user.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// The name, matched without regard to case.
+    pub name: &'static CStr,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The default, as text.
+    pub default: &'static CStr,
+    /// The least value of a spin; 0 otherwise.
+    pub min: i64,
+    /// The greatest value of a spin; 1 for a check.
+    pub max: i64,
+    get: fn(&Options) -> i64,
+    set: fn(&mut Options, i64),
+}
+
+/// The values of all options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub hash_mib: u64,
+    pub ponder: bool,
+    pub move_overhead_ms: u64,
+    pub chess960: bool,
+    pub killers: bool,
+    pub history: bool,
+    pub lmr: bool,
+    pub lmr_min_depth: i32,
+    pub lmr_min_move_number: usize,
+    pub lmr_base_reduction: i32,
+    pub lmr_depth_factor: i32,
+}
+
+macro_rules! check {
+    ($name:literal, $default:literal, $field:ident) => {
+        OptionInfo {
+            name: $name,
+            kind: OptionKind::Check,
+            default: $default,
+            min: 0,
+            max: 1,
+            get: |options| i64::from(options.$field),
+            set: |options, value| options.$field = value != 0,
+        }
+    };
+}
+
+macro_rules! spin {
+    ($name:literal, $default:literal, $min:literal..=$max:literal, $field:ident) => {
+        OptionInfo {
+            name: $name,
+            kind: OptionKind::Spin,
+            default: $default,
+            min: $min,
+            max: $max,
+            get: |options| options.$field as i64,
+            set: |options, value| options.$field = value as _,
+        }
+    };
+}
+
+/// Every option, in the order a host lists them.
+pub(crate) static OPTIONS: [OptionInfo; 11] = [
+    spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
+    check!(c"Ponder", c"false", ponder),
+    spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
+    check!(c"UCI_Chess960", c"false", chess960),
+    check!(c"KillersEnabled", c"true", killers),
+    check!(c"HistoryEnabled", c"true", history),
+    check!(c"LMREnabled", c"true", lmr),
+    spin!(c"LMRMinDepth", c"3", 1..=32, lmr_min_depth),
+    spin!(c"LMRMinMoveNumber", c"4", 1..=64, lmr_min_move_number),
+    spin!(c"LMRBaseReduction", c"100", 0..=400, lmr_base_reduction),
+    spin!(c"LMRDepthFactor", c"3", 1..=1000, lmr_depth_factor),
+];
+
+impl Default for Options {
+    /// The defaults of the table.
+    fn default() -> Options {
+        let mut options = Options {
+            hash_mib: 0,
+            ponder: false,
+            move_overhead_ms: 0,
+            chess960: false,
+            killers: false,
+            history: false,
+            lmr: false,
+            lmr_min_depth: 0,
+            lmr_min_move_number: 0,
+            lmr_base_reduction: 0,
+            lmr_depth_factor: 0,
+        };
+        for info in &OPTIONS {
+            let value = info.parse(info.default()).expect("defaults are within their bounds");
+            (info.set)(&mut options, value);
+        }
+        options
+    }
+}
+
+impl Options {
+    /// The value of an option as text.
+    pub fn get(&self, name: &str) -> Result<String, Error> {
+        let info = OptionInfo::find(name)?;
+        let value = (info.get)(self);
+        Ok(match info.kind {
+            OptionKind::Check => (value != 0).to_string(),
+            OptionKind::Spin => value.to_string(),
+        })
+    }
+
+    /// The options with one value changed.
+    pub fn with(&self, name: &str, value: &str) -> Result<Options, Error> {
+        let info = OptionInfo::find(name)?;
+        let value = info.parse(value)?;
+        let mut options = self.clone();
+        (info.set)(&mut options, value);
+        Ok(options)
+    }
+}
+
+impl OptionInfo {
+    /// The name as a string.
+    pub fn name(&self) -> &'static str {
+        self.name.to_str().expect("names are ASCII")
+    }
+
+    /// The default as a string.
+    pub fn default(&self) -> &'static str {
+        self.default.to_str().expect("defaults are ASCII")
+    }
+
+    fn find(name: &str) -> Result<&'static OptionInfo, Error> {
+        OPTIONS.iter().find(|info| info.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
+            Error::new(
+                ErrorKind::UnknownOption,
+                format_args!("there is no option \"{}\"", excerpt(name)),
+            )
+        })
+    }
+
+    fn parse(&self, text: &str) -> Result<i64, Error> {
+        let text = text.trim_ascii();
+        let is = |words: [&str; 4]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+        let (value, wanted) = match self.kind {
+            OptionKind::Check if is(["true", "1", "yes", "on"]) => (Some(1), ""),
+            OptionKind::Check if is(["false", "0", "no", "off"]) => (Some(0), ""),
+            OptionKind::Check => (None, "true or false"),
+            OptionKind::Spin => (text.parse().ok(), "a whole number"),
+        };
+        match value {
+            Some(value) if (self.min..=self.max).contains(&value) => Ok(value),
+            Some(value) => Err(Error::new(
+                ErrorKind::InvalidValue,
+                format_args!(
+                    "option {}: {value} is not within {} to {}",
+                    self.name(),
+                    self.min,
+                    self.max
+                ),
+            )),
+            None => Err(Error::new(
+                ErrorKind::InvalidValue,
+                format_args!("option {}: \"{}\" is not {wanted}", self.name(), excerpt(text)),
+            )),
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Hands out the moves of a node in the order in which they are likely to cut it off:
+//! table move, promotions, good captures, killers, quiets by history, bad captures.
+//!
+//! Stage by stage: nothing is generated or scored before its stage is reached, because most
+//! nodes that are cut off are cut off by their first move.
+
+use shakmaty::{Color, Move, Role, Square};
+
+use crate::moves::{Generator, MAX_MOVES, MoveKind, PackedMove, is_noisy};
+use crate::ordering::history::History;
+use crate::ordering::see::{see_ge, value};
+use crate::position::Position;
+
+/// Where in the order a move came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// The best move of an earlier visit.
+    TtMove,
+    /// A queen promotion.
+    Promotion,
+    /// A capture that loses no material.
+    GoodCapture,
+    /// A quiet move that refuted a sibling.
+    Killer,
+    /// A quiet move, by history.
+    Quiet,
+    /// A capture that loses material, or an underpromotion.
+    BadCapture,
+}
+
+/// What is still to be done; see [`Origin`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    TtMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Killer(usize),
+    GenerateQuiets,
+    Quiets,
+    BadNoisy,
+}
+
+#[derive(Clone, Copy)]
+struct ScoredMove {
+    m: Move,
+    score: i32,
+}
+
+/// Storage for the moves of one node; it lives in the heap, with the node's frame.
+pub struct MoveList {
+    moves: [ScoredMove; MAX_MOVES],
+    length: usize,
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        let m = Move::Put { role: Role::Pawn, to: Square::A1 };
+        MoveList { moves: [ScoredMove { m, score: 0 }; MAX_MOVES], length: 0 }
+    }
+}
+
+impl MoveList {
+    fn push(&mut self, m: Move, score: i32) {
+        self.moves[self.length] = ScoredMove { m, score };
+        self.length += 1;
+    }
+
+    /// Moves the best of the moves from `index` on to `index`.
+    fn select(&mut self, index: usize) -> Option<ScoredMove> {
+        let rest = &mut self.moves[index..self.length];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].score > rest[best].score {
+                best = i;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        Some(rest[0])
+    }
+}
+
+/// Promotions come before all captures, whatever they capture.
+const PROMOTION_SCORE: i32 = 1 << 20;
+/// Underpromotions are noisy moves of the last resort.
+const UNDERPROMOTION_SCORE: i32 = -PROMOTION_SCORE;
+
+/// The staged iterator over the legal moves of one node.
+pub struct Picker {
+    generator: Generator,
+    stage: Stage,
+    tt_move: PackedMove,
+    killers: [PackedMove; 2],
+    noisy_only: bool,
+    /// The next move in the list.
+    index: usize,
+    /// Bad captures wait at the front of the list, over those already handed out.
+    bad: usize,
+}
+
+impl Picker {
+    /// All legal moves. `tt_move` and `killers` may be [`PackedMove::NONE`] or illegal here.
+    pub fn new(position: &Position, tt_move: PackedMove, killers: [PackedMove; 2]) -> Picker {
+        Picker {
+            generator: Generator::new(position),
+            stage: Stage::TtMove,
+            tt_move,
+            killers,
+            noisy_only: false,
+            index: 0,
+            bad: 0,
+        }
+    }
+
+    /// Only the moves that quiescence looks at: promotions and captures that lose nothing.
+    pub fn noisy(position: &Position, tt_move: PackedMove) -> Picker {
+        Picker { noisy_only: true, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
+    }
+
+    /// The next move and where it came from. `list` must be the same in every call.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        list: &mut MoveList,
+        history: &History,
+    ) -> Option<(Move, Origin)> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if let Some(m) = self.tt_move(position) {
+                        return Some((m, Origin::TtMove));
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, list);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.good_noisy(position, list) {
+                    Some(found) => return Some(found),
+                    None if self.noisy_only => return None,
+                    None => self.stage = Stage::Killer(0),
+                },
+                Stage::Killer(slot) => {
+                    self.stage = if slot == 0 { Stage::Killer(1) } else { Stage::GenerateQuiets };
+                    if let Some(m) = self.killer(position, slot) {
+                        return Some((m, Origin::Killer));
+                    }
+                }
+                Stage::GenerateQuiets => {
+                    self.generate_quiets(position, list, history);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match list.select(self.index) {
+                    Some(found) => {
+                        self.index += 1;
+                        return Some((found.m, Origin::Quiet));
+                    }
+                    None => {
+                        self.stage = Stage::BadNoisy;
+                        self.index = 0;
+                    }
+                },
+                Stage::BadNoisy => {
+                    if self.index == self.bad {
+                        return None;
+                    }
+                    self.index += 1;
+                    return Some((list.moves[self.index - 1].m, Origin::BadCapture));
+                }
+            }
+        }
+    }
+
+    /// The table's move, if it is legal: another position may share the key.
+    fn tt_move(&mut self, position: &Position) -> Option<Move> {
+        let legal = self.tt_move.is_some().then(|| self.generator.unpack(position, self.tt_move));
+        let m = legal.flatten().filter(|&m| !self.noisy_only || is_noisy(m));
+        if m.is_none() {
+            self.tt_move = PackedMove::NONE;
+        }
+        m
+    }
+
+    /// A killer, if it is a legal quiet move that was not handed out yet.
+    fn killer(&mut self, position: &Position, slot: usize) -> Option<Move> {
+        let killer = self.killers[slot];
+        if !killer.is_some() || killer == self.tt_move {
+            return None;
+        }
+        let legal = self.generator.unpack(position, killer);
+        legal.filter(|&m| !is_noisy(m))
+    }
+
+    fn generate_noisy(&mut self, position: &Position, list: &mut MoveList) {
+        let tt_move = self.tt_move;
+        list.length = 0;
+        self.generator.generate(position, MoveKind::Noisy, &mut |m| {
+            if PackedMove::new(m) != tt_move {
+                list.push(m, noisy_score(m));
+            }
+        });
+    }
+
+    fn generate_quiets(&mut self, position: &Position, list: &mut MoveList, history: &History) {
+        let side: Color = position.turn();
+        let skip = [self.tt_move, self.killers[0], self.killers[1]];
+        self.index = self.bad;
+        list.length = self.bad;
+        self.generator.generate(position, MoveKind::Quiet, &mut |m| {
+            let packed = PackedMove::new(m);
+            if !skip.contains(&packed) {
+                list.push(m, history.score(side, packed));
+            }
+        });
+    }
+
+    /// The exchange evaluation is paid only for captures that reach the front.
+    fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<(Move, Origin)> {
+        while let Some(found) = list.select(self.index) {
+            self.index += 1;
+            if found.score >= PROMOTION_SCORE {
+                return Some((found.m, Origin::Promotion));
+            }
+            if found.score != UNDERPROMOTION_SCORE && see_ge(position, found.m, 0) {
+                return Some((found.m, Origin::GoodCapture));
+            }
+            list.moves[self.bad] = found;
+            self.bad += 1;
+        }
+        None
+    }
+}
+
+/// Most valuable victim first, then least valuable attacker.
+fn noisy_score(m: Move) -> i32 {
+    let victim = m.capture().map_or(0, value);
+    match m.promotion() {
+        Some(Role::Queen) => PROMOTION_SCORE + victim,
+        Some(_) => UNDERPROMOTION_SCORE,
+        None => 16 * victim - value(m.role()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::for_each_legal;
+    use crate::test_positions;
+    use shakmaty::Position as _;
+
+    fn legal(position: &Position) -> Vec<Move> {
+        position.chess().legal_moves().to_vec()
+    }
+
+    fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin)> {
+        let mut list = MoveList::default();
+        let history = History::new().unwrap();
+        std::iter::from_fn(|| picker.next(position, &mut list, &history)).collect()
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
+        moves.sort_by_key(|&m| PackedMove::new(m).0);
+        moves.into_iter().map(|m| PackedMove::new(m).0).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_and_in_order() {
+        for (n, position) in test_positions().into_iter().enumerate() {
+            let moves = legal(&position);
+            // Remembered moves: from here, from elsewhere, none; legal or not.
+            let remembered = |k: usize| match k % 4 {
+                0 => PackedMove::NONE,
+                1 => PackedMove((n as u16).wrapping_mul(40_503)),
+                _ => moves
+                    .get(n * k % moves.len().max(1))
+                    .map_or(PackedMove::NONE, |&m| PackedMove::new(m)),
+            };
+            let killers = [remembered(n + 1), remembered(n + 2)];
+            let killers =
+                if killers[0] == killers[1] { [killers[0], PackedMove::NONE] } else { killers };
+            let picked = pick_all(Picker::new(&position, remembered(n), killers), &position);
+            let all: Vec<Move> = picked.iter().map(|&(m, _)| m).collect();
+            assert_eq!(sorted(all), sorted(moves), "{}", position.fen());
+            assert!(picked.is_sorted_by_key(|&(_, origin)| origin), "{picked:?}");
+            for &(m, origin) in &picked {
+                let good = see_ge(&position, m, 0);
+                let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
+                match origin {
+                    Origin::TtMove => assert_eq!(PackedMove::new(m), remembered(n)),
+                    Origin::Promotion => assert_eq!(m.promotion(), Some(Role::Queen)),
+                    Origin::GoodCapture => assert!(m.is_capture() && good && !m.is_promotion()),
+                    Origin::Killer => {
+                        assert!(!is_noisy(m) && killers.contains(&PackedMove::new(m)))
+                    }
+                    Origin::Quiet => assert!(!is_noisy(m)),
+                    Origin::BadCapture => assert!(underpromotion || m.is_capture() && !good),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quiescence_sees_only_noisy_moves_that_lose_nothing() {
+        for position in test_positions() {
+            let mut expected = Vec::new();
+            for_each_legal(&position, |m| {
+                let wanted = match m.promotion() {
+                    Some(role) => role == Role::Queen,
+                    None => m.is_capture() && see_ge(&position, m, 0),
+                };
+                if wanted {
+                    expected.push(m);
+                }
+            });
+            let picked = pick_all(Picker::noisy(&position, PackedMove::NONE), &position);
+            let picked = picked.into_iter().map(|(m, _)| m).collect();
+            assert_eq!(sorted(picked), sorted(expected), "{}", position.fen());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Static exchange evaluation: who wins material when everything that can takes on a square?
+//!
+//! Both sides capture with their least valuable piece and may stop at any time
+//! (Chess Programming Wiki, "Static Exchange Evaluation"). Pieces that stand behind others on
+//! a line join in when the line opens. Pins are not seen.
+
+use shakmaty::attacks::{bishop_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
+
+use crate::position::Position;
+
+const ROLES: [Role; 6] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+/// Piece values for exchanges, in centipawns. A king's worth ends every exchange.
+pub fn value(role: Role) -> i32 {
+    [100, 320, 330, 500, 950, 20_000][role as usize - 1]
+}
+
+/// Is the exchange begun by this move worth at least `threshold` centipawns to the mover?
+pub fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
+    let Some(exchange) = Exchange::new(position, m) else {
+        return threshold <= 0; // castling exchanges nothing
+    };
+    exchange.at_least(threshold)
+}
+
+struct Exchange<'a> {
+    board: &'a Board,
+    us: Color,
+    target: Square,
+    occupied: Bitboard,
+    /// What the move itself wins.
+    gain: i32,
+    /// What stands on the target after it.
+    on_target: i32,
+}
+
+impl Exchange<'_> {
+    fn new(position: &Position, m: Move) -> Option<Exchange<'_>> {
+        let board = position.board();
+        let from = m.from()?;
+        let target = m.to();
+        let mut occupied = board.occupied().without(from).with(target);
+        let (gain, on_target) = match m {
+            Move::Normal { role, capture, promotion, .. } => {
+                let placed = promotion.unwrap_or(role);
+                (capture.map_or(0, value) + value(placed) - value(role), value(placed))
+            }
+            Move::EnPassant { .. } => {
+                occupied.discard(Square::from_coords(target.file(), from.rank()));
+                (value(Role::Pawn), value(Role::Pawn))
+            }
+            _ => return None,
+        };
+        Some(Exchange { board, us: position.turn(), target, occupied, gain, on_target })
+    }
+
+    /// Plays the exchange out, keeping a running balance against the threshold.
+    fn at_least(mut self, threshold: i32) -> bool {
+        let mut balance = self.gain - threshold;
+        if balance < 0 {
+            return false; // not even if nothing takes back
+        }
+        balance -= self.on_target;
+        if balance >= 0 {
+            return true; // even if the piece is lost for nothing
+        }
+        let board = self.board;
+        let straight = board.rooks_and_queens();
+        let diagonal = board.bishops_and_queens();
+        let mut attackers = board.attacks_to(self.target, Color::White, self.occupied)
+            | board.attacks_to(self.target, Color::Black, self.occupied);
+        let mut side = !self.us;
+        // `balance` is the outcome for the side that moved last if the side to move takes now
+        // and nothing takes back; below zero, the side to move wins by taking.
+        loop {
+            attackers &= self.occupied;
+            let ours = attackers & board.by_color(side);
+            let Some((role, from)) = least_valuable(board, ours) else { break };
+            self.occupied.discard(from);
+            if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
+                attackers |= bishop_attacks(self.target, self.occupied) & diagonal;
+            }
+            if matches!(role, Role::Rook | Role::Queen | Role::King) {
+                attackers |= rook_attacks(self.target, self.occupied) & straight;
+            }
+            let defenders = attackers & board.by_color(!side) & self.occupied;
+            if role == Role::King && defenders.any() {
+                break; // the king may not step into an attack
+            }
+            side = !side;
+            balance = -balance - 1 - value(role);
+            if balance >= 0 {
+                break;
+            }
+        }
+        // Whoever is to move now cannot, or need not, go on: the other side has won.
+        side != self.us
+    }
+}
+
+fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(Role, Square)> {
+    ROLES
+        .into_iter()
+        .find_map(|role| (pieces & board.by_role(role)).first().map(|square| (role, square)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::for_each_legal;
+    use crate::test_positions;
+
+    /// The same exchange by plain minimax over copies of the board: the mover's least valuable
+    /// attacker takes, or stops.
+    fn brute_force(board: &Board, target: Square, side: Color, on_target: i32) -> i32 {
+        let attackers = board.attacks_to(target, side, board.occupied());
+        let Some((role, from)) = least_valuable(board, attackers) else { return 0 };
+        let mut next = board.clone();
+        next.discard_piece_at(from);
+        next.set_piece_at(target, role.of(side));
+        let defended = next.attacks_to(target, !side, next.occupied()).any();
+        if role == Role::King && defended {
+            return 0;
+        }
+        (on_target - brute_force(&next, target, !side, value(role))).max(0)
+    }
+
+    fn brute_force_move(position: &Position, m: Move) -> i32 {
+        let exchange = Exchange::new(position, m).expect("not castling");
+        let mut board = position.board().clone();
+        let from = m.from().expect("not a drop");
+        if m.is_en_passant() {
+            board.discard_piece_at(Square::from_coords(m.to().file(), from.rank()));
+        }
+        board.discard_piece_at(from);
+        let placed = m.promotion().unwrap_or(m.role());
+        board.set_piece_at(m.to(), placed.of(position.turn()));
+        exchange.gain - brute_force(&board, m.to(), !position.turn(), exchange.on_target)
+    }
+
+    #[test]
+    fn agrees_with_minimax_over_boards() {
+        let mut compared = 0;
+        for position in test_positions() {
+            for_each_legal(&position, |m| {
+                if m.is_castle() {
+                    return;
+                }
+                let exact = brute_force_move(&position, m);
+                for threshold in [exact, exact + 1, 0, -100, 100] {
+                    assert_eq!(
+                        see_ge(&position, m, threshold),
+                        exact >= threshold,
+                        "{} {m} exact {exact} threshold {threshold}",
+                        position.fen()
+                    );
+                }
+                compared += 1;
+            });
+        }
+        assert!(compared > 10_000, "{compared} moves");
+    }
+}

@@ -1,0 +1,128 @@
+//! Scores and search windows: centipawns from the side to move, with mates at the far ends.
+
+use std::ops::{Add, AddAssign, Neg, Sub};
+
+/// The deepest distance from the root that the search reaches, in plies.
+pub const MAX_PLY: usize = 128;
+
+/// A score in centipawns from the point of view of the side to move.
+///
+/// Values within [`MAX_PLY`] of [`Score::MATE`] mean a forced mate; the distance to
+/// `MATE` is the number of plies to it, so that shorter mates compare as better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// A draw.
+    pub const ZERO: Score = Score(0);
+    /// Mate on the board; the mating side's score is `MATE - plies`.
+    pub const MATE: Score = Score(32_000);
+    /// Larger than every score.
+    pub const INFINITE: Score = Score(32_001);
+    /// Stands for "no score" where one is stored.
+    pub const NONE: Score = Score(32_002);
+    /// The weakest score that still means mate.
+    pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    /// The largest score an evaluation may return.
+    pub const EVAL_LIMIT: Score = Score(Self::MATE_BOUND.0 - 1);
+
+    /// The side to move is mated `ply` plies from the root.
+    pub fn mated_in(ply: usize) -> Score {
+        Score(ply as i32 - Self::MATE.0)
+    }
+
+    /// The side to move gives mate `ply` plies from the root.
+    pub fn mate_in(ply: usize) -> Score {
+        Score(Self::MATE.0 - ply as i32)
+    }
+
+    /// Is this a mate, for either side?
+    pub fn is_mate(self) -> bool {
+        self.0.abs() >= Self::MATE_BOUND.0
+    }
+
+    /// Does the side to move win by force?
+    pub fn is_win(self) -> bool {
+        self >= Self::MATE_BOUND
+    }
+
+    /// Does the side to move lose by force?
+    pub fn is_loss(self) -> bool {
+        self <= -Self::MATE_BOUND
+    }
+
+    /// Keeps a heuristic value clear of the mate range.
+    pub fn clamp_eval(self) -> Score {
+        self.clamp(-Self::EVAL_LIMIT, Self::EVAL_LIMIT)
+    }
+
+    /// Mate distances count from the root in the tree and from the node in the table:
+    /// the same entry is reached at different plies.
+    pub fn to_table(self, ply: usize) -> Score {
+        match self {
+            s if s.is_win() => Score(s.0 + ply as i32),
+            s if s.is_loss() => Score(s.0 - ply as i32),
+            s => s,
+        }
+    }
+
+    /// The inverse of [`Score::to_table`].
+    pub fn from_table(self, ply: usize) -> Score {
+        match self {
+            s if s.is_win() => Score(s.0 - ply as i32),
+            s if s.is_loss() => Score(s.0 + ply as i32),
+            s => s,
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    fn add(self, rhs: i32) -> Score {
+        Score(self.0 + rhs)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, rhs: i32) -> Score {
+        Score(self.0 - rhs)
+    }
+}
+
+impl AddAssign<i32> for Score {
+    fn add_assign(&mut self, rhs: i32) {
+        self.0 += rhs;
+    }
+}
+
+/// The open interval of scores that still matter to a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// What the side to move already has elsewhere.
+    pub alpha: Score,
+    /// What the opponent will not allow.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// The window as the opponent sees it.
+    pub fn flip(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The null window just above alpha, as the opponent sees it: asks only "better or not?".
+    pub fn flip_null(self) -> Window {
+        Window { alpha: -self.alpha - 1, beta: -self.alpha }
+    }
+}

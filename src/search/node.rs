@@ -1,0 +1,269 @@
+//! One node of the main search: principal variation search in numbered steps.
+//!
+//! Negamax with a window: the first move is searched with the full window, later ones only to
+//! see whether they are better (Marsland and Campbell 1982, "Parallel search of strongly
+//! ordered game trees").
+
+use shakmaty::Move;
+
+use crate::moves::{PackedMove, is_noisy};
+use crate::ordering::picker::{Origin, Picker};
+use crate::position::Position;
+use crate::score::{MAX_PLY, Score, Window};
+use crate::search::reduce::{LateMove, reduction};
+use crate::search::worker::{Stopped, Worker};
+use crate::tt::{Bound, Entry};
+
+/// The kind of a node, known at compile time. A root's child is never a root.
+pub trait Node {
+    /// Is the window open: may the node lie on the principal variation?
+    const PV: bool;
+    /// Is it the root?
+    const ROOT: bool;
+    /// The kind of its first child.
+    type Child: Node;
+}
+
+/// The root of the search.
+pub struct Root;
+/// A node with an open window.
+pub struct Pv;
+/// A node with a null window: is the score better than alpha, or not?
+pub struct Cut;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Child = Pv;
+}
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Child = Pv;
+}
+impl Node for Cut {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Child = Cut;
+}
+
+impl Worker<'_> {
+    /// Searches the root position.
+    pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
+        let root = self.root;
+        self.search::<Root>(root, window, depth, 0)
+    }
+
+    /// The score of a position within the window, searched to `depth` plies.
+    fn search<N: Node>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        mut depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        // 1. A check is answered before the position is judged.
+        let in_check = position.in_check();
+        depth += i32::from(in_check);
+        if depth <= 0 {
+            return self.quiesce::<N>(position, window, ply);
+        }
+        if N::PV {
+            self.frames[ply].pv.clear();
+            self.line.seldepth = self.line.seldepth.max(ply);
+        }
+        // 2. Draws, the end of the path, and mates already shorter than any found below.
+        if !N::ROOT {
+            if let Some(score) = self.terminal(position, ply) {
+                return Ok(score);
+            }
+            window.alpha = window.alpha.max(Score::mated_in(ply));
+            window.beta = window.beta.min(Score::mate_in(ply + 1));
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
+            }
+        }
+        // 3. What the table remembers.
+        let entry = self.probe(position);
+        if let Some(score) = entry.and_then(|e| usable(e, window, depth, ply)).filter(|_| !N::PV) {
+            self.stats.tt_cutoffs += 1;
+            return Ok(score);
+        }
+        let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
+        // 4. Moves, best first.
+        let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
+        self.frames[ply].quiets.clear();
+        let mut best = Score::mated_in(ply);
+        let mut best_move = PackedMove::NONE;
+        let mut bound = Bound::Upper;
+        let mut number = 0;
+        while let Some((m, origin)) =
+            picker.next(position, &mut self.frames[ply].list, self.history)
+        {
+            if N::ROOT && !self.roots.contains(m) {
+                continue;
+            }
+            number += 1;
+            // 5. Search it: the first move in the full window, the others as far as needed.
+            let child = self.play(position, m)?;
+            let score = if number == 1 {
+                -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
+            } else {
+                let late = self.late_move::<N>(position, &child, m, (depth, number, origin));
+                let plies =
+                    if !in_check && is_late(origin) { reduction(self.options, &late) } else { 0 };
+                self.search_later::<N>(&child, window, depth - 1, plies, ply)?
+            };
+            self.take_back();
+            // 6. Is it the best so far, does it raise alpha, does it cut the node off?
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = PackedMove::new(m);
+                    bound = Bound::Exact;
+                    if N::PV {
+                        self.update_line::<N>(m, score, ply);
+                    }
+                    if score >= window.beta {
+                        bound = Bound::Lower;
+                        self.learn_from_cutoff(position, m, origin, number, (depth, ply));
+                        break;
+                    }
+                    window.alpha = score;
+                }
+            }
+            if !is_noisy(m) {
+                self.frames[ply].quiets.push(PackedMove::new(m));
+            }
+        }
+        // 7. No move: mate or stalemate.
+        if number == 0 {
+            return Ok(if in_check { Score::mated_in(ply) } else { Score::ZERO });
+        }
+        // 8. Remember the result.
+        let score = best.to_table(ply);
+        let eval = Score::NONE;
+        let entry = Entry { best: best_move, score, eval, depth, bound, pv: N::PV };
+        self.table.store(position.key(), entry);
+        Ok(best)
+    }
+
+    /// A later move: first with a null window and, if it is late enough, to less depth; deeper
+    /// and wider only when that says it is better than expected.
+    fn search_later<N: Node>(
+        &mut self,
+        child: &Position,
+        window: Window,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let null = window.flip_null();
+        let mut score = -self.search::<Cut>(child, null, depth - reduction, ply + 1)?;
+        if reduction > 0 {
+            self.stats.reductions += 1;
+            if score > window.alpha {
+                self.stats.re_searches += 1;
+                score = -self.search::<Cut>(child, null, depth, ply + 1)?;
+            }
+        }
+        if N::PV && score > window.alpha && (score < window.beta || N::ROOT) {
+            score = -self.search::<N::Child>(child, window.flip(), depth, ply + 1)?;
+        }
+        Ok(score)
+    }
+
+    /// A score that needs no search: a draw by rule, or the end of the path.
+    pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if position.is_repetition(self.keys, ply) || position.is_insufficient_material() {
+            return Some(Score::ZERO);
+        }
+        if position.is_fifty_moves() {
+            // Mate on the hundredth ply comes before the draw.
+            let mated = position.in_check() && !has_legal_move(position);
+            return Some(if mated { Score::mated_in(ply) } else { Score::ZERO });
+        }
+        (ply >= MAX_PLY - 1).then(|| self.evaluate(position))
+    }
+
+    /// Looks a position up in the table.
+    pub fn probe(&mut self, position: &Position) -> Option<Entry> {
+        let entry = self.table.probe(position.key());
+        self.stats.tt_probes += 1;
+        self.stats.tt_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    fn killers_at(&self, ply: usize) -> [PackedMove; 2] {
+        if self.options.killers { self.killers.at(ply) } else { [PackedMove::NONE; 2] }
+    }
+
+    fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        upper[ply].pv.set(m, &lower[0].pv);
+        if N::ROOT {
+            self.line.moves.set(m, &lower[0].pv);
+            self.line.score = score;
+        }
+    }
+
+    /// Remembers what cut the node off.
+    fn learn_from_cutoff(
+        &mut self,
+        position: &Position,
+        m: Move,
+        origin: Origin,
+        number: usize,
+        (depth, ply): (i32, usize),
+    ) {
+        self.stats.count_cutoff(origin, number == 1);
+        if is_noisy(m) {
+            return;
+        }
+        let packed = PackedMove::new(m);
+        self.killers.store(ply, packed);
+        if self.options.history {
+            let failed = self.frames[ply].quiets.as_slice();
+            self.history.reward(position.turn(), packed, failed, depth);
+        }
+    }
+
+    fn late_move<N: Node>(
+        &self,
+        position: &Position,
+        child: &Position,
+        m: Move,
+        (depth, number, origin): (i32, usize, Origin),
+    ) -> LateMove {
+        LateMove {
+            depth,
+            number,
+            pv: N::PV,
+            killer: origin == Origin::Killer,
+            gives_check: child.in_check(),
+            history: self.history.score(position.turn(), PackedMove::new(m)),
+        }
+    }
+}
+
+/// The score of a table entry, if it is deep enough and settles the question of the window.
+pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    (entry.depth >= depth && settles).then_some(score)
+}
+
+/// May a move of this origin be reduced? Promotions and sound captures never are.
+fn is_late(origin: Origin) -> bool {
+    matches!(origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
+}
+
+fn has_legal_move(position: &Position) -> bool {
+    let mut found = false;
+    crate::moves::for_each_legal(position, |_| found = true);
+    found
+}

@@ -1,0 +1,106 @@
+//! Quiescence: at the horizon, captures are played out before the position is judged, because
+//! a piece that hangs makes every evaluation wrong.
+
+use crate::moves::PackedMove;
+use crate::ordering::picker::Picker;
+use crate::position::Position;
+use crate::score::{Score, Window};
+use crate::search::node::{Node, usable};
+use crate::search::worker::{Stopped, Worker};
+use crate::tt::{Bound, Entry};
+
+impl Worker<'_> {
+    /// The score of a position once it is quiet. In check every evasion is tried.
+    pub fn quiesce<N: Node>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if N::PV {
+            self.frames[ply].pv.clear();
+            self.line.seldepth = self.line.seldepth.max(ply);
+        }
+        if let Some(score) = self.terminal(position, ply) {
+            return Ok(score);
+        }
+        let entry = self.probe(position);
+        if let Some(score) = entry.and_then(|e| usable(e, window, 0, ply)).filter(|_| !N::PV) {
+            self.stats.tt_cutoffs += 1;
+            return Ok(score);
+        }
+        // Standing pat: whoever is not forced to capture has at least what stands on the board.
+        let in_check = position.in_check();
+        let eval = match entry {
+            _ if in_check => Score::NONE,
+            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            _ => self.evaluate(position),
+        };
+        let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
+        let mut bound = Bound::Upper;
+        if best >= window.beta {
+            self.remember(position, (PackedMove::NONE, best, eval, Bound::Lower), N::PV, ply);
+            return Ok(best);
+        }
+        window.alpha = window.alpha.max(best);
+        let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
+        let mut picker = if in_check {
+            Picker::new(position, tt_move, [PackedMove::NONE; 2])
+        } else {
+            Picker::noisy(position, tt_move)
+        };
+        let mut best_move = PackedMove::NONE;
+        while let Some((m, _)) = picker.next(position, &mut self.frames[ply].list, self.history) {
+            let child = self.play(position, m)?;
+            self.stats.qnodes += 1;
+            let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
+            self.take_back();
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = PackedMove::new(m);
+                    bound = Bound::Exact;
+                    window.alpha = score;
+                    if N::PV {
+                        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+                        upper[ply].pv.set(m, &lower[0].pv);
+                    }
+                    if score >= window.beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                }
+            }
+        }
+        self.remember(position, (best_move, best, eval, bound), N::PV, ply);
+        Ok(best)
+    }
+
+    /// The static evaluation of a position.
+    pub fn evaluate(&mut self, position: &Position) -> Score {
+        crate::eval::evaluate(position, self.pawns)
+    }
+
+    fn remember(
+        &mut self,
+        position: &Position,
+        (best, score, eval, bound): (PackedMove, Score, Score, Bound),
+        pv: bool,
+        ply: usize,
+    ) {
+        let entry = Entry { best, score: score.to_table(ply), eval, depth: 0, bound, pv };
+        self.table.store(position.key(), entry);
+    }
+}
+
+/// A search that saw more than the evaluation, if it is on the telling side, is the better
+/// estimate.
+fn refine(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+    let Some(entry) = entry else { return eval };
+    let score = entry.score.from_table(ply);
+    match entry.bound {
+        Bound::Exact => score,
+        Bound::Lower => eval.max(score),
+        Bound::Upper => eval.min(score),
+    }
+}

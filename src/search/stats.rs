@@ -1,0 +1,59 @@
+//! What the last search did, counted always: cheap enough, and the health of move ordering
+//! and reductions can be read from it.
+
+use crate::ordering::picker::Origin;
+
+/// Counts of one search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Positions visited: moves played in search and quiescence. Null moves do not count.
+    pub nodes: u64,
+    /// Those of them in quiescence.
+    pub qnodes: u64,
+    /// Look-ups in the transposition table.
+    pub tt_probes: u64,
+    /// Look-ups that found the position.
+    pub tt_hits: u64,
+    /// Nodes answered by the table alone.
+    pub tt_cutoffs: u64,
+    /// Nodes of the main search that ended because a move was too good for the opponent.
+    pub beta_cutoffs: u64,
+    /// Those where it was the first move tried: the measure of move ordering.
+    pub first_move_cutoffs: u64,
+    /// Cutoffs by the table's move.
+    pub tt_move_cutoffs: u64,
+    /// Cutoffs by a promotion.
+    pub promotion_cutoffs: u64,
+    /// Cutoffs by a capture that does not lose material.
+    pub good_capture_cutoffs: u64,
+    /// Cutoffs by a killer move.
+    pub killer_cutoffs: u64,
+    /// Cutoffs by another quiet move.
+    pub quiet_cutoffs: u64,
+    /// Cutoffs by a capture that loses material.
+    pub bad_capture_cutoffs: u64,
+    /// Moves searched to a reduced depth.
+    pub reductions: u64,
+    /// Reduced moves that beat alpha and were searched again at full depth.
+    pub re_searches: u64,
+    /// Null moves tried.
+    pub null_move_tries: u64,
+    /// Null moves that were still too good for the opponent.
+    pub null_move_cutoffs: u64,
+}
+
+impl Stats {
+    /// A move of the main search cut its node off.
+    pub(crate) fn count_cutoff(&mut self, origin: Origin, first: bool) {
+        self.beta_cutoffs += 1;
+        self.first_move_cutoffs += u64::from(first);
+        *match origin {
+            Origin::TtMove => &mut self.tt_move_cutoffs,
+            Origin::Promotion => &mut self.promotion_cutoffs,
+            Origin::GoodCapture => &mut self.good_capture_cutoffs,
+            Origin::Killer => &mut self.killer_cutoffs,
+            Origin::Quiet => &mut self.quiet_cutoffs,
+            Origin::BadCapture => &mut self.bad_capture_cutoffs,
+        } += 1;
+    }
+}

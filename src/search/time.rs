@@ -1,0 +1,101 @@
+//! How long to think: a soft limit, after which no new iteration begins, and a hard one, at
+//! which the search ends wherever it is.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use crate::engine::Limits;
+use crate::tunables::{
+    HARD_TIME_PERMILLE, INCREMENT_PERCENT, MOST_OF_CLOCK_PERCENT, SOFT_TIME_PERMILLE,
+};
+
+/// The time a search may take; no limit where `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Budget {
+    /// The time that the limits leave, with `overhead_ms` kept back for the way to the clock.
+    pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
+        let overhead = Duration::from_millis(overhead_ms);
+        let clock = limits.clock(turn).map(|(time, increment)| {
+            Budget::for_clock(time.saturating_sub(overhead), increment, limits.moves_to_go)
+        });
+        let clock = clock.unwrap_or_default();
+        let hard = match (clock.hard, limits.move_time) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Budget { soft: clock.soft, hard }
+    }
+
+    fn for_clock(usable: Duration, increment: Duration, moves_to_go: Option<u32>) -> Budget {
+        let most = usable * MOST_OF_CLOCK_PERCENT / 100;
+        let bonus = increment * INCREMENT_PERCENT / 100;
+        let (soft, hard) = match moves_to_go {
+            None => (usable * SOFT_TIME_PERMILLE / 1000, usable * HARD_TIME_PERMILLE / 1000),
+            // With few moves to go a fair share of the time is more than the usual one.
+            Some(moves) => {
+                let share = usable / moves.clamp(2, 40);
+                (share * 3 / 4, share * 2)
+            }
+        };
+        Budget { soft: Some((soft + bonus).min(most)), hard: Some((hard + bonus).min(most)) }
+    }
+
+    /// Must the search end?
+    pub fn is_spent(&self, clock: Duration) -> bool {
+        self.hard.is_some_and(|hard| clock >= hard)
+    }
+
+    /// Is there no point in beginning another iteration? A forced move needs no thought.
+    pub fn is_enough(&self, clock: Duration, root_moves: usize) -> bool {
+        self.soft.is_some_and(|soft| clock >= soft || root_moves == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+        let limits = Limits {
+            white_time: Some(Duration::from_millis(time_ms)),
+            white_increment: Duration::from_millis(increment_ms),
+            moves_to_go,
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, Color::White, 10);
+        (budget.soft.unwrap(), budget.hard.unwrap())
+    }
+
+    #[test]
+    fn budgets_are_ordered_and_never_exceed_the_clock() {
+        for time in [0, 1, 10, 11, 100, 1000, 60_000, 36_000_000, u32::MAX.into()] {
+            for increment in [0, 10, 5000, 600_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let (soft, hard) = budget(time, increment, moves_to_go);
+                    assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
+                    assert!(hard <= Duration::from_millis(time.saturating_sub(10)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_used_where_there_is_more() {
+        assert!(budget(60_000, 0, None) > budget(1000, 0, None));
+        assert!(budget(1000, 100, None) > budget(1000, 0, None));
+        assert!(budget(1000, 0, Some(5)) > budget(1000, 0, Some(40)));
+    }
+
+    #[test]
+    fn a_time_for_the_move_is_used_up() {
+        let limits = Limits::move_time(Duration::from_millis(500));
+        let budget = Budget::new(&limits, Color::Black, 10);
+        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(500)) });
+    }
+}

@@ -1,0 +1,327 @@
+//! The state of a search: what it works on, what it remembers, when it must look up and stop.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Move, Role, Square};
+
+use crate::engine::{
+    Error, Info, InfoKind, Limits, ReportedScore, StopReason, View, win_draw_loss,
+};
+use crate::eval::{self, PawnTable};
+use crate::moves::PackedMove;
+use crate::options::Options;
+use crate::ordering::history::History;
+use crate::ordering::killers::Killers;
+use crate::ordering::picker::MoveList;
+use crate::position::Position;
+use crate::score::{MAX_PLY, Score};
+use crate::search::time::Budget;
+use crate::search::{RootMoves, Signals, Stats};
+use crate::tt::{Bound, Table};
+
+/// How often a running search tells that it is alive.
+const TICK: Duration = Duration::from_millis(40);
+/// The clock and the signals are looked at once in so many nodes.
+const POLL_INTERVAL: u64 = 1024;
+/// The longest move in UCI notation with the space behind it.
+const MOVE_TEXT: usize = 6;
+
+/// The search must end now. Passed up the tree by `?`.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped(pub StopReason);
+
+/// A line of play.
+pub struct Line {
+    moves: [Move; MAX_PLY],
+    length: usize,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { moves: [Move::Put { role: Role::Pawn, to: Square::A1 }; MAX_PLY], length: 0 }
+    }
+}
+
+impl Line {
+    /// The moves of the line.
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves[..self.length]
+    }
+
+    /// No line.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// A move, and the best play after it.
+    pub fn set(&mut self, first: Move, rest: &Line) {
+        let tail = rest.as_slice();
+        let tail = &tail[..tail.len().min(MAX_PLY - 1)];
+        self.moves[0] = first;
+        self.moves[1..=tail.len()].copy_from_slice(tail);
+        self.length = tail.len() + 1;
+    }
+}
+
+/// The quiet moves of a node that were tried and did not cut it off.
+#[derive(Default)]
+pub struct TriedQuiets {
+    moves: [PackedMove; TriedQuiets::MOST],
+    length: usize,
+}
+
+impl TriedQuiets {
+    /// Later ones are forgotten: a cutoff after so many moves teaches little about them.
+    const MOST: usize = 32;
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Notes a move.
+    pub fn push(&mut self, quiet: PackedMove) {
+        if let Some(slot) = self.moves.get_mut(self.length) {
+            *slot = quiet;
+            self.length += 1;
+        }
+    }
+
+    /// The moves, in the order they were tried.
+    pub fn as_slice(&self) -> &[PackedMove] {
+        &self.moves[..self.length]
+    }
+}
+
+/// What belongs to one ply of the search path: large, therefore in the heap.
+#[derive(Default)]
+pub struct Frame {
+    pub list: MoveList,
+    pub quiets: TriedQuiets,
+    pub pv: Line,
+}
+
+/// What an engine keeps between searches, and the room a search needs.
+pub struct Memory {
+    pub history: History,
+    pub killers: Killers,
+    pub pawns: PawnTable,
+    pub frames: Vec<Frame>,
+    best_line: Line,
+    text: String,
+}
+
+impl Memory {
+    /// Empty memory.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    pub fn new() -> Result<Memory, Error> {
+        let exhausted = || Error::out_of_memory("the search");
+        let mut frames = Vec::new();
+        frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
+        frames.resize_with(MAX_PLY + 1, Frame::default);
+        let mut text = String::new();
+        text.try_reserve_exact(MAX_PLY * MOVE_TEXT).map_err(|_| exhausted())?;
+        Ok(Memory {
+            history: History::new().ok_or_else(exhausted)?,
+            killers: Killers::default(),
+            pawns: PawnTable::new().ok_or_else(exhausted)?,
+            frames,
+            best_line: Line::default(),
+            text,
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.killers = Killers::default();
+        self.pawns.clear();
+    }
+}
+
+/// The best line so far.
+pub struct BestLine<'a> {
+    pub moves: &'a mut Line,
+    pub score: Score,
+    pub bound: Bound,
+    /// The last depth that was finished.
+    pub depth: i32,
+    pub seldepth: usize,
+}
+
+/// The caller's ear.
+pub type OnInfo<'a> = &'a mut dyn FnMut(&Info<'_>) -> ControlFlow<()>;
+
+/// Which search this is, for its reports.
+pub struct Identity {
+    pub search_id: u64,
+    pub started: Instant,
+}
+
+/// A search at work on one position.
+pub struct Worker<'a> {
+    pub table: &'a Table,
+    pub view: &'a View,
+    pub root: &'a Position,
+    pub roots: &'a RootMoves,
+    pub limits: &'a Limits,
+    pub options: &'a Options,
+    pub history: &'a mut History,
+    pub killers: &'a mut Killers,
+    pub pawns: &'a mut PawnTable,
+    pub frames: &'a mut [Frame],
+    /// The keys of the game and of the path from the root to the parent of this node.
+    pub keys: &'a mut Vec<u64>,
+    pub line: BestLine<'a>,
+    pub stats: Stats,
+    pub search_id: u64,
+    pub started: Instant,
+    signals: &'a Signals,
+    budget: Budget,
+    text: &'a mut String,
+    on_info: OnInfo<'a>,
+    last_told: Duration,
+}
+
+impl<'a> Worker<'a> {
+    /// Sets a search up. Allocates nothing.
+    #[allow(clippy::too_many_arguments, reason = "each is borrowed from another owner")]
+    pub fn new(
+        table: &'a Table,
+        signals: &'a Signals,
+        memory: &'a mut Memory,
+        keys: &'a mut Vec<u64>,
+        view: &'a View,
+        limits: &'a Limits,
+        roots: &'a RootMoves,
+        Identity { search_id, started }: Identity,
+        on_info: OnInfo<'a>,
+    ) -> Worker<'a> {
+        let root = view.position();
+        let line = BestLine {
+            moves: &mut memory.best_line,
+            score: eval::evaluate(root, &mut memory.pawns),
+            bound: Bound::Exact,
+            depth: 0,
+            seldepth: 0,
+        };
+        line.moves.clear();
+        if let Some(first) = roots.first() {
+            line.moves.set(first, &Line::default());
+        }
+        memory.text.clear();
+        Worker {
+            table,
+            view,
+            root,
+            roots,
+            limits,
+            options: view.options(),
+            history: &mut memory.history,
+            killers: &mut memory.killers,
+            pawns: &mut memory.pawns,
+            frames: &mut memory.frames,
+            keys,
+            line,
+            stats: Stats::default(),
+            search_id,
+            started,
+            signals,
+            budget: Budget::new(limits, root.turn(), view.options().move_overhead_ms),
+            text: &mut memory.text,
+            on_info,
+            last_told: Duration::ZERO,
+        }
+    }
+
+    /// Plays a move and counts it.
+    #[inline]
+    pub fn play(&mut self, position: &Position, m: Move) -> Result<Position, Stopped> {
+        if self.limits.nodes.is_some_and(|limit| self.stats.nodes >= limit) {
+            return Err(Stopped(StopReason::Nodes));
+        }
+        if self.stats.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll()?;
+        }
+        self.stats.nodes += 1;
+        let next = position.play(m);
+        self.table.prefetch(next.key());
+        self.keys.push(position.key());
+        Ok(next)
+    }
+
+    /// Leaves the position that was played last.
+    #[inline]
+    pub fn take_back(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Looks at the clock and the signals, and gives a sign of life when it is time.
+    pub fn poll(&mut self) -> Result<(), Stopped> {
+        if self.signals.is_stopped() {
+            return Err(Stopped(StopReason::Stopped));
+        }
+        let now = Instant::now();
+        let clock = self.signals.clock(now).filter(|_| !self.limits.infinite);
+        if clock.is_some_and(|clock| self.budget.is_spent(clock)) {
+            return Err(Stopped(StopReason::Time));
+        }
+        if now - self.started >= self.last_told + TICK {
+            self.say(InfoKind::Tick)?;
+        }
+        Ok(())
+    }
+
+    /// Would the next iteration most likely be cut short?
+    pub fn soft_limit_reached(&self) -> bool {
+        let clock = self.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
+        clock.is_some_and(|clock| self.budget.is_enough(clock, self.roots.len()))
+    }
+
+    /// Must the search go on even when there is nothing left to search?
+    pub fn is_endless(&self) -> bool {
+        self.limits.infinite || self.signals.clock(self.started).is_none()
+    }
+
+    /// Reports the best line.
+    pub fn say_line(&mut self, bound: Bound) -> Result<(), Stopped> {
+        self.line.bound = bound;
+        self.text.clear();
+        for &m in self.line.moves.as_slice() {
+            let separator = if self.text.is_empty() { "" } else { " " };
+            // The text has room for the longest line: nothing is allocated, nothing fails.
+            let _ = write!(self.text, "{separator}{}", self.view.move_text(m));
+        }
+        self.say(InfoKind::Line)
+    }
+
+    /// Tells the caller the state of the search.
+    pub fn say(&mut self, kind: InfoKind) -> Result<(), Stopped> {
+        let time = self.started.elapsed();
+        self.last_told = time;
+        let nodes = self.stats.nodes;
+        let info = Info {
+            kind,
+            search_id: self.search_id,
+            depth: self.line.depth as u32,
+            seldepth: self.line.seldepth as u32,
+            multipv: 1,
+            hashfull: self.table.permille_full(),
+            score: ReportedScore::new(self.line.score, self.line.bound),
+            wdl: win_draw_loss(self.line.score),
+            nodes,
+            nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
+            tb_hits: 0,
+            time,
+            pv: self.text,
+        };
+        match (self.on_info)(&info) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the standard library does not offer: lazily zeroed large memory, how much memory the
+//! machine has, and cache prefetch. Safe functions outside, each `unsafe` block with its reason.
+#![allow(unsafe_code)]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
+
+/// One line of the processor's cache, shared between threads.
+#[repr(C, align(64))]
+pub struct CacheLine(pub [AtomicU64; 8]);
+
+/// A large zeroed array of cache lines. The system hands out its pages when they are first
+/// touched, so that a large table costs nothing until it is used.
+pub struct CacheLines {
+    block: NonNull<u8>,
+    layout: Layout,
+    lines: NonNull<CacheLine>,
+    count: usize,
+}
+
+impl CacheLines {
+    /// `count` lines of zeros, or `None` when memory is exhausted.
+    pub fn new(count: usize) -> Option<CacheLines> {
+        const LINE: usize = size_of::<CacheLine>();
+        // Asking for more than the allocator's natural alignment would make it zero the block
+        // by hand and touch every page; aligning inside a slightly larger block does not.
+        let bytes = count.checked_mul(LINE)?.checked_add(LINE)?;
+        let layout = Layout::from_size_align(bytes, 16).ok()?;
+        // SAFETY: the layout's size is not zero, it is at least LINE.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let offset = block.align_offset(LINE);
+        debug_assert!(offset < LINE);
+        // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
+        let lines = unsafe { block.add(offset) }.cast();
+        advise_huge_pages(block, bytes);
+        Some(CacheLines { block, layout, lines, count })
+    }
+}
+
+impl Deref for CacheLines {
+    type Target = [CacheLine];
+
+    fn deref(&self) -> &[CacheLine] {
+        // SAFETY: `lines` is aligned and starts `count` lines inside the block, which lives as
+        // long as self; zeroed bytes are valid atomics, and atomics may change behind `&`.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
+    }
+}
+
+impl Drop for CacheLines {
+    fn drop(&mut self) {
+        // SAFETY: the block came from the same allocator with the same layout.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) }
+    }
+}
+
+// SAFETY: the lines are owned memory made of atomics.
+unsafe impl Send for CacheLines {}
+// SAFETY: shared access goes through atomics alone.
+unsafe impl Sync for CacheLines {}
+
+/// Random access to a large table misses the translation cache on every probe with 4 KiB pages.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
+    const PAGE: usize = 2 << 20;
+    let start = block.as_ptr() as usize;
+    let first = start.next_multiple_of(PAGE);
+    let last = (start + bytes) / PAGE * PAGE;
+    if first < last {
+        // SAFETY: the range lies inside the block; this advice changes no contents, and a
+        // system that cannot follow it answers with an error that does not matter.
+        unsafe { libc::madvise(first as *mut libc::c_void, last - first, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
+
+/// The machine's memory in bytes, where the system tells.
+#[cfg(unix)]
+pub fn physical_memory() -> Option<u64> {
+    // SAFETY: sysconf takes no pointers and may be called at any time.
+    let (pages, size) =
+        unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
+    u64::try_from(pages).ok()?.checked_mul(u64::try_from(size).ok()?)
+}
+
+/// The machine's memory in bytes, where the system tells.
+#[cfg(not(unix))]
+pub fn physical_memory() -> Option<u64> {
+    None
+}
+
+/// Asks the processor to fetch a cache line that will be needed soon.
+#[inline]
+pub fn prefetch(line: &CacheLine) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching reads nothing, and the reference is valid anyway.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch(std::ptr::from_ref(line).cast(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = line;
+}

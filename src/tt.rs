@@ -1,0 +1,281 @@
+//! The transposition table: what the search learnt about a position, shared between threads.
+//!
+//! Lock-free without torn reads: an entry is two words, the data and the key XORed with the
+//! data, so that a half-written entry fails its key check (Hyatt and Mann, "A lock-less
+//! transposition-table implementation for parallel search", 2002).
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::engine::{Error, ErrorKind};
+use crate::moves::PackedMove;
+use crate::score::Score;
+use crate::sys::{self, CacheLine, CacheLines};
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is the true score.
+    #[default]
+    Exact = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// The true score is at most this.
+    Upper = 3,
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or [`PackedMove::NONE`]. Not checked for legality: keys can collide.
+    pub best: PackedMove,
+    /// The score, mates counted from this node ([`Score::to_table`]).
+    pub score: Score,
+    /// The static evaluation, or [`Score::NONE`].
+    pub eval: Score,
+    /// The depth of the search behind the score.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Was it a node of the principal variation?
+    pub pv: bool,
+}
+
+/// Generations of searches are told apart modulo this.
+const AGES: u8 = 32;
+/// Entries share a cache line, so that looking at all of them costs one memory access.
+const CLUSTER: usize = 4;
+
+impl Entry {
+    /// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
+    fn pack(self, age: u8) -> u64 {
+        let low = u64::from(self.best.0)
+            | u64::from(self.score.0 as i16 as u16) << 16
+            | u64::from(self.eval.0 as i16 as u16) << 32;
+        let tail = self.bound as u8 | u8::from(self.pv) << 2 | age << 3;
+        low | u64::from(self.depth.clamp(0, 255) as u8) << 48 | u64::from(tail) << 56
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let tail = (data >> 56) as u8;
+        let bound = match tail & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        Some(Entry {
+            best: PackedMove(data as u16),
+            score: Score(i32::from((data >> 16) as i16)),
+            eval: Score(i32::from((data >> 32) as i16)),
+            depth: i32::from((data >> 48) as u8),
+            bound,
+            pv: tail & 4 != 0,
+        })
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+/// The table: a power of nothing, any number of clusters, found by multiplication.
+pub struct Table {
+    lines: CacheLines,
+    age: u8,
+}
+
+impl Table {
+    /// A table of so many MiB.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidValue`] above the machine's memory, [`ErrorKind::OutOfMemory`].
+    pub fn new(mib: u64) -> Result<Table, Error> {
+        Ok(Table { lines: allocate(mib)?, age: 0 })
+    }
+
+    /// Replaces the table by an empty one of so many MiB; on error the old one stays.
+    ///
+    /// # Errors
+    /// As for [`Table::new`].
+    pub fn resize(&mut self, mib: u64) -> Result<(), Error> {
+        *self = Table::new(mib)?;
+        Ok(())
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for word in self.lines.iter().flat_map(|line| &line.0) {
+            word.store(0, Relaxed);
+        }
+        self.age = 0;
+    }
+
+    /// A new search begins: older entries are replaced first.
+    pub fn age(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// Starts loading the memory of a position that will be probed soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        sys::prefetch(self.line(key));
+    }
+
+    /// What is known of the position with this key.
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.line(key).0.chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers what was learnt about a position, in place of what is worth least.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let line = &self.line(key).0;
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        for slot in 0..CLUSTER {
+            let data = line[slot * 2 + 1].load(Relaxed);
+            if line[slot * 2].load(Relaxed) ^ data == key {
+                // A search that found no best move does not make the old one worse.
+                if !entry.best.is_some() {
+                    entry.best = PackedMove(data as u16);
+                }
+                // A shallow bound must not push out a deep result of the same search.
+                let keep = entry.bound != Bound::Exact
+                    && entry.depth + 4 < depth_of(data)
+                    && age_of(data) == self.age;
+                if keep {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = depth_of(data) - 8 * i32::from(self.distance(age_of(data)));
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = entry.pack(self.age);
+        line[victim * 2].store(key ^ data, Relaxed);
+        line[victim * 2 + 1].store(data, Relaxed);
+    }
+
+    /// How much of the table holds entries of this search, in permille of a sample.
+    pub fn permille_full(&self) -> u32 {
+        const SAMPLE: usize = 1000 / CLUSTER;
+        let lines = &self.lines[..SAMPLE.min(self.lines.len())];
+        let used = |data: u64| Entry::unpack(data).is_some() && age_of(data) == self.age;
+        let count = lines
+            .iter()
+            .flat_map(|line| line.0.iter().skip(1).step_by(2))
+            .filter(|word| used(word.load(Relaxed)))
+            .count();
+        (count * 1000 / (lines.len() * CLUSTER)) as u32
+    }
+
+    fn distance(&self, age: u8) -> u8 {
+        (AGES + self.age - age) % AGES
+    }
+
+    fn line(&self, key: u64) -> &CacheLine {
+        let index = (u128::from(key) * self.lines.len() as u128) >> 64;
+        &self.lines[index as usize]
+    }
+}
+
+fn allocate(mib: u64) -> Result<CacheLines, Error> {
+    let bytes = mib << 20;
+    if let Some(memory) = sys::physical_memory().filter(|&memory| bytes > memory) {
+        return Err(Error::new(
+            ErrorKind::InvalidValue,
+            format_args!("option Hash: {mib} MiB is more than the machine's {} MiB", memory >> 20),
+        ));
+    }
+    usize::try_from(bytes / size_of::<CacheLine>() as u64)
+        .ok()
+        .and_then(CacheLines::new)
+        .ok_or_else(|| Error::out_of_memory("the hash table"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            best: PackedMove(0x1234),
+            score: Score(-31_990),
+            eval: Score(-77),
+            depth,
+            bound: Bound::Upper,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn entries_survive_the_round_trip() {
+        let table = Table::new(1).unwrap();
+        for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            for (score, eval) in [(0, 0), (-32_000, 32_002), (31_999, -1), (-1, -31_871)] {
+                let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(n as u64 + 1);
+                let stored = Entry {
+                    bound,
+                    score: Score(score),
+                    eval: Score(eval),
+                    pv: n == 1,
+                    ..entry(n as i32 * 60)
+                };
+                table.store(key, Entry { bound: Bound::Exact, depth: 255, ..stored });
+                table.store(key, Entry { depth: 255, ..stored });
+                assert_eq!(table.probe(key), Some(Entry { depth: 255, ..stored }));
+                assert_eq!(table.probe(!key), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_store_without_a_move_keeps_the_old_move() {
+        let table = Table::new(1).unwrap();
+        table.store(7, entry(3));
+        table.store(7, Entry { best: PackedMove::NONE, ..entry(4) });
+        assert_eq!(table.probe(7), Some(entry(4)));
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
+        let mut table = Table::new(1).unwrap();
+        // Neighbouring keys share a cluster: the index comes from the high bits.
+        (1..=4).for_each(|key| table.store(key, entry(key as i32)));
+        table.store(5, entry(9));
+        assert_eq!(table.probe(1), None, "the shallowest went");
+        table.age();
+        table.store(6, entry(1));
+        table.store(7, entry(1));
+        assert!(table.probe(6).is_some(), "a new shallow entry outlives old deeper ones");
+        assert_eq!(table.probe(5), Some(entry(9)), "the deep old one is still there");
+    }
+
+    #[test]
+    fn mate_scores_move_with_the_root() {
+        for ply in [0, 1, 7, 100] {
+            for score in [Score::mate_in(ply + 3), Score::mated_in(ply + 4), Score(123)] {
+                assert_eq!(score.to_table(ply).from_table(ply), score);
+            }
+            assert_eq!(Score::mate_in(ply + 3).to_table(ply), Score::mate_in(3));
+        }
+    }
+
+    #[test]
+    fn a_failed_resize_keeps_the_table() {
+        let mut table = Table::new(1).unwrap();
+        table.store(9, entry(5));
+        assert!(table.resize(1 << 40).is_err());
+        assert_eq!(table.probe(9), Some(entry(5)));
+    }
+}

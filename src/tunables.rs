@@ -1,0 +1,34 @@
+//! Every number of the search, once. Depths are in plies, scores and margins in centipawns.
+
+/// Iterative deepening starts from the last score in a narrow window from this depth on.
+pub const ASPIRATION_DEPTH: i32 = 4;
+/// The half-width of the first aspiration window.
+pub const ASPIRATION_DELTA: i32 = 12;
+/// A failed aspiration window grows by this many halves of itself.
+pub const ASPIRATION_GROWTH_HALVES: i32 = 1;
+
+/// History scores stay within plus and minus this.
+pub const HISTORY_MAX: i32 = 8192;
+/// The largest single reward for a cutoff.
+pub const HISTORY_BONUS_MAX: i32 = 400;
+/// Quiet moves tried before the cutoff move lose this fraction of its bonus (a divisor).
+pub const HISTORY_MALUS_DIVISOR: i32 = 2;
+
+/// One ply less reduction for each so much history.
+pub const LMR_HISTORY_DIVISOR: i32 = 1000;
+/// History takes back at most so many plies.
+pub const LMR_HISTORY_MAX: i32 = 2;
+/// From this move number on, late moves are reduced further, one ply for each
+/// [`LMR_MOVES_PER_PLY`] moves.
+pub const LMR_LATE_MOVE: i32 = 8;
+/// See [`LMR_LATE_MOVE`].
+pub const LMR_MOVES_PER_PLY: i32 = 4;
+
+/// The share of the clock, in permille, after which no new iteration is begun.
+pub const SOFT_TIME_PERMILLE: u32 = 35;
+/// The share of the clock, in permille, after which the search ends wherever it is.
+pub const HARD_TIME_PERMILLE: u32 = 135;
+/// The share of the increment, in percent, that is spent at once.
+pub const INCREMENT_PERCENT: u32 = 75;
+/// No move takes more than this share of what is left, in percent.
+pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
