@@ -283,7 +283,7 @@ mod tests {
                 if killers[0] == killers[1] { [killers[0], PackedMove::NONE] } else { killers };
             let picked = pick_all(Picker::new(&position, remembered(n), killers), &position);
             let all: Vec<Move> = picked.iter().map(|&(m, _)| m).collect();
-            assert_eq!(sorted(all), sorted(moves), "{}", position.fen());
+            assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
             assert!(picked.is_sorted_by_key(|&(_, origin)| origin), "{picked:?}");
             for &(m, origin) in &picked {
                 let good = see_ge(&position, m, 0);
