@@ -77,7 +77,7 @@ impl Position {
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .map_err(|error| {
-                Error::new(ErrorKind::IllegalPosition, format_args!("illegal position: {error}"))
+                Error::new(ErrorKind::IllegalPosition, format_args!("{error}"))
             })?;
         Ok(Position::from_chess(chess))
     }
