@@ -76,9 +76,7 @@ impl Position {
             .position::<Chess>(mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| {
-                Error::new(ErrorKind::IllegalPosition, format_args!("{error}"))
-            })?;
+            .map_err(|error| Error::new(ErrorKind::IllegalPosition, format_args!("{error}")))?;
         Ok(Position::from_chess(chess))
     }
 

@@ -32,3 +32,8 @@ pub const HARD_TIME_PERMILLE: u32 = 135;
 pub const INCREMENT_PERCENT: u32 = 75;
 /// No move takes more than this share of what is left, in percent.
 pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
+
+/// Reverse futility looks at nodes up to this depth.
+pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// What an evaluation must be above beta per ply of depth; one ply less when improving.
+pub const REVERSE_FUTILITY_MARGIN: i32 = 80;

@@ -2,6 +2,7 @@
 //! time taught about the order of moves, until a limit is reached.
 
 mod node;
+mod prune;
 mod quiesce;
 mod reduce;
 mod stats;

@@ -10,6 +10,8 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
+use crate::search::prune::is_reverse_futile;
+use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
@@ -90,7 +92,18 @@ impl Worker<'_> {
             return Ok(score);
         }
         let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
-        // 4. Moves, best first.
+        // 4. What the position looks worth, and whether it gets better.
+        let static_eval = self.static_eval(position, entry);
+        self.frames[ply].eval = static_eval;
+        let eval = refine(static_eval, entry, ply);
+        let improving = self.is_improving(static_eval, ply);
+        // 5. Nodes that need no moves.
+        if !N::PV && !in_check {
+            if is_reverse_futile(eval, window.beta, depth, improving) {
+                return Ok(eval);
+            }
+        }
+        // 6. Moves, best first.
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].quiets.clear();
         let mut best = Score::mated_in(ply);
@@ -104,7 +117,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            // 5. Search it: the first move in the full window, the others as far as needed.
+            // 7. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m)?;
             let score = if number == 1 {
                 -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
@@ -115,7 +128,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, depth - 1, plies, ply)?
             };
             self.take_back();
-            // 6. Is it the best so far, does it raise alpha, does it cut the node off?
+            // 8. Is it the best so far, does it raise alpha, does it cut the node off?
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -136,14 +149,13 @@ impl Worker<'_> {
                 self.frames[ply].quiets.push(PackedMove::new(m));
             }
         }
-        // 7. No move: mate or stalemate.
+        // 9. No move: mate or stalemate.
         if number == 0 {
             return Ok(if in_check { Score::mated_in(ply) } else { Score::ZERO });
         }
-        // 8. Remember the result.
+        // 10. Remember the result.
         let score = best.to_table(ply);
-        let eval = Score::NONE;
-        let entry = Entry { best: best_move, score, eval, depth, bound, pv: N::PV };
+        let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: N::PV };
         self.table.store(position.key(), entry);
         Ok(best)
     }
@@ -192,6 +204,15 @@ impl Worker<'_> {
         self.stats.tt_probes += 1;
         self.stats.tt_hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// Is the side to move better off than at its last turn? Then its prospects are better
+    /// than they look, otherwise worse.
+    fn is_improving(&self, eval: Score, ply: usize) -> bool {
+        ply >= 2
+            && eval != Score::NONE
+            && self.frames[ply - 2].eval != Score::NONE
+            && eval > self.frames[ply - 2].eval
     }
 
     fn killers_at(&self, ply: usize) -> [PackedMove; 2] {

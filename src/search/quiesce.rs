@@ -31,11 +31,7 @@ impl Worker<'_> {
         }
         // Standing pat: whoever is not forced to capture has at least what stands on the board.
         let in_check = position.in_check();
-        let eval = match entry {
-            _ if in_check => Score::NONE,
-            Some(entry) if entry.eval != Score::NONE => entry.eval,
-            _ => self.evaluate(position),
-        };
+        let eval = self.static_eval(position, entry);
         let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
         let mut bound = Bound::Upper;
         if best >= window.beta {
@@ -76,6 +72,16 @@ impl Worker<'_> {
         Ok(best)
     }
 
+    /// The static evaluation, from the table if it is there; none in check, where material may
+    /// be about to fall.
+    pub fn static_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
+        match entry {
+            _ if position.in_check() => Score::NONE,
+            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            _ => self.evaluate(position),
+        }
+    }
+
     /// The static evaluation of a position.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         crate::eval::evaluate(position, self.pawns)
@@ -95,8 +101,8 @@ impl Worker<'_> {
 
 /// A search that saw more than the evaluation, if it is on the telling side, is the better
 /// estimate.
-fn refine(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
-    let Some(entry) = entry else { return eval };
+pub fn refine(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+    let Some(entry) = entry.filter(|_| eval != Score::NONE) else { return eval };
     let score = entry.score.from_table(ply);
     match entry.bound {
         Bound::Exact => score,

@@ -33,6 +33,6 @@ pub fn reduction(options: &Options, late: &LateMove) -> i32 {
         + (late.depth - options.lmr_min_depth) / options.lmr_depth_factor
         + ((late.number as i32 - LMR_LATE_MOVE) / LMR_MOVES_PER_PLY).max(0);
     plies -= i32::from(late.pv) + i32::from(late.killer) + i32::from(late.gives_check);
-    plies -= (late.history / LMR_HISTORY_DIVISOR).clamp(-LMR_HISTORY_MAX, LMR_HISTORY_MAX);
+    plies -= (late.history / LMR_HISTORY_DIVISOR).clamp(0, LMR_HISTORY_MAX);
     plies.clamp(0, (late.depth - 2).max(0))
 }

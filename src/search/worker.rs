@@ -98,6 +98,8 @@ impl TriedQuiets {
 /// What belongs to one ply of the search path: large, therefore in the heap.
 #[derive(Default)]
 pub struct Frame {
+    /// The static evaluation, or none in check.
+    pub eval: Score,
     pub list: MoveList,
     pub quiets: TriedQuiets,
     pub pv: Line,
