@@ -26,6 +26,7 @@ pub struct Position {
     accumulator: Accumulator,
     /// Plies since the last null move (or the start): repetitions are not sought beyond it.
     reversible: u32,
+    after_null: bool,
 }
 
 impl Position {
@@ -42,6 +43,7 @@ impl Position {
             checkers: chess.checkers(),
             accumulator: Accumulator::default(),
             reversible: 0,
+            after_null: false,
             chess,
         };
         for (square, piece) in position.chess.board().clone() {
@@ -144,6 +146,7 @@ impl Position {
         }
         next.checkers = next.chess.checkers();
         next.reversible += 1;
+        next.after_null = false;
         next
     }
 
@@ -160,7 +163,19 @@ impl Position {
         if let Some(square) = self.chess.legal_ep_square() {
             key ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
         }
-        Position { key, checkers: Bitboard::EMPTY, reversible: 0, chess, ..self.clone() }
+        Position {
+            key,
+            checkers: Bitboard::EMPTY,
+            reversible: 0,
+            after_null: true,
+            chess,
+            ..self.clone()
+        }
+    }
+
+    /// Was the last move a null move?
+    pub fn is_after_null(&self) -> bool {
+        self.after_null
     }
 
     /// Is the game drawn here by the fifty-move rule, given that there is no mate on the board?

@@ -37,3 +37,14 @@ pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// What an evaluation must be above beta per ply of depth; one ply less when improving.
 pub const REVERSE_FUTILITY_MARGIN: i32 = 80;
+
+/// Null moves are tried from this depth on.
+pub const NULL_MOVE_DEPTH: i32 = 3;
+/// A null move is searched so many plies shallower,
+pub const NULL_MOVE_REDUCTION: i32 = 3;
+/// one more for each so many plies of depth,
+pub const NULL_MOVE_DEPTH_PER_PLY: i32 = 3;
+/// and one more for each so much evaluation above beta,
+pub const NULL_MOVE_SURPLUS_PER_PLY: i32 = 256;
+/// at most so many.
+pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;

@@ -10,11 +10,12 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::is_reverse_futile;
+use crate::search::prune::{is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
+use crate::tunables::NULL_MOVE_DEPTH;
 
 /// The kind of a node, known at compile time. A root's child is never a root.
 pub trait Node {
@@ -101,6 +102,9 @@ impl Worker<'_> {
         if !N::PV && !in_check {
             if is_reverse_futile(eval, window.beta, depth, improving) {
                 return Ok(eval);
+            }
+            if let Some(score) = self.null_move(position, eval, window.beta, depth, ply)? {
+                return Ok(score);
             }
         }
         // 6. Moves, best first.
@@ -204,6 +208,42 @@ impl Worker<'_> {
         self.stats.tt_probes += 1;
         self.stats.tt_hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// Null move: if passing the move still is too good for the opponent, so is a real move
+    /// (Donninger, "Null move and deep search", 1993). Not twice in a row, and not without
+    /// pieces, where passing may be better than every move (zugzwang).
+    fn null_move(
+        &mut self,
+        position: &Position,
+        eval: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<Score>, Stopped> {
+        let after_null = position.is_after_null();
+        if depth < NULL_MOVE_DEPTH
+            || eval < beta
+            || after_null
+            || !position.has_pieces()
+            || beta.is_loss()
+        {
+            return Ok(None);
+        }
+        self.stats.null_move_tries += 1;
+        let child = position.play_null();
+        self.table.prefetch(child.key());
+        self.keys.push(position.key());
+        let null = Window { alpha: -beta, beta: -beta + 1 };
+        let reduced = depth - null_move_reduction(depth, eval, beta);
+        let score = -self.search::<Cut>(&child, null, reduced, ply + 1)?;
+        self.take_back();
+        if score < beta {
+            return Ok(None);
+        }
+        self.stats.null_move_cutoffs += 1;
+        // A mate found after passing is not proven.
+        Ok(Some(if score.is_win() { beta } else { score }))
     }
 
     /// Is the side to move better off than at its last turn? Then its prospects are better
