@@ -9,10 +9,12 @@ pub const ASPIRATION_GROWTH_HALVES: i32 = 1;
 
 /// History scores stay within plus and minus this.
 pub const HISTORY_MAX: i32 = 8192;
-/// The largest single reward for a cutoff.
-pub const HISTORY_BONUS_MAX: i32 = 400;
-/// Quiet moves tried before the cutoff move lose this fraction of its bonus (a divisor).
-pub const HISTORY_MALUS_DIVISOR: i32 = 2;
+/// The reward for a cutoff grows by so much with each ply of depth,
+pub const HISTORY_BONUS_PER_PLY: i32 = 128;
+/// less this,
+pub const HISTORY_BONUS_BASE: i32 = 64;
+/// up to this. Quiet moves tried before the cutoff move lose as much.
+pub const HISTORY_BONUS_MAX: i32 = 1280;
 
 /// One ply less reduction for each so much history.
 pub const LMR_HISTORY_DIVISOR: i32 = 1000;

@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use crate::moves::PackedMove;
-use crate::tunables::{HISTORY_BONUS_MAX, HISTORY_MALUS_DIVISOR, HISTORY_MAX};
+use crate::tunables::*;
 
 /// How well quiet moves did, by side, origin and target.
 pub struct History {
@@ -32,10 +32,10 @@ impl History {
 
     /// A quiet move caused a cutoff after the `failed` quiet moves were tried in vain.
     pub fn reward(&mut self, side: Color, best: PackedMove, failed: &[PackedMove], depth: i32) {
-        let bonus = (depth * depth).min(HISTORY_BONUS_MAX);
+        let bonus = (HISTORY_BONUS_PER_PLY * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAX);
         self.update(side, best, bonus);
         for &quiet in failed {
-            self.update(side, quiet, -bonus / HISTORY_MALUS_DIVISOR);
+            self.update(side, quiet, -bonus);
         }
     }
 
