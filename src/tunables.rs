@@ -50,3 +50,8 @@ pub const NULL_MOVE_DEPTH_PER_PLY: i32 = 3;
 pub const NULL_MOVE_SURPLUS_PER_PLY: i32 = 256;
 /// at most so many.
 pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
+
+/// Late quiet moves are pruned up to this depth,
+pub const LATE_MOVE_DEPTH: i32 = 8;
+/// after this number of moves and the square of the depth; half of it when not improving.
+pub const LATE_MOVE_BASE: i32 = 6;

@@ -10,7 +10,7 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{is_reverse_futile, null_move_reduction};
+use crate::search::prune::{is_late_quiet, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
@@ -120,8 +120,14 @@ impl Worker<'_> {
             if N::ROOT && !self.roots.contains(m) {
                 continue;
             }
+            // 7. Moves that are not worth a search, once one is known that does not lose.
+            if !N::PV && !in_check && !best.is_loss() {
+                if is_late_quiet(m, number, depth, improving) {
+                    continue;
+                }
+            }
             number += 1;
-            // 7. Search it: the first move in the full window, the others as far as needed.
+            // 8. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m)?;
             let score = if number == 1 {
                 -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
@@ -132,7 +138,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, depth - 1, plies, ply)?
             };
             self.take_back();
-            // 8. Is it the best so far, does it raise alpha, does it cut the node off?
+            // 9. Is it the best so far, does it raise alpha, does it cut the node off?
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -153,11 +159,11 @@ impl Worker<'_> {
                 self.frames[ply].quiets.push(PackedMove::new(m));
             }
         }
-        // 9. No move: mate or stalemate.
+        // 10. No move: mate or stalemate.
         if number == 0 {
             return Ok(if in_check { Score::mated_in(ply) } else { Score::ZERO });
         }
-        // 10. Remember the result.
+        // 11. Remember the result.
         let score = best.to_table(ply);
         let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: N::PV };
         self.table.store(position.key(), entry);

@@ -1,5 +1,8 @@
 //! Pruning: nodes and moves that are not worth a search, one function for each rule.
 
+use shakmaty::Move;
+
+use crate::moves::is_noisy;
 use crate::score::Score;
 use crate::tunables::*;
 
@@ -14,4 +17,11 @@ pub fn is_reverse_futile(eval: Score, beta: Score, depth: i32, improving: bool) 
 pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
     let surplus = (eval.0 - beta.0) / NULL_MOVE_SURPLUS_PER_PLY;
     NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_PER_PLY + surplus.min(NULL_MOVE_SURPLUS_MAX)
+}
+
+/// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
+/// alpha. `tried` counts the moves before this one.
+pub fn is_late_quiet(m: Move, tried: usize, depth: i32, improving: bool) -> bool {
+    let most = (LATE_MOVE_BASE + depth * depth) * 2 / (3 - i32::from(improving));
+    !is_noisy(m) && depth <= LATE_MOVE_DEPTH && tried as i32 >= most
 }
