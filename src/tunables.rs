@@ -16,15 +16,8 @@ pub const HISTORY_BONUS_BASE: i32 = 64;
 /// up to this. Quiet moves tried before the cutoff move lose as much.
 pub const HISTORY_BONUS_MAX: i32 = 1280;
 
-/// One ply less reduction for each so much history.
-pub const LMR_HISTORY_DIVISOR: i32 = 1000;
-/// History takes back at most so many plies.
-pub const LMR_HISTORY_MAX: i32 = 2;
-/// From this move number on, late moves are reduced further, one ply for each
-/// [`LMR_MOVES_PER_PLY`] moves.
-pub const LMR_LATE_MOVE: i32 = 8;
-/// See [`LMR_LATE_MOVE`].
-pub const LMR_MOVES_PER_PLY: i32 = 4;
+/// History is worth one ply of reduction, less or more, for each so much of it.
+pub const LMR_HISTORY_DIVISOR: i32 = 6000;
 
 /// The share of the clock, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;

@@ -2,7 +2,7 @@
 //! shallower look first is enough (Chess Programming Wiki, "Late Move Reductions").
 
 use crate::options::Options;
-use crate::tunables::{LMR_HISTORY_DIVISOR, LMR_HISTORY_MAX, LMR_LATE_MOVE, LMR_MOVES_PER_PLY};
+use crate::tunables::LMR_HISTORY_DIVISOR;
 
 /// A move about to be searched, as far as its reduction depends on it.
 pub struct LateMove {
@@ -29,10 +29,51 @@ pub fn reduction(options: &Options, late: &LateMove) -> i32 {
     {
         return 0;
     }
-    let mut plies = options.lmr_base_reduction / 100
-        + (late.depth - options.lmr_min_depth) / options.lmr_depth_factor
-        + ((late.number as i32 - LMR_LATE_MOVE) / LMR_MOVES_PER_PLY).max(0);
-    plies -= i32::from(late.pv) + i32::from(late.killer) + i32::from(late.gives_check);
-    plies -= (late.history / LMR_HISTORY_DIVISOR).clamp(0, LMR_HISTORY_MAX);
-    plies.clamp(0, (late.depth - 2).max(0))
+    let number = late.number.min(LN_SIZE - 1);
+    let product = LN[late.depth as usize % LN_SIZE] * LN[number] / UNIT;
+    let mut units =
+        options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
+    units -= UNIT * (i32::from(late.pv) + i32::from(late.killer) + i32::from(late.gives_check));
+    units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
+    (units / UNIT).clamp(0, (late.depth - 2).max(0))
+}
+
+/// Reductions are computed in this fraction of a ply.
+const UNIT: i32 = 1024;
+const LN_SIZE: usize = 128;
+/// Natural logarithms in [`UNIT`]s, in integers so that they are the same on every machine.
+static LN: [i32; LN_SIZE] = natural_logarithms();
+
+/// ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)), by the first terms of the series.
+const fn natural_logarithms() -> [i32; LN_SIZE] {
+    const ONE: i64 = 1 << 30;
+    let mut table = [0; LN_SIZE];
+    let mut sum = 0;
+    let mut n = 2;
+    while n < LN_SIZE {
+        let x = ONE / (2 * n as i64 - 1);
+        let square = x * x / ONE;
+        let (mut power, mut k) = (x, 1);
+        while k < 30 {
+            sum += 2 * power / k;
+            power = power * square / ONE;
+            k += 2;
+        }
+        table[n] = (sum * UNIT as i64 / ONE) as i32;
+        n += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for (n, &ln) in LN.iter().enumerate().skip(1) {
+            let exact = (n as f64).ln() * f64::from(UNIT);
+            assert!((f64::from(ln) - exact).abs() <= 1.0, "ln {n}: {ln}, not {exact}");
+        }
+    }
 }
