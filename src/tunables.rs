@@ -48,3 +48,10 @@ pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
 pub const LATE_MOVE_DEPTH: i32 = 8;
 /// after this number of moves and the square of the depth; half of it when not improving.
 pub const LATE_MOVE_BASE: i32 = 6;
+
+/// Quiet moves are futile up to this depth,
+pub const FUTILITY_DEPTH: i32 = 8;
+/// where the evaluation is below alpha by this
+pub const FUTILITY_BASE: i32 = 150;
+/// and this for each ply of depth.
+pub const FUTILITY_PER_PLY: i32 = 100;

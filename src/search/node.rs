@@ -10,7 +10,7 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{is_late_quiet, is_reverse_futile, null_move_reduction};
+use crate::search::prune::{is_futile, is_late_quiet, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
@@ -122,7 +122,9 @@ impl Worker<'_> {
             }
             // 7. Moves that are not worth a search, once one is known that does not lose.
             if !N::PV && !in_check && !best.is_loss() {
-                if is_late_quiet(m, number, depth, improving) {
+                if is_late_quiet(m, number, depth, improving)
+                    || is_futile(m, eval, window.alpha, depth)
+                {
                     continue;
                 }
             }

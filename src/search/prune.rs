@@ -25,3 +25,10 @@ pub fn is_late_quiet(m: Move, tried: usize, depth: i32, improving: bool) -> bool
     let most = (LATE_MOVE_BASE + depth * depth) * 2 / (3 - i32::from(improving));
     !is_noisy(m) && depth <= LATE_MOVE_DEPTH && tried as i32 >= most
 }
+
+/// Futility: so far below alpha that a quiet move will not make it up near the horizon
+/// (Heinz, "Extended futility pruning", 1998).
+pub fn is_futile(m: Move, eval: Score, alpha: Score, depth: i32) -> bool {
+    let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
+    !is_noisy(m) && depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+}
