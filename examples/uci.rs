@@ -1,0 +1,512 @@
+//! A UCI engine in one file: the Universal Chess Interface as a thin shim over the library.
+//!
+//! ```text
+//! cargo run --release --example uci
+//! cargo run --release --example uci -- bench [depth]
+//! ```
+//!
+//! Three threads: one reads lines, one searches, and the main thread obeys commands. The
+//! engine moves to the search thread for the length of a search and comes back with the
+//! report. Commands that need it meanwhile wait for it, in order; `isready`, `stop`,
+//! `ponderhit`, `d`, `eval` and `quit` are obeyed at once. `go perft` and `bench` run on
+//! the main thread, to their end. The end of the input ends a search as `stop` does.
+
+#[path = "support/bench.rs"]
+mod bench;
+#[path = "support/board.rs"]
+mod board;
+
+use std::fmt::Display;
+use std::io::{self, BufRead, Write};
+use std::num::IntErrorKind;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::str::SplitWhitespace;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use seajay::{
+    Bound, Engine, Info, InfoKind, Limits, OptionKind, Prepared, Report, ReportedScore, ScoreKind,
+    Stats, Stopper, View,
+};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Position as _};
+
+/// Nobody lives to see the end of a deeper one.
+const DEEPEST_PERFT: u32 = 64;
+
+type AnyError = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let result = match arguments.first().map(String::as_str) {
+        None => serve(),
+        Some("bench") => run_bench(arguments.get(1).map(String::as_str)),
+        Some(other) => {
+            Err(format!("unknown argument {other:?}; usage: uci [bench [depth]]").into())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "uci: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Obeys the commands on standard input until `quit` or the end.
+fn serve() -> Result<(), AnyError> {
+    let (events, inbox) = channel();
+    let (jobs, search_inbox) = channel();
+    let engine = Engine::new()?;
+    let mut shim = Shim {
+        stopper: engine.stopper(),
+        view: engine.view().clone(),
+        engine: Some(engine),
+        jobs,
+        waiting: Vec::new(),
+        input_ended: false,
+    };
+    let search_events = events.clone();
+    thread::Builder::new().spawn(move || search_jobs(&search_inbox, &search_events))?;
+    thread::Builder::new().spawn(move || read_lines(&events))?;
+    while !shim.is_finished() {
+        match inbox.recv()? {
+            Event::Line(_) | Event::EndOfInput if shim.input_ended => (),
+            Event::Line(line) => shim.obey(line),
+            Event::EndOfInput => shim.end_input(),
+            Event::Found(engine, report) => shim.finish_search(*engine, &report),
+            Event::Crashed => return Err("the search has crashed".into()),
+        }
+    }
+    Ok(())
+}
+
+/// What the main thread waits for.
+enum Event {
+    Line(String),
+    EndOfInput,
+    /// A search has ended: the engine comes back.
+    Found(Box<Engine>, Report),
+    /// The search thread ended with a panic.
+    Crashed,
+}
+
+/// A search to run.
+struct Job {
+    engine: Engine,
+    prepared: Prepared,
+    show_wdl: bool,
+}
+
+/// Sends lines until the input ends. Bytes that are no UTF-8 become replacement characters.
+fn read_lines(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+/// Runs searches, one after the other.
+fn search_jobs(jobs: &Receiver<Job>, events: &Sender<Event>) {
+    /// Tells the main thread when this one unwinds, lest it wait for ever.
+    struct Alarm<'a>(&'a Sender<Event>);
+    impl Drop for Alarm<'_> {
+        fn drop(&mut self) {
+            if thread::panicking() {
+                let _ = self.0.send(Event::Crashed);
+            }
+        }
+    }
+    let alarm = Alarm(events);
+    for Job { mut engine, prepared, show_wdl } in jobs {
+        let mut printer = InfoPrinter { show_wdl, last_line: Instant::now() };
+        let report = engine.run(prepared, |info| {
+            printer.print(info);
+            ControlFlow::Continue(())
+        });
+        if alarm.0.send(Event::Found(Box::new(engine), report)).is_err() {
+            return;
+        }
+    }
+}
+
+/// What the main thread knows.
+struct Shim {
+    /// Away while it searches.
+    engine: Option<Engine>,
+    stopper: Stopper,
+    /// The engine's position and options, readable while it is away.
+    view: View,
+    jobs: Sender<Job>,
+    /// Commands that wait for the engine, in order.
+    waiting: Vec<String>,
+    input_ended: bool,
+}
+
+impl Shim {
+    fn is_finished(&self) -> bool {
+        self.input_ended && self.engine.is_some() && self.waiting.is_empty()
+    }
+
+    /// Obeys a command now, or notes it for when the engine is back.
+    fn obey(&mut self, line: String) {
+        let (command, rest) = split_word(&line);
+        match command {
+            "" | "debug" | "register" => (),
+            "uci" => print_identity(),
+            "isready" => say("readyok"),
+            "quit" => {
+                self.waiting.clear();
+                self.end_input();
+            }
+            "stop" | "ponderhit" => {
+                if command == "stop" {
+                    self.stopper.stop()
+                } else {
+                    self.stopper.ponderhit()
+                }
+                // It may also mean a search that waits.
+                if !self.waiting.is_empty() {
+                    self.waiting.push(line);
+                }
+            }
+            "d" if self.waiting.is_empty() => print_board(&self.view),
+            "eval" if self.waiting.is_empty() => print_evaluation(&self.view),
+            "d" | "eval" => self.waiting.push(line),
+            "ucinewgame" | "position" | "setoption" | "go" | "bench" => match self.engine.take() {
+                None => self.waiting.push(line),
+                Some(engine) => {
+                    if let Err(error) = self.obey_with(engine, command, rest) {
+                        say_error(error);
+                    }
+                }
+            },
+            _ => say(format_args!("info string unknown command {:?}", excerpt(&line))),
+        }
+    }
+
+    /// Obeys a command that needs the engine, and keeps the engine unless it goes searching.
+    fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
+        let result = match command {
+            "go" => match go(&mut engine, rest) {
+                Ok(Some(prepared)) => return self.start(engine, prepared),
+                Ok(None) => Ok(()),
+                Err(error) => Err(error),
+            },
+            "position" => set_position(&mut engine, rest),
+            "setoption" => set_option(&mut engine, rest),
+            "bench" => run_bench(rest.split_whitespace().next()),
+            _ucinewgame => {
+                engine.clear_history();
+                Ok(())
+            }
+        };
+        self.view = engine.view().clone();
+        self.engine = Some(engine);
+        result
+    }
+
+    fn start(&mut self, engine: Engine, prepared: Prepared) -> Result<(), AnyError> {
+        let show_wdl = self.view.option("UCI_ShowWDL").is_ok_and(|value| value == "true");
+        self.jobs.send(Job { engine, prepared, show_wdl }).map_err(|_| "no thread to search on")?;
+        Ok(())
+    }
+
+    /// Prints the result of a search; then it is the turn of the commands that waited for it.
+    fn finish_search(&mut self, engine: Engine, report: &Report) {
+        print_stats(engine.stats());
+        print_best_move(report);
+        self.engine = Some(engine);
+        for line in std::mem::take(&mut self.waiting) {
+            self.obey(line);
+        }
+    }
+
+    /// No command comes any more: what still searches shall end.
+    fn end_input(&mut self) {
+        self.input_ended = true;
+        self.obey("stop".to_owned());
+    }
+}
+
+// Commands.
+
+fn set_position(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
+    let mut words = rest.split_whitespace();
+    let kind = words.next();
+    let setup = join(words.by_ref().take_while(|&word| word != "moves"));
+    let moves = join(words);
+    match kind {
+        Some("startpos") => engine.set_position(None, &moves)?,
+        Some("fen") => engine.set_position(Some(&setup), &moves)?,
+        _ => return Err("position: neither startpos nor fen".into()),
+    }
+    Ok(())
+}
+
+fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
+    let mut words = rest.split_whitespace();
+    if words.next() != Some("name") {
+        return Err("setoption: no name".into());
+    }
+    let name = join(words.by_ref().take_while(|&word| word != "value"));
+    engine.set_option(&name, &join(words))?;
+    Ok(())
+}
+
+/// Obeys `go perft` to its end; begins any other search.
+fn go(engine: &mut Engine, rest: &str) -> Result<Option<Prepared>, AnyError> {
+    match split_word(rest) {
+        ("perft", depth) => {
+            let depth = parse_small("perft", depth.split_whitespace().next())?;
+            print_perft(engine.view(), depth.min(DEEPEST_PERFT))?;
+            Ok(None)
+        }
+        _ => Ok(Some(engine.prepare(&parse_limits(rest)?)?)),
+    }
+}
+
+/// The limits of a `go` command; none at all means to search until `stop`.
+fn parse_limits(text: &str) -> Result<Limits, AnyError> {
+    let mut limits = Limits::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => limits.search_moves = take_moves(&mut words),
+            "depth" => limits.depth = Some(parse_small(word, words.next())?),
+            "mate" => limits.mate = Some(parse_small(word, words.next())?),
+            "nodes" => limits.nodes = Some(parse_number(word, words.next())?),
+            "movetime" => limits.move_time = Some(parse_time(word, words.next())?),
+            "wtime" => limits.white_time = Some(parse_time(word, words.next())?),
+            "btime" => limits.black_time = Some(parse_time(word, words.next())?),
+            "winc" => limits.white_increment = parse_time(word, words.next())?,
+            "binc" => limits.black_increment = parse_time(word, words.next())?,
+            "movestogo" => {
+                // Some interfaces write 0 for "all the rest of the game".
+                limits.moves_to_go = Some(parse_small(word, words.next())?).filter(|&n| n > 0);
+            }
+            _ => say(format_args!("info string go: unknown parameter {:?}", excerpt(word))),
+        }
+    }
+    let search_moves = std::mem::take(&mut limits.search_moves);
+    limits.infinite |= limits == Limits::default();
+    Ok(Limits { search_moves, ..limits })
+}
+
+/// The words up to the next parameter: the only ones with a digit in second place.
+fn take_moves(words: &mut SplitWhitespace<'_>) -> String {
+    let is_move = |word: &str| word.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    let mut ahead = words.clone();
+    let count = ahead.by_ref().take_while(|&word| is_move(word)).count();
+    join(words.take(count))
+}
+
+/// A number that is not negative; what is out of range becomes the nearest that is possible.
+fn parse_number(name: &str, word: Option<&str>) -> Result<u64, AnyError> {
+    let word = word.ok_or_else(|| format!("go: {name} without a number"))?;
+    match word.parse::<i64>() {
+        Ok(number) => Ok(number.max(0) as u64),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(u64::MAX),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Ok(0),
+        Err(_) => Err(format!("go: {name} {:?} is not a number", excerpt(word)).into()),
+    }
+}
+
+fn parse_small(name: &str, word: Option<&str>) -> Result<u32, AnyError> {
+    Ok(u32::try_from(parse_number(name, word)?).unwrap_or(u32::MAX))
+}
+
+/// Milliseconds. A clock below zero means that time is up.
+fn parse_time(name: &str, word: Option<&str>) -> Result<Duration, AnyError> {
+    parse_number(name, word).map(Duration::from_millis)
+}
+
+fn run_bench(depth: Option<&str>) -> Result<(), AnyError> {
+    let depth = depth.map_or(Ok(bench::DEFAULT_DEPTH), |text| {
+        text.parse().map_err(|_| format!("bench: {:?} is not a depth", excerpt(text)))
+    })?;
+    let mut done = 0;
+    let totals = bench::run(&mut Engine::new()?, depth, |fen, report| {
+        done += 1;
+        let count = bench::position_count();
+        let _ = writeln!(
+            io::stderr(),
+            "{done:2}/{count}  {:>10} nodes  {:5}  {fen}",
+            report.nodes,
+            report.best_move
+        );
+    })?;
+    say(totals);
+    Ok(())
+}
+
+// Output.
+
+/// Prints a line at once. When nobody listens any more there is nobody to tell either.
+fn say(line: impl Display) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn say_error(error: impl Display) {
+    say(format_args!("info string error: {error}"));
+}
+
+fn print_identity() {
+    say(format_args!("id name seajay {}", env!("CARGO_PKG_VERSION")));
+    say("id author the seajay authors");
+    for option in Engine::options() {
+        let (name, default) = (option.name(), option.default());
+        match option.kind {
+            OptionKind::Check => {
+                say(format_args!("option name {name} type check default {default}"));
+            }
+            OptionKind::Spin => say(format_args!(
+                "option name {name} type spin default {default} min {} max {}",
+                option.min, option.max
+            )),
+        }
+    }
+    say("uciok");
+}
+
+fn print_board(view: &View) {
+    let fen = view.fen();
+    for (rank, pieces) in (1..=8).rev().zip(board::ranks(&fen)) {
+        let pieces = pieces.map(|piece| format!(" {}", piece.unwrap_or('.'))).concat();
+        say(format_args!("{rank} {pieces}"));
+    }
+    say("   a b c d e f g h");
+    say(format_args!("Fen: {fen}"));
+}
+
+fn print_evaluation(view: &View) {
+    let pawns = f64::from(view.evaluate()) / 100.0;
+    say(format_args!("Evaluation: {pawns:+.2} (side to move)"));
+}
+
+/// Counts the positions behind each legal move.
+fn print_perft(view: &View, depth: u32) -> Result<(), AnyError> {
+    let chess960 = view.option("UCI_Chess960")? == "true";
+    let fen = view.fen();
+    let mut after = Engine::new()?;
+    let mut total = u64::from(depth == 0);
+    for m in view.position().chess().legal_moves().iter().filter(|_| depth > 0) {
+        after.set_position(Some(&fen), &UciMove::from_chess960(*m).to_string())?;
+        let nodes = after.view().perft(depth - 1);
+        let name = UciMove::from_move(*m, CastlingMode::from_chess960(chess960));
+        say(format_args!("{name}: {nodes}"));
+        total += nodes;
+    }
+    say(format_args!("Nodes searched: {total}"));
+    Ok(())
+}
+
+/// Prints the news of a search.
+struct InfoPrinter {
+    show_wdl: bool,
+    last_line: Instant,
+}
+
+impl InfoPrinter {
+    /// A search that finds no new line for so long shows that it is alive.
+    const SILENCE: Duration = Duration::from_secs(3);
+
+    fn print(&mut self, info: &Info<'_>) {
+        let Info { nodes, nps, hashfull, .. } = info;
+        let time = info.time.as_millis();
+        if info.kind == InfoKind::Line {
+            say(format_args!(
+                "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {nps} \
+                 hashfull {hashfull} tbhits {} time {time} pv {}",
+                info.depth,
+                info.seldepth,
+                info.multipv,
+                score_text(&info.score),
+                self.wdl_text(info.wdl),
+                info.tb_hits,
+                info.pv
+            ));
+        } else if self.last_line.elapsed() >= InfoPrinter::SILENCE {
+            say(format_args!("info nodes {nodes} nps {nps} hashfull {hashfull} time {time}"));
+        } else {
+            return;
+        }
+        self.last_line = Instant::now();
+    }
+
+    fn wdl_text(&self, [win, draw, loss]: [i32; 3]) -> String {
+        if self.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() }
+    }
+}
+
+fn score_text(score: &ReportedScore) -> String {
+    let unit = match score.kind {
+        ScoreKind::Centipawns => "cp",
+        ScoreKind::Mate => "mate",
+    };
+    let bound = match score.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    format!("{unit} {}{bound}", score.value)
+}
+
+fn print_stats(stats: &Stats) {
+    say(format_args!(
+        "info string lmr {} reductions {} re-searches {:.1} % | cutoffs {} first move {:.1} % | \
+         tt move {} promotion {} good capture {} killer {} quiet {} bad capture {}",
+        stats.reductions,
+        stats.re_searches,
+        bench::percent(stats.re_searches, stats.reductions),
+        stats.beta_cutoffs,
+        bench::percent(stats.first_move_cutoffs, stats.beta_cutoffs),
+        stats.tt_move_cutoffs,
+        stats.promotion_cutoffs,
+        stats.good_capture_cutoffs,
+        stats.killer_cutoffs,
+        stats.quiet_cutoffs,
+        stats.bad_capture_cutoffs,
+    ));
+}
+
+fn print_best_move(report: &Report) {
+    let Report { best_move, ponder_move, .. } = report;
+    if best_move.is_empty() {
+        say(format_args!("info depth 0 score {}", score_text(&report.score)));
+        say("bestmove (none)");
+    } else if ponder_move.is_empty() {
+        say(format_args!("bestmove {best_move}"));
+    } else {
+        say(format_args!("bestmove {best_move} ponder {ponder_move}"));
+    }
+}
+
+// Text.
+
+/// The first word of a line, and what follows it.
+fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(char::is_whitespace).unwrap_or((line, ""))
+}
+
+fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of a text, however long it is.
+fn excerpt(text: &str) -> String {
+    text.trim().chars().take(60).collect()
+}
