@@ -55,3 +55,10 @@ pub const FUTILITY_DEPTH: i32 = 8;
 pub const FUTILITY_BASE: i32 = 150;
 /// and this for each ply of depth.
 pub const FUTILITY_PER_PLY: i32 = 100;
+
+/// Moves that lose material are pruned up to this depth,
+pub const SEE_PRUNING_DEPTH: i32 = 8;
+/// captures when they lose more than this for each ply of depth,
+pub const SEE_NOISY_PER_PLY: i32 = 95;
+/// quiet moves when they lose more than this for each square of a ply.
+pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;

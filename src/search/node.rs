@@ -10,7 +10,9 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{is_futile, is_late_quiet, is_reverse_futile, null_move_reduction};
+use crate::search::prune::{
+    is_futile, is_late_quiet, is_losing_exchange, is_reverse_futile, null_move_reduction,
+};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
@@ -124,6 +126,7 @@ impl Worker<'_> {
             if !N::PV && !in_check && !best.is_loss() {
                 if is_late_quiet(m, number, depth, improving)
                     || is_futile(m, eval, window.alpha, depth)
+                    || is_losing_exchange(position, m, origin, depth)
                 {
                     continue;
                 }

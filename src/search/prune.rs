@@ -3,6 +3,9 @@
 use shakmaty::Move;
 
 use crate::moves::is_noisy;
+use crate::ordering::picker::Origin;
+use crate::ordering::see::see_ge;
+use crate::position::Position;
 use crate::score::Score;
 use crate::tunables::*;
 
@@ -31,4 +34,15 @@ pub fn is_late_quiet(m: Move, tried: usize, depth: i32, improving: bool) -> bool
 pub fn is_futile(m: Move, eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
     !is_noisy(m) && depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+}
+
+/// Moves that lose more material in the exchange on their target than the remaining depth is
+/// likely to win back. Captures known to be good need no second look.
+pub fn is_losing_exchange(position: &Position, m: Move, origin: Origin, depth: i32) -> bool {
+    let worst = match origin {
+        Origin::Quiet | Origin::Killer => -SEE_QUIET_PER_SQUARED_PLY * depth * depth,
+        Origin::BadCapture => -SEE_NOISY_PER_PLY * depth,
+        _ => return false,
+    };
+    depth <= SEE_PRUNING_DEPTH && !see_ge(position, m, worst)
 }
