@@ -93,6 +93,17 @@ pub fn physical_memory() -> Option<u64> {
     None
 }
 
+/// So many zero scores in the heap, their pages untouched, or `None` when memory is exhausted.
+pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
+    let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout's size is not zero.
+    let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+    let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
+    // SAFETY: the block came from the global allocator with the layout of this slice, zeroed
+    // bytes are valid scores, and nothing else owns it.
+    Some(unsafe { Box::from_raw(scores) })
+}
+
 /// Asks the processor to fetch a cache line that will be needed soon.
 #[inline]
 pub fn prefetch(line: &CacheLine) {

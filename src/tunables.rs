@@ -17,7 +17,7 @@ pub const HISTORY_BONUS_BASE: i32 = 64;
 pub const HISTORY_BONUS_MAX: i32 = 1280;
 
 /// History is worth one ply of reduction, less or more, for each so much of it.
-pub const LMR_HISTORY_DIVISOR: i32 = 6000;
+pub const LMR_HISTORY_DIVISOR: i32 = 8000;
 
 /// The share of the clock, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;

@@ -4,10 +4,10 @@
 //! Stage by stage: nothing is generated or scored before its stage is reached, because most
 //! nodes that are cut off are cut off by their first move.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
 
 use crate::moves::{Generator, MAX_MOVES, MoveKind, PackedMove, is_noisy};
-use crate::ordering::history::History;
+use crate::ordering::history::{Context, History};
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
 
@@ -125,6 +125,7 @@ impl Picker {
         position: &Position,
         list: &mut MoveList,
         history: &History,
+        context: &Context,
     ) -> Option<(Move, Origin)> {
         loop {
             match self.stage {
@@ -150,7 +151,7 @@ impl Picker {
                     }
                 }
                 Stage::GenerateQuiets => {
-                    self.generate_quiets(position, list, history);
+                    self.generate_quiets(position, list, history, context);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match list.select(self.index) {
@@ -204,15 +205,20 @@ impl Picker {
         });
     }
 
-    fn generate_quiets(&mut self, position: &Position, list: &mut MoveList, history: &History) {
-        let side: Color = position.turn();
+    fn generate_quiets(
+        &mut self,
+        position: &Position,
+        list: &mut MoveList,
+        history: &History,
+        context: &Context,
+    ) {
         let skip = [self.tt_move, self.killers[0], self.killers[1]];
         self.index = self.bad;
         list.length = self.bad;
         self.generator.generate(position, MoveKind::Quiet, &mut |m| {
             let packed = PackedMove::new(m);
             if !skip.contains(&packed) {
-                list.push(m, history.score(side, packed));
+                list.push(m, history.score(context, m));
             }
         });
     }
@@ -248,6 +254,7 @@ fn noisy_score(m: Move) -> i32 {
 mod tests {
     use super::*;
     use crate::moves::for_each_legal;
+    use crate::ordering::history::{CONTINUATIONS, Step};
     use crate::test_positions;
     use shakmaty::Position as _;
 
@@ -258,7 +265,9 @@ mod tests {
     fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin)> {
         let mut list = MoveList::default();
         let history = History::new().unwrap();
-        std::iter::from_fn(|| picker.next(position, &mut list, &history)).collect()
+        let previous = [Step::NONE; CONTINUATIONS.len()];
+        let context = Context { side: position.turn(), previous };
+        std::iter::from_fn(|| picker.next(position, &mut list, &history, &context)).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {

@@ -193,8 +193,8 @@ impl Worker<'_> {
     }
 
     fn mate_found(&self) -> bool {
-        let plies = Score::MATE.0 - self.line.score.0;
-        self.limits.mate.is_some_and(|n| self.line.score.is_win() && (plies + 1) / 2 <= n as i32)
+        let moves = (Score::MATE.0 - self.line.score.0 + 1) / 2;
+        self.limits.mate.is_some_and(|n| self.line.score.is_win() && moves.unsigned_abs() <= n)
     }
 
     /// An endless search ends when it is told to, not when it has nothing left to search.

@@ -7,6 +7,7 @@
 use shakmaty::Move;
 
 use crate::moves::{PackedMove, is_noisy};
+use crate::ordering::history::{Context, Step};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
@@ -112,12 +113,13 @@ impl Worker<'_> {
         // 6. Moves, best first.
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].quiets.clear();
+        let context = self.context(position, ply);
         let mut best = Score::mated_in(ply);
         let mut best_move = PackedMove::NONE;
         let mut bound = Bound::Upper;
         let mut number = 0;
         while let Some((m, origin)) =
-            picker.next(position, &mut self.frames[ply].list, self.history)
+            picker.next(position, &mut self.frames[ply].list, self.history, &context)
         {
             if N::ROOT && !self.roots.contains(m) {
                 continue;
@@ -133,11 +135,11 @@ impl Worker<'_> {
             }
             number += 1;
             // 8. Search it: the first move in the full window, the others as far as needed.
-            let child = self.play(position, m)?;
+            let child = self.play(position, m, ply)?;
             let score = if number == 1 {
                 -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
             } else {
-                let late = self.late_move::<N>(position, &child, m, (depth, number, origin));
+                let late = self.late_move::<N>(&context, &child, m, (depth, number, origin));
                 let plies =
                     if !in_check && is_late(origin) { reduction(self.options, &late) } else { 0 };
                 self.search_later::<N>(&child, window, depth - 1, plies, ply)?
@@ -154,14 +156,14 @@ impl Worker<'_> {
                     }
                     if score >= window.beta {
                         bound = Bound::Lower;
-                        self.learn_from_cutoff(position, m, origin, number, (depth, ply));
+                        self.learn_from_cutoff(&context, m, origin, number, (depth, ply));
                         break;
                     }
                     window.alpha = score;
                 }
             }
             if !is_noisy(m) {
-                self.frames[ply].quiets.push(PackedMove::new(m));
+                self.frames[ply].quiets.push(m);
             }
         }
         // 10. No move: mate or stalemate.
@@ -245,6 +247,7 @@ impl Worker<'_> {
         let child = position.play_null();
         self.table.prefetch(child.key());
         self.keys.push(position.key());
+        self.frames[ply].step = Step::NONE;
         let null = Window { alpha: -beta, beta: -beta + 1 };
         let reduced = depth - null_move_reduction(depth, eval, beta);
         let score = -self.search::<Cut>(&child, null, reduced, ply + 1)?;
@@ -282,7 +285,7 @@ impl Worker<'_> {
     /// Remembers what cut the node off.
     fn learn_from_cutoff(
         &mut self,
-        position: &Position,
+        context: &Context,
         m: Move,
         origin: Origin,
         number: usize,
@@ -292,17 +295,16 @@ impl Worker<'_> {
         if is_noisy(m) {
             return;
         }
-        let packed = PackedMove::new(m);
-        self.killers.store(ply, packed);
+        self.killers.store(ply, PackedMove::new(m));
         if self.options.history {
             let failed = self.frames[ply].quiets.as_slice();
-            self.history.reward(position.turn(), packed, failed, depth);
+            self.history.reward(context, m, failed, depth);
         }
     }
 
     fn late_move<N: Node>(
         &self,
-        position: &Position,
+        context: &Context,
         child: &Position,
         m: Move,
         (depth, number, origin): (i32, usize, Origin),
@@ -313,7 +315,7 @@ impl Worker<'_> {
             pv: N::PV,
             killer: origin == Origin::Killer,
             gives_check: child.in_check(),
-            history: self.history.score(position.turn(), PackedMove::new(m)),
+            history: self.history.score(context, m),
         }
     }
 }

@@ -46,8 +46,11 @@ impl Worker<'_> {
             Picker::noisy(position, tt_move)
         };
         let mut best_move = PackedMove::NONE;
-        while let Some((m, _)) = picker.next(position, &mut self.frames[ply].list, self.history) {
-            let child = self.play(position, m)?;
+        let context = self.context(position, ply);
+        while let Some((m, _)) =
+            picker.next(position, &mut self.frames[ply].list, self.history, &context)
+        {
+            let child = self.play(position, m, ply)?;
             self.stats.qnodes += 1;
             let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
             self.take_back();

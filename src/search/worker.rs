@@ -10,9 +10,8 @@ use crate::engine::{
     Error, Info, InfoKind, Limits, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{self, PawnTable};
-use crate::moves::PackedMove;
 use crate::options::Options;
-use crate::ordering::history::History;
+use crate::ordering::history::{CONTINUATIONS, Context, History, Step};
 use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
@@ -32,6 +31,9 @@ const MOVE_TEXT: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
 
+/// Fills room for moves; never played.
+const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
+
 /// A line of play.
 pub struct Line {
     moves: [Move; MAX_PLY],
@@ -40,7 +42,7 @@ pub struct Line {
 
 impl Default for Line {
     fn default() -> Line {
-        Line { moves: [Move::Put { role: Role::Pawn, to: Square::A1 }; MAX_PLY], length: 0 }
+        Line { moves: [NO_MOVE; MAX_PLY], length: 0 }
     }
 }
 
@@ -66,10 +68,15 @@ impl Line {
 }
 
 /// The quiet moves of a node that were tried and did not cut it off.
-#[derive(Default)]
 pub struct TriedQuiets {
-    moves: [PackedMove; TriedQuiets::MOST],
+    moves: [Move; TriedQuiets::MOST],
     length: usize,
+}
+
+impl Default for TriedQuiets {
+    fn default() -> TriedQuiets {
+        TriedQuiets { moves: [NO_MOVE; TriedQuiets::MOST], length: 0 }
+    }
 }
 
 impl TriedQuiets {
@@ -82,7 +89,7 @@ impl TriedQuiets {
     }
 
     /// Notes a move.
-    pub fn push(&mut self, quiet: PackedMove) {
+    pub fn push(&mut self, quiet: Move) {
         if let Some(slot) = self.moves.get_mut(self.length) {
             *slot = quiet;
             self.length += 1;
@@ -90,7 +97,7 @@ impl TriedQuiets {
     }
 
     /// The moves, in the order they were tried.
-    pub fn as_slice(&self) -> &[PackedMove] {
+    pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.length]
     }
 }
@@ -100,6 +107,8 @@ impl TriedQuiets {
 pub struct Frame {
     /// The static evaluation, or none in check.
     pub eval: Score,
+    /// The move that is being searched.
+    pub step: Step,
     pub list: MoveList,
     pub quiets: TriedQuiets,
     pub pv: Line,
@@ -242,7 +251,7 @@ impl<'a> Worker<'a> {
 
     /// Plays a move and counts it.
     #[inline]
-    pub fn play(&mut self, position: &Position, m: Move) -> Result<Position, Stopped> {
+    pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Result<Position, Stopped> {
         if self.limits.nodes.is_some_and(|limit| self.stats.nodes >= limit) {
             return Err(Stopped(StopReason::Nodes));
         }
@@ -250,10 +259,17 @@ impl<'a> Worker<'a> {
             self.poll()?;
         }
         self.stats.nodes += 1;
+        self.frames[ply].step = Step::new(position.turn(), m);
         let next = position.play(m);
         self.table.prefetch(next.key());
         self.keys.push(position.key());
         Ok(next)
+    }
+
+    /// What the history scores of a node depend on.
+    pub fn context(&self, position: &Position, ply: usize) -> Context {
+        let step = |back: usize| ply.checked_sub(back).map_or(Step::NONE, |p| self.frames[p].step);
+        Context { side: position.turn(), previous: CONTINUATIONS.map(step) }
     }
 
     /// Leaves the position that was played last.
