@@ -62,3 +62,6 @@ pub const SEE_PRUNING_DEPTH: i32 = 8;
 pub const SEE_NOISY_PER_PLY: i32 = 95;
 /// quiet moves when they lose more than this for each square of a ply.
 pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;
+
+/// Nodes without a table move are searched one ply shallower from this depth on.
+pub const IIR_DEPTH: i32 = 4;

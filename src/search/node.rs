@@ -18,7 +18,7 @@ use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
-use crate::tunables::NULL_MOVE_DEPTH;
+use crate::tunables::{IIR_DEPTH, NULL_MOVE_DEPTH};
 
 /// The kind of a node, known at compile time. A root's child is never a root.
 pub trait Node {
@@ -110,7 +110,12 @@ impl Worker<'_> {
                 return Ok(score);
             }
         }
-        // 6. Moves, best first.
+        // 6. Without a remembered move the order is poor: a shallower search will find one for
+        //    the next visit (internal iterative reduction, Schröder 2020).
+        if depth >= IIR_DEPTH && !tt_move.is_some() {
+            depth -= 1;
+        }
+        // 7. Moves, best first.
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].quiets.clear();
         let context = self.context(position, ply);
@@ -124,7 +129,7 @@ impl Worker<'_> {
             if N::ROOT && !self.roots.contains(m) {
                 continue;
             }
-            // 7. Moves that are not worth a search, once one is known that does not lose.
+            // 8. Moves that are not worth a search, once one is known that does not lose.
             if !N::PV && !in_check && !best.is_loss() {
                 if is_late_quiet(m, number, depth, improving)
                     || is_futile(m, eval, window.alpha, depth)
@@ -134,7 +139,7 @@ impl Worker<'_> {
                 }
             }
             number += 1;
-            // 8. Search it: the first move in the full window, the others as far as needed.
+            // 9. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m, ply)?;
             let score = if number == 1 {
                 -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
@@ -145,7 +150,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, depth - 1, plies, ply)?
             };
             self.take_back();
-            // 9. Is it the best so far, does it raise alpha, does it cut the node off?
+            // 10. Is it the best so far, does it raise alpha, does it cut the node off?
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -166,11 +171,11 @@ impl Worker<'_> {
                 self.frames[ply].quiets.push(m);
             }
         }
-        // 10. No move: mate or stalemate.
+        // 11. No move: mate or stalemate.
         if number == 0 {
             return Ok(if in_check { Score::mated_in(ply) } else { Score::ZERO });
         }
-        // 11. Remember the result.
+        // 12. Remember the result.
         let score = best.to_table(ply);
         let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: N::PV };
         self.table.store(position.key(), entry);
