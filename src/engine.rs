@@ -139,7 +139,9 @@ impl Engine {
             .map_err(|_| Error::out_of_memory("the search path"))?;
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);
-        Ok(Prepared { limits: limits.clone(), roots, started })
+        // The root moves are found; their text, which would need memory, is not copied.
+        let limits = Limits { search_moves: String::new(), ..*limits };
+        Ok(Prepared { limits, roots, started })
     }
 
     /// Runs a prepared search to its end. Nothing is allocated on the way.

@@ -28,6 +28,7 @@
 
 mod engine;
 mod eval;
+pub mod ffi;
 mod moves;
 mod options;
 mod ordering;

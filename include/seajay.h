@@ -1,0 +1,539 @@
+// seajay: an embeddable chess search library.
+//
+// A program makes an engine, gives it a position and limits, and gets back a move, a score and
+// lines of play, as data. The library prints nothing, reads nothing from the environment, and
+// never ends the program.
+//
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A complete program (cc program.c -lseajay):
+//
+//     #include <seajay.h>
+//     #include <stdio.h>
+//
+//     static int32_t on_info(void *user_data, const SeajayInfo *info)
+//     {
+//         (void)user_data;
+//         if (info->kind == SEAJAY_INFO_LINE && info->score.kind == SEAJAY_SCORE_CP)
+//             printf("depth %d: %.2f %s\n", (int)info->depth, info->score.value / 100.0, info->pv);
+//         return 0; /* not 0 stops the search */
+//     }
+//
+//     int main(void)
+//     {
+//         SeajayEngine *engine = seajay_new();
+//         SeajayLimits limits = SEAJAY_LIMITS_INIT;
+//         SeajayResult result = SEAJAY_RESULT_INIT;
+//         int32_t status = SEAJAY_ERR_OUT_OF_MEMORY;
+//
+//         limits.move_time_ms = 1000;
+//         if (engine != NULL)
+//             status = seajay_set_position(engine, NULL, "e2e4 e7e5");
+//         if (status == SEAJAY_OK)
+//             status = seajay_set_info_callback(engine, on_info, NULL);
+//         if (status == SEAJAY_OK)
+//             status = seajay_search(engine, &limits, &result);
+//         if (status == SEAJAY_OK) {
+//             printf("best move: %s\n", result.best_move);
+//         } else {
+//             char text[1025] = "";
+//             seajay_last_error(engine, text, sizeof text);
+//             fprintf(stderr, "%s: %s\n", seajay_strerror(status), text);
+//         }
+//         seajay_free(engine);
+//         return status == SEAJAY_OK ? 0 : 1;
+//     }
+//
+// Threads. A function that takes a const SeajayEngine may be called from any thread at any
+// time between seajay_new() and seajay_free(), also during a search and from its callback. Of
+// those that take a SeajayEngine one at a time may run: a second one, on another thread, from
+// the callback, or while a search that was started runs, returns SEAJAY_ERR_BUSY and changes
+// nothing. Engines share nothing: each may be used from a thread of its own.
+//
+// Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error
+// everything is as it was before the call, structs to be filled included. Every function
+// that takes an engine returns SEAJAY_ERR_NULL where that is NULL, except seajay_free() and
+// seajay_last_error(); SEAJAY_ERR_NULL where another pointer is NULL that its description does
+// not allow; SEAJAY_ERR_INVALID_UTF8 where text is not UTF-8; and SEAJAY_ERR_PANIC after a bug
+// in the library. These are not repeated below.
+//
+// Text. Text going in is UTF-8, ends with a NUL byte and is not kept. Functions that give text
+// copy it into the caller's buffer of so many bytes: they return its full length without the
+// NUL, and where the buffer is too small the text is cut and still ends with a NUL. A NULL
+// buffer with size 0 asks for the length. Text that is returned as a pointer is static.
+//
+// Memory. Nothing has to be freed but the engine, with seajay_free().
+//
+// Structs. Those with a struct_size grow in later versions: begin with their initialiser
+// (SEAJAY_LIMITS_INIT and so on, at the end of this file), and programs compiled earlier keep
+// working with later libraries. A struct_size that no version had is SEAJAY_ERR_INVALID_ARGUMENT.
+//
+// Moves are in UCI notation: e2e4, e7e8q. Castling is accepted both as the king's step of two
+// squares (e1g1) and as the king's step onto its rook (e1h1), and given in the first form, in
+// the second when the option UCI_Chess960 is true.
+//
+// Scores are from the side to move's view.
+
+#ifndef SEAJAY_H
+#define SEAJAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of the binary interface this header describes; seajay_abi_version() gives the
+/// library's. It changes only when a program compiled before must be compiled again.
+#define SEAJAY_ABI_VERSION 1
+
+/// What a call returns: SEAJAY_OK or one of the negative numbers below.
+/// seajay_strerror() puts them into words, and seajay_last_error() names the offending part.
+typedef enum {
+    /// Success.
+    SEAJAY_OK = 0,
+    /// An argument is NULL that may not be.
+    SEAJAY_ERR_NULL = -1,
+    /// A text is not UTF-8.
+    SEAJAY_ERR_INVALID_UTF8 = -2,
+    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit at all.
+    SEAJAY_ERR_INVALID_ARGUMENT = -3,
+    /// The text is not a FEN.
+    SEAJAY_ERR_INVALID_FEN = -10,
+    /// The FEN describes a position that cannot be played.
+    SEAJAY_ERR_ILLEGAL_POSITION = -11,
+    /// A move is not legal where it stands, or not a move.
+    SEAJAY_ERR_ILLEGAL_MOVE = -12,
+    /// There is no option of this name.
+    SEAJAY_ERR_UNKNOWN_OPTION = -20,
+    /// The option does not take this value.
+    SEAJAY_ERR_INVALID_VALUE = -21,
+    /// Memory, or a thread, could not be had.
+    SEAJAY_ERR_OUT_OF_MEMORY = -30,
+    /// A file could not be read.
+    SEAJAY_ERR_IO = -31,
+    /// Another call on this handle is under way, or a search that was started.
+    SEAJAY_ERR_BUSY = -40,
+    /// The search has not ended within the time that seajay_wait() was given.
+    SEAJAY_ERR_TIMEOUT = -41,
+    /// A bug in the library. From now on only seajay_free(), seajay_stop(), seajay_last_error()
+    /// and seajay_stats() work on this handle; other handles are unharmed.
+    SEAJAY_ERR_PANIC = -50,
+} SeajayStatus;
+
+/// What SeajayScore.value counts.
+typedef enum {
+    /// Hundredths of a pawn.
+    SEAJAY_SCORE_CP = 0,
+    /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
+    SEAJAY_SCORE_MATE = 1,
+    /// Plies to a position that the endgame tablebases know as won; negative when lost.
+    SEAJAY_SCORE_TB = 2,
+} SeajayScoreKind;
+
+/// What SeajayScore.value says about the true score.
+typedef enum {
+    /// It is the true score.
+    SEAJAY_BOUND_EXACT = 0,
+    /// The true score is at least this.
+    SEAJAY_BOUND_LOWER = 1,
+    /// The true score is at most this.
+    SEAJAY_BOUND_UPPER = 2,
+} SeajayBound;
+
+/// Why the callback is called.
+typedef enum {
+    /// A line of play was finished, or its score left the expected window (see SeajayBound).
+    SEAJAY_INFO_LINE = 0,
+    /// The search begins, or goes on: the last known values again.
+    SEAJAY_INFO_TICK = 1,
+} SeajayInfoKind;
+
+/// Why a search ended.
+typedef enum {
+    /// The depth limit is reached, or the greatest depth there is.
+    SEAJAY_STOP_DEPTH = 1,
+    /// The node limit is reached.
+    SEAJAY_STOP_NODES = 2,
+    /// Time is up, or better saved for later moves.
+    SEAJAY_STOP_TIME = 3,
+    /// The mate that was asked for is found.
+    SEAJAY_STOP_MATE = 4,
+    /// seajay_stop() was called.
+    SEAJAY_STOP_STOPPED = 5,
+    /// The callback returned non-zero.
+    SEAJAY_STOP_CALLBACK = 6,
+    /// There is no legal move: mate or stalemate.
+    SEAJAY_STOP_GAME_OVER = 7,
+} SeajayStopReason;
+
+/// What values an option takes. All are set and read as text.
+typedef enum {
+    /// true or false; also 1/0, yes/no and on/off, in any case.
+    SEAJAY_OPTION_CHECK = 0,
+    /// A whole number from min to max.
+    SEAJAY_OPTION_SPIN = 1,
+    /// Any text.
+    SEAJAY_OPTION_STRING = 2,
+    /// One of the choices.
+    SEAJAY_OPTION_COMBO = 3,
+    /// No value: setting it does something.
+    SEAJAY_OPTION_BUTTON = 4,
+} SeajayOptionKind;
+
+/// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
+/// its address.
+typedef struct SeajayEngine SeajayEngine;
+
+/// One option, as a program shows it to its user. Begin with SEAJAY_OPTION_INFO_INIT.
+/// The texts are static: never freed, always valid.
+typedef struct {
+    /// sizeof(SeajayOptionInfo), set by SEAJAY_OPTION_INFO_INIT.
+    uint32_t struct_size;
+    /// What values it takes: SEAJAY_OPTION_CHECK and so on.
+    int32_t kind;
+    /// The name.
+    const char *name;
+    /// The default value as text.
+    const char *default_value;
+    /// The least value of a SEAJAY_OPTION_SPIN.
+    int64_t min;
+    /// The greatest value of a SEAJAY_OPTION_SPIN.
+    int64_t max;
+    /// The values of a SEAJAY_OPTION_COMBO, NULL at the end; NULL for other kinds.
+    const char *const *choices;
+} SeajayOptionInfo;
+
+/// A score from the side to move's view: positive is good for it.
+typedef struct {
+    /// The unit of value: SEAJAY_SCORE_CP, SEAJAY_SCORE_MATE or SEAJAY_SCORE_TB.
+    int32_t kind;
+    /// Hundredths of a pawn, moves to mate, or plies to a tablebase win.
+    int32_t value;
+    /// SEAJAY_BOUND_EXACT, SEAJAY_BOUND_LOWER or SEAJAY_BOUND_UPPER.
+    int32_t bound;
+} SeajayScore;
+
+/// News from a running search. All of it is valid only during the call of the callback.
+typedef struct {
+    /// The size of the struct as the library knows it.
+    uint32_t struct_size;
+    /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
+    int32_t kind;
+    /// Which search of this handle, counted from 1; the same as in SeajayResult.
+    uint64_t search_id;
+    /// The depth of the line in plies; 0 before the first.
+    int32_t depth;
+    /// The longest line looked at, in plies.
+    int32_t seldepth;
+    /// The rank of the line, from 1.
+    int32_t multipv;
+    /// How full the hash table is, in permille.
+    int32_t hashfull;
+    /// The score of the line.
+    SeajayScore score;
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
+    int32_t wdl[3];
+    /// Positions visited.
+    uint64_t nodes;
+    /// Positions visited per second.
+    uint64_t nps;
+    /// Tablebase positions met.
+    uint64_t tb_hits;
+    /// Milliseconds since the search began.
+    int64_t time_ms;
+    /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
+    const char *pv;
+} SeajayInfo;
+
+/// The callback of a search; see seajay_set_info_callback(). Returns 0 to go on, anything
+/// else to stop the search.
+typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
+
+/// When a search shall end. Begin with SEAJAY_LIMITS_INIT and set what you need.
+///
+/// Zero means "not set" in every field. The search ends when the first of the limits that
+/// are set is reached. At least one must be set: depth, nodes, move_time_ms, mate, the clock
+/// of the side to move, infinite or ponder; else the call is SEAJAY_ERR_INVALID_ARGUMENT.
+/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks.
+typedef struct {
+    /// sizeof(SeajayLimits), set by SEAJAY_LIMITS_INIT.
+    uint32_t struct_size;
+    /// Plies of iterative deepening; more than the greatest depth there is means that depth.
+    int32_t depth;
+    /// Positions to visit.
+    uint64_t nodes;
+    /// Milliseconds for this move.
+    int64_t move_time_ms;
+    /// Ends when a mate in this many moves is found.
+    int32_t mate;
+    /// Moves until the next time control; 0 when the clock is for the rest of the game.
+    int32_t moves_to_go;
+    /// What is left on White's clock, in milliseconds; 0 is no clock, a negative number is a
+    /// clock that has run out: a move is played at once.
+    int64_t white_time_ms;
+    /// The same for Black.
+    int64_t black_time_ms;
+    /// What White's clock gains with each move, in milliseconds.
+    int64_t white_increment_ms;
+    /// The same for Black.
+    int64_t black_increment_ms;
+    /// Not 0: search until seajay_stop() or the callback ends it, whatever the other limits
+    /// say, even when there is nothing left to search.
+    int32_t infinite;
+    /// Not 0: think on the opponent's time. Searches until it is stopped; after
+    /// seajay_ponderhit() the other limits hold, and the clocks count from there.
+    int32_t ponder;
+    /// The moves to choose from, in UCI notation, separated by spaces; NULL or "" is all.
+    const char *search_moves;
+} SeajayLimits;
+
+/// The result of a search. Begin with SEAJAY_RESULT_INIT.
+typedef struct {
+    /// sizeof(SeajayResult), set by SEAJAY_RESULT_INIT.
+    uint32_t struct_size;
+    /// Why the search ended: SEAJAY_STOP_DEPTH and so on.
+    int32_t stop_reason;
+    /// Which search of this handle, counted from 1.
+    uint64_t search_id;
+    /// The move to play in UCI notation; "" only in mate and stalemate.
+    char best_move[8];
+    /// The reply that is expected, to ponder on; may be "".
+    char ponder_move[8];
+    /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
+    SeajayScore score;
+    /// The last depth that was finished, in plies.
+    int32_t depth;
+    /// The longest line looked at, in plies.
+    int32_t seldepth;
+    /// Positions visited.
+    uint64_t nodes;
+    /// Milliseconds taken.
+    int64_t time_ms;
+} SeajayResult;
+
+/// Counts of the last finished search. Begin with SEAJAY_STATS_INIT.
+///
+/// A node is a position that was reached by playing a move. Good move ordering shows in
+/// first_move_cutoffs / beta_cutoffs (0.9 and above), well-chosen reductions in
+/// re_searches / reductions (0.05 to 0.3).
+typedef struct {
+    /// sizeof(SeajayStats), set by SEAJAY_STATS_INIT.
+    uint32_t struct_size;
+    /// Positions visited.
+    uint64_t nodes;
+    /// Those of them in the quiescence search.
+    uint64_t qnodes;
+    /// Nodes of the main search that ended because a move was too good for the opponent.
+    uint64_t beta_cutoffs;
+    /// Those of them where it was the first move tried.
+    uint64_t first_move_cutoffs;
+    /// Moves searched to a reduced depth.
+    uint64_t reductions;
+    /// Reduced moves that turned out well and were searched again.
+    uint64_t re_searches;
+    /// Look-ups in the hash table.
+    uint64_t tt_probes;
+    /// Look-ups that found the position.
+    uint64_t tt_hits;
+    /// Nodes answered by the hash table alone.
+    uint64_t tt_cutoffs;
+    /// Beta cutoffs by the move that the hash table suggested.
+    uint64_t tt_move_cutoffs;
+    /// Beta cutoffs by a promotion.
+    uint64_t promotion_cutoffs;
+    /// Beta cutoffs by a capture that does not lose material.
+    uint64_t good_capture_cutoffs;
+    /// Beta cutoffs by a killer move.
+    uint64_t killer_cutoffs;
+    /// Beta cutoffs by another quiet move.
+    uint64_t quiet_cutoffs;
+    /// Beta cutoffs by a capture that loses material.
+    uint64_t bad_capture_cutoffs;
+    /// Null moves tried.
+    uint64_t null_move_tries;
+    /// Null moves that were still too good for the opponent.
+    uint64_t null_move_cutoffs;
+} SeajayStats;
+
+/// The version of the library's binary interface. A program may insist that it equals the
+/// SEAJAY_ABI_VERSION it was compiled with.
+uint32_t seajay_abi_version(void);
+
+/// The version of the library, such as "0.1.0". Static text.
+const char *seajay_version(void);
+
+/// What the library was built for and with: target, SIMD level, evaluation. Static text for
+/// people to read.
+const char *seajay_build_info(void);
+
+/// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers
+/// that are no status.
+const char *seajay_strerror(int32_t status);
+
+/// Makes an engine at the start of a game, with every option at its default. It takes the
+/// hash table (16 MiB) and about 1 MiB more.
+///
+/// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
+/// program may have hundreds, and use each from another thread.
+SeajayEngine *seajay_new(void);
+
+/// Ends an engine: stops a search that seajay_start() began, waits for its end and frees
+/// everything. NULL is allowed.
+///
+/// It must be the last call on the handle: no other thread may be inside a call on it, or
+/// begin one. From inside the handle's own callback it does nothing.
+void seajay_free(SeajayEngine *engine);
+
+/// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
+/// seajay_option_info() lists the options; names are matched without regard to case.
+/// Setting "Hash" to another size empties the hash table.
+///
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
+/// value stays. SEAJAY_ERR_BUSY during a search.
+int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
+
+/// Copies the value of an option into the buffer, as text that seajay_set_option() takes.
+/// Works during a search.
+///
+/// Returns the full length as all text functions do, or SEAJAY_ERR_UNKNOWN_OPTION.
+int64_t seajay_get_option(const SeajayEngine *engine, const char *name, char *buffer, size_t size);
+
+/// How many options there are, the same for every handle.
+size_t seajay_option_count(void);
+
+/// Describes an option: index runs from 0 to seajay_option_count() - 1, in an order made for
+/// showing them. Begin with SEAJAY_OPTION_INFO_INIT.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
+
+/// Sets the position: a FEN, and the moves that were played from it.
+///
+/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
+/// start of a game. Too much material and impossible checks are accepted, with at most 16
+/// pieces a side.
+/// moves: UCI notation, separated by spaces; NULL or "" is none. Castling may be written as
+/// the king's step of two (e1g1) or onto the rook (e1h1), whatever UCI_Chess960 is. Give the
+/// whole game: draws by repetition are known only from its moves.
+///
+/// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
+/// position stays. SEAJAY_ERR_BUSY during a search.
+int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
+
+/// Sets the function that hears of every search from now on; NULL is none. user_data is handed
+/// to it untouched.
+///
+/// It is called once as a search begins, for every new line, and at least every 50 ms; after
+/// the search has returned, never. It runs on the thread inside seajay_search(), or on the
+/// handle's own thread after seajay_start(); the search waits for it. Inside it, the functions
+/// that take a const SeajayEngine work, except seajay_wait(); the others are SEAJAY_ERR_BUSY,
+/// and seajay_free() does nothing. It must return: neither a C++ exception nor longjmp() may
+/// leave it.
+///
+/// SEAJAY_ERR_BUSY during a search.
+int32_t seajay_set_info_callback(SeajayEngine *engine,
+                                 SeajayInfoCallback callback,
+                                 void *user_data);
+
+/// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
+/// called on another thread, or the callback returns non-zero.
+///
+/// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
+/// first call of the callback on. result may be NULL; on error it is left as it was.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
+/// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
+int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
+
+/// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
+/// result. The limits are copied.
+///
+/// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
+/// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
+/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
+///
+/// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
+/// thread.
+int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
+
+/// Waits for the end of the search that was begun last, and gives its result. Works from any
+/// thread and again and again: a finished search keeps its result until the next one begins.
+///
+/// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
+/// long as it takes. result may be NULL; on error it is left as it was.
+///
+/// When this returns SEAJAY_OK the handle takes all calls again. It also waits for, and gives
+/// the result of, a seajay_search() on another thread.
+/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_INVALID_ARGUMENT: there never was a
+/// search, or a wrong struct_size. SEAJAY_ERR_BUSY: from inside this handle's callback.
+int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);
+
+/// Is a search under way? 1 or 0, or a negative status. Once it is 0 the handle takes all
+/// calls again.
+int32_t seajay_is_searching(const SeajayEngine *engine);
+
+/// Tells the search to end, and returns without waiting for that: it takes milliseconds.
+/// Without a search it does nothing, and has no effect on the next one.
+int32_t seajay_stop(const SeajayEngine *engine);
+
+/// Tells a search with limits.ponder that the expected move was played: from now on its other
+/// limits hold, and its clocks run. Without such a search it does nothing.
+int32_t seajay_ponderhit(const SeajayEngine *engine);
+
+/// Forgets what earlier searches have learnt: killers, histories and the hash table. The
+/// engine is as newly made; options and position stay. Call it between games.
+///
+/// With it, one thread and a node or depth limit give the same result every time, on every
+/// machine. SEAJAY_ERR_BUSY during a search.
+int32_t seajay_clear_history(SeajayEngine *engine);
+
+/// Gives the counts of the last finished search; zeros before the first. Works during a
+/// search. Begin with SEAJAY_STATS_INIT.
+int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
+
+/// Copies the position that was set last into the buffer, as FEN. Works during a search.
+/// 128 bytes are always enough.
+///
+/// Returns the full length as all text functions do.
+int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
+
+/// Turns a move, or a whole line such as SeajayInfo.pv, from UCI notation into standard
+/// algebraic notation: "e2e4 g8f6" becomes "e4 Nf6". The line starts at the position that was
+/// set last. Works during a search.
+///
+/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
+int64_t seajay_move_to_san(const SeajayEngine *engine,
+                           const char *moves,
+                           char *buffer,
+                           size_t size);
+
+/// Copies the text of the latest failed call on this handle into the buffer. It names the
+/// offending part: which field of the FEN, which move, which bound. A later success leaves it;
+/// a later failure, on any thread, replaces it. 1025 bytes are always enough.
+///
+/// Returns the full length as all text functions do; 0 when no call has failed, or when engine
+/// is NULL.
+size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);
+
+// Initialisers, one for each struct with a struct_size: SeajayLimits limits = SEAJAY_LIMITS_INIT;
+
+#define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
+
+#define SEAJAY_INFO_INIT \
+    { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
+
+#define SEAJAY_RESULT_INIT \
+    { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, 0, 0 }
+
+#define SEAJAY_STATS_INIT \
+    { sizeof(SeajayStats), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+#define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+#endif // SEAJAY_H

@@ -1,0 +1,228 @@
+//! What crosses the boundary is checked here: panics, pointers, text and the sizes of structs.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+use std::panic::{self, AssertUnwindSafe};
+use std::ptr;
+use std::sync::Once;
+
+use crate::ffi::failure::Failure;
+
+thread_local! {
+    /// How many calls deep this thread is inside the library.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Replaces this thread's depth, and puts the old one back when dropped.
+struct Depth {
+    outer: u32,
+}
+
+impl Depth {
+    fn set(depth: impl FnOnce(u32) -> u32) -> Depth {
+        let outer = DEPTH.get();
+        DEPTH.set(depth(outer));
+        Depth { outer }
+    }
+}
+
+impl Drop for Depth {
+    fn drop(&mut self) {
+        DEPTH.set(self.outer);
+    }
+}
+
+/// What a panic carries: most often its text.
+pub type Payload = Box<dyn Any + Send>;
+
+/// Runs library code; a panic ends here, silently.
+pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
+    install_hook();
+    let _inside = Depth::set(|depth| depth + 1);
+    // Whatever a panic leaves half done belongs to a handle that is given up.
+    panic::catch_unwind(AssertUnwindSafe(f))
+}
+
+/// Runs the host's code from within the library: its panics, if it is written in Rust, are
+/// its own affair.
+pub fn outside<T>(f: impl FnOnce() -> T) -> T {
+    let _outside = Depth::set(|_| 0);
+    f()
+}
+
+/// Runs a call that has no handle.
+pub fn protect<T>(on_panic: T, f: impl FnOnce() -> T) -> T {
+    catch(f).unwrap_or(on_panic)
+}
+
+/// Chains a panic hook that keeps the library's own panics off stderr.
+fn install_hook() {
+    static HOOK: Once = Once::new();
+    // The hook cannot be changed by a thread that is panicking; a later call does it.
+    if HOOK.is_completed() || std::thread::panicking() {
+        return;
+    }
+    HOOK.call_once(|| {
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if DEPTH.get() == 0 {
+                previous(info);
+            }
+        }));
+    });
+}
+
+/// A number that tells this thread from every other living one, without allocation.
+pub fn thread_token() -> usize {
+    DEPTH.with(|depth| ptr::from_ref(depth).addr())
+}
+
+/// Text that may be NULL.
+///
+/// # Safety
+/// NULL, or NUL-terminated and unchanged for `'a`.
+pub unsafe fn optional_text<'a>(
+    text: *const c_char,
+    argument: &'static str,
+) -> Result<Option<&'a str>, Failure> {
+    if text.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: not NULL, the rest is promised by the caller.
+    let text = unsafe { CStr::from_ptr(text) };
+    let text = text
+        .to_str()
+        .map_err(|error| Failure::InvalidUtf8 { argument, valid_bytes: error.valid_up_to() })?;
+    Ok(Some(text))
+}
+
+/// Text that may not be NULL.
+///
+/// # Safety
+/// As for [`optional_text`].
+pub unsafe fn text<'a>(text: *const c_char, argument: &'static str) -> Result<&'a str, Failure> {
+    // SAFETY: promised by the caller.
+    unsafe { optional_text(text, argument) }?.ok_or(Failure::Null(argument))
+}
+
+/// Copies text out, cut and terminated where the buffer is smaller, and returns its full
+/// length. NULL with size 0 asks for the length alone.
+///
+/// # Safety
+/// `buffer` is NULL or `size` bytes large.
+pub unsafe fn text_out(text: &str, buffer: *mut c_char, size: usize) -> Result<i64, Failure> {
+    if buffer.is_null() && size > 0 {
+        return Err(Failure::Null("buffer"));
+    }
+    if let Some(room) = size.checked_sub(1) {
+        let length = text.floor_char_boundary(room);
+        // SAFETY: length + 1 <= size, and the library's text is no buffer of the caller's.
+        unsafe {
+            ptr::copy_nonoverlapping(text.as_ptr(), buffer.cast(), length);
+            buffer.add(length).write(0);
+        }
+    }
+    Ok(text.len() as i64)
+}
+
+/// A struct that says how large the other side believes it to be.
+///
+/// # Safety
+/// `#[repr(C)]`, its first field is `struct_size: u32`, and it may consist of any bytes.
+pub unsafe trait Sized32: Copy {
+    /// The name in the C header.
+    const NAME: &'static str;
+    /// The size in the first release that had this struct.
+    const FIRST_SIZE: usize;
+}
+
+/// No struct will ever be as large: its size was not initialised.
+const ABSURD_SIZE: u32 = 1 << 16;
+const SIZE_FIELD: usize = size_of::<u32>();
+
+/// # Safety
+/// `pointer` is not NULL and begins with a `struct_size`.
+unsafe fn size_of_record<T: Sized32>(pointer: *const T) -> Result<usize, Failure> {
+    // SAFETY: promised by the caller; it need not be aligned.
+    let size = unsafe { pointer.cast::<u32>().read_unaligned() };
+    if (size as usize) < T::FIRST_SIZE || size > ABSURD_SIZE {
+        return Err(Failure::StructSize { name: T::NAME, size, first_size: T::FIRST_SIZE });
+    }
+    Ok(size as usize)
+}
+
+/// Reads a struct: what an older caller does not have is zero, and what a newer one has
+/// must be.
+///
+/// # Safety
+/// `from` is NULL or as large as its `struct_size` says.
+pub unsafe fn record_in<T: Sized32>(from: *const T, argument: &'static str) -> Result<T, Failure> {
+    if from.is_null() {
+        return Err(Failure::Null(argument));
+    }
+    // SAFETY: not NULL; the size is promised by the caller.
+    let size = unsafe { size_of_record(from) }?;
+    let known = size.min(size_of::<T>());
+    let mut value = MaybeUninit::<T>::zeroed();
+    // SAFETY: `known` bytes are inside both; any bytes make a T.
+    let value = unsafe {
+        ptr::copy_nonoverlapping(from.cast::<u8>(), value.as_mut_ptr().cast(), known);
+        value.assume_init()
+    };
+    // SAFETY: the tail lies between the known size and the struct's own.
+    let tail_is_zero =
+        (known..size).all(|offset| unsafe { from.cast::<u8>().add(offset).read() } == 0);
+    if tail_is_zero {
+        Ok(value)
+    } else {
+        Err(Failure::UnknownField { name: T::NAME, size: size as u32, known })
+    }
+}
+
+/// The caller's room for a struct, its size checked.
+pub struct Slot<T> {
+    to: *mut T,
+    size: usize,
+}
+
+impl<T: Sized32> Slot<T> {
+    /// # Safety
+    /// `to` is NULL or as large as its `struct_size` says, until the slot is used.
+    pub unsafe fn new(to: *mut T, argument: &'static str) -> Result<Slot<T>, Failure> {
+        if to.is_null() {
+            return Err(Failure::Null(argument));
+        }
+        // SAFETY: not NULL; the size is promised by the caller.
+        let size = unsafe { size_of_record(to) }?;
+        Ok(Slot { to, size })
+    }
+
+    /// As [`Slot::new`], but NULL is no room and no error.
+    ///
+    /// # Safety
+    /// As for [`Slot::new`].
+    pub unsafe fn optional(to: *mut T, argument: &'static str) -> Result<Option<Slot<T>>, Failure> {
+        if to.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: promised by the caller.
+        unsafe { Slot::new(to, argument) }.map(Some)
+    }
+
+    /// Writes what fits, zeroes the rest, and leaves the caller's `struct_size`.
+    pub fn write(self, value: &T) {
+        let to = self.to.cast::<u8>();
+        let known = self.size.min(size_of::<T>());
+        // SAFETY: all of it lies within the size that was promised in `new`.
+        unsafe {
+            ptr::copy_nonoverlapping(
+                ptr::from_ref(value).cast::<u8>().add(SIZE_FIELD),
+                to.add(SIZE_FIELD),
+                known - SIZE_FIELD,
+            );
+            ptr::write_bytes(to.add(known), 0, self.size - known);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The named constants of the C ABI. Numbers are never changed, only added.
+#![allow(non_camel_case_types, reason = "the names of the C header")]
+
+use std::ffi::CStr;
+
+/// The version of the binary interface this header describes; seajay_abi_version() gives the
+/// library's. It changes only when a program compiled before must be compiled again.
+pub const SEAJAY_ABI_VERSION: u32 = 1;
+
+/// What a call returns: SEAJAY_OK or one of the negative numbers below.
+/// seajay_strerror() puts them into words, and seajay_last_error() names the offending part.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayStatus {
+    /// Success.
+    SEAJAY_OK = 0,
+    /// An argument is NULL that may not be.
+    SEAJAY_ERR_NULL = -1,
+    /// A text is not UTF-8.
+    SEAJAY_ERR_INVALID_UTF8 = -2,
+    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit at all.
+    SEAJAY_ERR_INVALID_ARGUMENT = -3,
+    /// The text is not a FEN.
+    SEAJAY_ERR_INVALID_FEN = -10,
+    /// The FEN describes a position that cannot be played.
+    SEAJAY_ERR_ILLEGAL_POSITION = -11,
+    /// A move is not legal where it stands, or not a move.
+    SEAJAY_ERR_ILLEGAL_MOVE = -12,
+    /// There is no option of this name.
+    SEAJAY_ERR_UNKNOWN_OPTION = -20,
+    /// The option does not take this value.
+    SEAJAY_ERR_INVALID_VALUE = -21,
+    /// Memory, or a thread, could not be had.
+    SEAJAY_ERR_OUT_OF_MEMORY = -30,
+    /// A file could not be read.
+    SEAJAY_ERR_IO = -31,
+    /// Another call on this handle is under way, or a search that was started.
+    SEAJAY_ERR_BUSY = -40,
+    /// The search has not ended within the time that seajay_wait() was given.
+    SEAJAY_ERR_TIMEOUT = -41,
+    /// A bug in the library. From now on only seajay_free(), seajay_stop(), seajay_last_error()
+    /// and seajay_stats() work on this handle; other handles are unharmed.
+    SEAJAY_ERR_PANIC = -50,
+}
+
+/// What SeajayScore.value counts.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayScoreKind {
+    /// Hundredths of a pawn.
+    SEAJAY_SCORE_CP = 0,
+    /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
+    SEAJAY_SCORE_MATE = 1,
+    /// Plies to a position that the endgame tablebases know as won; negative when lost.
+    SEAJAY_SCORE_TB = 2,
+}
+
+/// What SeajayScore.value says about the true score.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayBound {
+    /// It is the true score.
+    SEAJAY_BOUND_EXACT = 0,
+    /// The true score is at least this.
+    SEAJAY_BOUND_LOWER = 1,
+    /// The true score is at most this.
+    SEAJAY_BOUND_UPPER = 2,
+}
+
+/// Why the callback is called.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayInfoKind {
+    /// A line of play was finished, or its score left the expected window (see SeajayBound).
+    SEAJAY_INFO_LINE = 0,
+    /// The search begins, or goes on: the last known values again.
+    SEAJAY_INFO_TICK = 1,
+}
+
+/// Why a search ended.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayStopReason {
+    /// The depth limit is reached, or the greatest depth there is.
+    SEAJAY_STOP_DEPTH = 1,
+    /// The node limit is reached.
+    SEAJAY_STOP_NODES = 2,
+    /// Time is up, or better saved for later moves.
+    SEAJAY_STOP_TIME = 3,
+    /// The mate that was asked for is found.
+    SEAJAY_STOP_MATE = 4,
+    /// seajay_stop() was called.
+    SEAJAY_STOP_STOPPED = 5,
+    /// The callback returned non-zero.
+    SEAJAY_STOP_CALLBACK = 6,
+    /// There is no legal move: mate or stalemate.
+    SEAJAY_STOP_GAME_OVER = 7,
+}
+
+/// What values an option takes. All are set and read as text.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayOptionKind {
+    /// true or false; also 1/0, yes/no and on/off, in any case.
+    SEAJAY_OPTION_CHECK = 0,
+    /// A whole number from min to max.
+    SEAJAY_OPTION_SPIN = 1,
+    /// Any text.
+    SEAJAY_OPTION_STRING = 2,
+    /// One of the choices.
+    SEAJAY_OPTION_COMBO = 3,
+    /// No value: setting it does something.
+    SEAJAY_OPTION_BUTTON = 4,
+}
+
+pub(super) use SeajayBound::*;
+pub(super) use SeajayInfoKind::*;
+pub(super) use SeajayOptionKind::*;
+pub(super) use SeajayScoreKind::*;
+pub(super) use SeajayStatus::*;
+pub(super) use SeajayStopReason::*;
+
+/// Every status with its text.
+pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
+    (SEAJAY_OK, c"success"),
+    (SEAJAY_ERR_NULL, c"an argument is NULL that may not be"),
+    (SEAJAY_ERR_INVALID_UTF8, c"a text is not UTF-8"),
+    (SEAJAY_ERR_INVALID_ARGUMENT, c"an argument is not valid"),
+    (SEAJAY_ERR_INVALID_FEN, c"the text is not a FEN"),
+    (SEAJAY_ERR_ILLEGAL_POSITION, c"the position cannot be played"),
+    (SEAJAY_ERR_ILLEGAL_MOVE, c"a move is not legal"),
+    (SEAJAY_ERR_UNKNOWN_OPTION, c"there is no such option"),
+    (SEAJAY_ERR_INVALID_VALUE, c"the option does not take this value"),
+    (SEAJAY_ERR_OUT_OF_MEMORY, c"out of memory, or of threads"),
+    (SEAJAY_ERR_IO, c"a file could not be read"),
+    (SEAJAY_ERR_BUSY, c"another call on this handle is under way"),
+    (SEAJAY_ERR_TIMEOUT, c"the search has not ended yet"),
+    (SEAJAY_ERR_PANIC, c"internal error: the handle can only be freed"),
+];

@@ -1,0 +1,194 @@
+//! Between the structs of the C ABI and those of the engine.
+
+use std::ffi::c_char;
+use std::ptr;
+use std::time::Duration;
+
+use crate::engine::{Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
+use crate::ffi::boundary::{self, Sized32};
+use crate::ffi::constants::*;
+use crate::ffi::failure::Failure;
+use crate::ffi::types::*;
+use crate::options::{OptionInfo, OptionKind};
+use crate::search::Stats;
+use crate::tt::Bound;
+
+macro_rules! sized32 {
+    ($($name:ident),*) => {$(
+        // SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers or pointers.
+        unsafe impl Sized32 for $name {
+            const NAME: &'static str = stringify!($name);
+            const FIRST_SIZE: usize = size_of::<$name>();
+        }
+    )*};
+}
+
+sized32!(SeajayLimits, SeajayResult, SeajayStats, SeajayOptionInfo);
+
+/// A limit that is not set when it is 0.
+fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {
+    match u64::try_from(value) {
+        Ok(0) => Ok(None),
+        Ok(value) => Ok(Some(value)),
+        Err(_) => Err(Failure::Negative { limit: name, value }),
+    }
+}
+
+/// A limit of 32 bits.
+fn small_limit(name: &'static str, value: i32) -> Result<Option<u32>, Failure> {
+    Ok(limit(name, value.into())?.map(|value| value as u32))
+}
+
+/// A time that is not set when it is 0.
+fn time(name: &'static str, milliseconds: i64) -> Result<Option<Duration>, Failure> {
+    Ok(limit(name, milliseconds)?.map(Duration::from_millis))
+}
+
+/// A clock: none at 0, and time is up below.
+fn clock(milliseconds: i64) -> Option<Duration> {
+    (milliseconds != 0).then(|| Duration::from_millis(milliseconds.max(0) as u64))
+}
+
+impl Limits {
+    /// # Safety
+    /// `limits` is NULL or as large as its `struct_size` says; `search_moves` in it is text.
+    pub(super) unsafe fn read(limits: *const SeajayLimits) -> Result<Limits, Failure> {
+        // SAFETY: promised by the caller.
+        let c = unsafe { boundary::record_in(limits, "limits") }?;
+        // SAFETY: promised by the caller.
+        let wanted = unsafe { boundary::optional_text(c.search_moves, "limits.search_moves") }?;
+        let wanted = wanted.unwrap_or_default();
+        let mut search_moves = String::new();
+        search_moves
+            .try_reserve_exact(wanted.len())
+            .map_err(|_| Failure::OutOfMemory("limits.search_moves"))?;
+        search_moves.push_str(wanted);
+        Ok(Limits {
+            depth: small_limit("depth", c.depth)?,
+            nodes: (c.nodes != 0).then_some(c.nodes),
+            move_time: time("move_time_ms", c.move_time_ms)?,
+            mate: small_limit("mate", c.mate)?,
+            moves_to_go: small_limit("moves_to_go", c.moves_to_go)?,
+            white_time: clock(c.white_time_ms),
+            black_time: clock(c.black_time_ms),
+            white_increment: time("white_increment_ms", c.white_increment_ms)?.unwrap_or_default(),
+            black_increment: time("black_increment_ms", c.black_increment_ms)?.unwrap_or_default(),
+            infinite: small_limit("infinite", c.infinite)?.is_some(),
+            ponder: small_limit("ponder", c.ponder)?.is_some(),
+            search_moves,
+        })
+    }
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl From<ReportedScore> for SeajayScore {
+    fn from(score: ReportedScore) -> SeajayScore {
+        let kind = match score.kind {
+            ScoreKind::Centipawns => SEAJAY_SCORE_CP,
+            ScoreKind::Mate => SEAJAY_SCORE_MATE,
+        };
+        let bound = match score.bound {
+            Bound::Exact => SEAJAY_BOUND_EXACT,
+            Bound::Lower => SEAJAY_BOUND_LOWER,
+            Bound::Upper => SEAJAY_BOUND_UPPER,
+        };
+        SeajayScore { kind: kind as i32, value: score.value, bound: bound as i32 }
+    }
+}
+
+impl SeajayInfo {
+    pub(super) fn new(info: &Info<'_>, pv: *const c_char) -> SeajayInfo {
+        let kind = match info.kind {
+            InfoKind::Line => SEAJAY_INFO_LINE,
+            InfoKind::Tick => SEAJAY_INFO_TICK,
+        };
+        SeajayInfo {
+            struct_size: size_of::<SeajayInfo>() as u32,
+            kind: kind as i32,
+            search_id: info.search_id,
+            depth: info.depth as i32,
+            seldepth: info.seldepth as i32,
+            multipv: info.multipv as i32,
+            hashfull: info.hashfull as i32,
+            score: info.score.into(),
+            wdl: info.wdl,
+            nodes: info.nodes,
+            nps: info.nps,
+            tb_hits: info.tb_hits,
+            time_ms: milliseconds(info.time),
+            pv,
+        }
+    }
+}
+
+impl From<&Report> for SeajayResult {
+    fn from(report: &Report) -> SeajayResult {
+        let stop_reason = match report.stop_reason {
+            StopReason::Depth => SEAJAY_STOP_DEPTH,
+            StopReason::Nodes => SEAJAY_STOP_NODES,
+            StopReason::Time => SEAJAY_STOP_TIME,
+            StopReason::Mate => SEAJAY_STOP_MATE,
+            StopReason::Stopped => SEAJAY_STOP_STOPPED,
+            StopReason::Callback => SEAJAY_STOP_CALLBACK,
+            StopReason::GameOver => SEAJAY_STOP_GAME_OVER,
+        };
+        SeajayResult {
+            struct_size: size_of::<SeajayResult>() as u32,
+            stop_reason: stop_reason as i32,
+            search_id: report.search_id,
+            best_move: report.best_move.to_bytes().map(|byte| byte as c_char),
+            ponder_move: report.ponder_move.to_bytes().map(|byte| byte as c_char),
+            score: report.score.into(),
+            depth: report.depth as i32,
+            seldepth: report.seldepth as i32,
+            nodes: report.nodes,
+            time_ms: milliseconds(report.time),
+        }
+    }
+}
+
+impl From<&Stats> for SeajayStats {
+    fn from(stats: &Stats) -> SeajayStats {
+        SeajayStats {
+            struct_size: size_of::<SeajayStats>() as u32,
+            nodes: stats.nodes,
+            qnodes: stats.qnodes,
+            beta_cutoffs: stats.beta_cutoffs,
+            first_move_cutoffs: stats.first_move_cutoffs,
+            reductions: stats.reductions,
+            re_searches: stats.re_searches,
+            tt_probes: stats.tt_probes,
+            tt_hits: stats.tt_hits,
+            tt_cutoffs: stats.tt_cutoffs,
+            tt_move_cutoffs: stats.tt_move_cutoffs,
+            promotion_cutoffs: stats.promotion_cutoffs,
+            good_capture_cutoffs: stats.good_capture_cutoffs,
+            killer_cutoffs: stats.killer_cutoffs,
+            quiet_cutoffs: stats.quiet_cutoffs,
+            bad_capture_cutoffs: stats.bad_capture_cutoffs,
+            null_move_tries: stats.null_move_tries,
+            null_move_cutoffs: stats.null_move_cutoffs,
+        }
+    }
+}
+
+impl From<&'static OptionInfo> for SeajayOptionInfo {
+    fn from(info: &'static OptionInfo) -> SeajayOptionInfo {
+        let kind = match info.kind {
+            OptionKind::Check => SEAJAY_OPTION_CHECK,
+            OptionKind::Spin => SEAJAY_OPTION_SPIN,
+        };
+        SeajayOptionInfo {
+            struct_size: size_of::<SeajayOptionInfo>() as u32,
+            kind: kind as i32,
+            name: info.name.as_ptr(),
+            default_value: info.default.as_ptr(),
+            min: info.min,
+            max: info.max,
+            choices: ptr::null(),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The functions of the C ABI, in the order of the header.
+
+mod about;
+mod reading;
+mod search;
+mod setup;
+
+pub use about::*;
+pub use reading::*;
+pub use search::*;
+pub use setup::*;
+
+use crate::ffi::constants::SEAJAY_OK;
+
+/// The status of a call that returns nothing else.
+fn status(result: Result<(), i32>) -> i32 {
+    result.err().unwrap_or(SEAJAY_OK as i32)
+}
+
+/// A number, or the status in its place.
+fn number<T: From<i32>>(result: Result<T, i32>) -> T {
+    result.unwrap_or_else(T::from)
+}

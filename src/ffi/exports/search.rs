@@ -1,0 +1,150 @@
+//! Searches, and what they leave behind.
+
+use super::{number, status};
+use crate::engine::Limits;
+use crate::ffi::boundary::Slot;
+use crate::ffi::handle::{SeajayEngine, lock, with_any_handle, with_handle};
+use crate::ffi::types::{SeajayLimits, SeajayResult, SeajayStats};
+
+/// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
+/// called on another thread, or the callback returns non-zero.
+///
+/// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
+/// first call of the callback on. result may be NULL; on error it is left as it was.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
+/// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_search(
+    engine: *mut SeajayEngine,
+    limits: *const SeajayLimits,
+    result: *mut SeajayResult,
+) -> i32 {
+    let search = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as they say, promised by the caller.
+        let (limits, slot) = unsafe { (Limits::read(limits)?, Slot::optional(result, "result")?) };
+        let report = handle.search(&limits)?;
+        if let Some(slot) = slot {
+            slot.write(&(&report).into());
+        }
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, search) })
+}
+
+/// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
+/// result. The limits are copied.
+///
+/// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
+/// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
+/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
+///
+/// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
+/// thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_start(
+    engine: *mut SeajayEngine,
+    limits: *const SeajayLimits,
+) -> i32 {
+    let start = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let limits = unsafe { Limits::read(limits) }?;
+        handle.start(&limits)
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, start) })
+}
+
+/// Waits for the end of the search that was begun last, and gives its result. Works from any
+/// thread and again and again: a finished search keeps its result until the next one begins.
+///
+/// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
+/// long as it takes. result may be NULL; on error it is left as it was.
+///
+/// When this returns SEAJAY_OK the handle takes all calls again. It also waits for, and gives
+/// the result of, a seajay_search() on another thread.
+/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_INVALID_ARGUMENT: there never was a
+/// search, or a wrong struct_size. SEAJAY_ERR_BUSY: from inside this handle's callback.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_wait(
+    engine: *const SeajayEngine,
+    timeout_ms: i64,
+    result: *mut SeajayResult,
+) -> i32 {
+    let wait = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::optional(result, "result") }?;
+        let report = handle.wait(timeout_ms)?;
+        if let Some(slot) = slot {
+            slot.write(&(&report).into());
+        }
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, wait) })
+}
+
+/// Is a search under way? 1 or 0, or a negative status. Once it is 0 the handle takes all
+/// calls again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
+}
+
+/// Tells the search to end, and returns without waiting for that: it takes milliseconds.
+/// Without a search it does nothing, and has no effect on the next one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
+    let stop = |handle: &SeajayEngine| {
+        handle.stopper.stop();
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_any_handle(engine, stop) })
+}
+
+/// Tells a search with limits.ponder that the expected move was played: from now on its other
+/// limits hold, and its clocks run. Without such a search it does nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
+    let ponderhit = |handle: &SeajayEngine| {
+        handle.stopper.ponderhit();
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, ponderhit) })
+}
+
+/// Forgets what earlier searches have learnt: killers, histories and the hash table. The
+/// engine is as newly made; options and position stay. Call it between games.
+///
+/// With it, one thread and a node or depth limit give the same result every time, on every
+/// machine. SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
+    let clear = |handle: &SeajayEngine| {
+        handle.with_engine(|tools| {
+            tools.engine.clear_history();
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, clear) })
+}
+
+/// Gives the counts of the last finished search; zeros before the first. Works during a
+/// search. Begin with SEAJAY_STATS_INIT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut SeajayStats) -> i32 {
+    let give = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::new(stats, "stats") }?;
+        let stats = *lock(&handle.stats);
+        slot.write(&(&stats).into());
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_any_handle(engine, give) })
+}

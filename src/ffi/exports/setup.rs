@@ -1,0 +1,174 @@
+//! Handles, options, the position and the callback.
+
+use std::ffi::{c_char, c_void};
+use std::ptr;
+
+use super::{number, status};
+use crate::engine::Engine;
+use crate::ffi::boundary::{self, Slot, protect};
+use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_OK};
+use crate::ffi::failure::Failure;
+use crate::ffi::handle::{Callback, SeajayEngine, lock, with_handle};
+use crate::ffi::types::{SeajayInfoCallback, SeajayOptionInfo};
+
+/// Makes an engine at the start of a game, with every option at its default. It takes the
+/// hash table (16 MiB) and about 1 MiB more.
+///
+/// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
+/// program may have hundreds, and use each from another thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_new() -> *mut SeajayEngine {
+    protect(ptr::null_mut(), SeajayEngine::allocate)
+}
+
+/// Ends an engine: stops a search that seajay_start() began, waits for its end and frees
+/// everything. NULL is allowed.
+///
+/// It must be the last call on the handle: no other thread may be inside a call on it, or
+/// begin one. From inside the handle's own callback it does nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
+    protect((), || {
+        // SAFETY: NULL or a living handle, promised by the caller.
+        let Some(handle) = (unsafe { engine.as_ref() }) else {
+            return;
+        };
+        if handle.is_inside_callback() {
+            return;
+        }
+        handle.shut_down();
+        // SAFETY: its thread has ended, and this is the last call on the handle.
+        unsafe { SeajayEngine::deallocate(engine) };
+    });
+}
+
+/// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
+/// seajay_option_info() lists the options; names are matched without regard to case.
+/// Setting "Hash" to another size empties the hash table.
+///
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
+/// value stays. SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_option(
+    engine: *mut SeajayEngine,
+    name: *const c_char,
+    value: *const c_char,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        // SAFETY: both are NULL or text, promised by the caller.
+        let (name, value) =
+            unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
+        handle.with_engine(|tools| {
+            tools.engine.set_option(name, value)?;
+            *lock(&handle.view) = tools.engine.view().clone();
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Copies the value of an option into the buffer, as text that seajay_set_option() takes.
+/// Works during a search.
+///
+/// Returns the full length as all text functions do, or SEAJAY_ERR_UNKNOWN_OPTION.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_get_option(
+    engine: *const SeajayEngine,
+    name: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    let get = |handle: &SeajayEngine| {
+        // SAFETY: NULL or text, promised by the caller.
+        let name = unsafe { boundary::text(name, "name") }?;
+        let value = lock(&handle.view).option(name)?;
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        unsafe { boundary::text_out(&value, buffer, size) }
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, get) })
+}
+
+/// How many options there are, the same for every handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_option_count() -> usize {
+    protect(0, || Engine::options().len())
+}
+
+/// Describes an option: index runs from 0 to seajay_option_count() - 1, in an order made for
+/// showing them. Begin with SEAJAY_OPTION_INFO_INIT.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
+    let describe = || {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::new(info, "info") }?;
+        let option = Engine::options().get(index).ok_or(Failure::OptionIndex)?;
+        slot.write(&option.into());
+        Ok(())
+    };
+    protect(SEAJAY_ERR_PANIC as i32, || {
+        describe().map_or_else(|failure: Failure| failure.status() as i32, |()| SEAJAY_OK as i32)
+    })
+}
+
+/// Sets the position: a FEN, and the moves that were played from it.
+///
+/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
+/// start of a game. Too much material and impossible checks are accepted, with at most 16
+/// pieces a side.
+/// moves: UCI notation, separated by spaces; NULL or "" is none. Castling may be written as
+/// the king's step of two (e1g1) or onto the rook (e1h1), whatever UCI_Chess960 is. Give the
+/// whole game: draws by repetition are known only from its moves.
+///
+/// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
+/// position stays. SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_position(
+    engine: *mut SeajayEngine,
+    fen: *const c_char,
+    moves: *const c_char,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        // SAFETY: both are NULL or text, promised by the caller.
+        let (fen, moves) = unsafe {
+            (boundary::optional_text(fen, "fen")?, boundary::optional_text(moves, "moves")?)
+        };
+        handle.with_engine(|tools| {
+            tools.engine.set_position(fen, moves.unwrap_or_default())?;
+            *lock(&handle.view) = tools.engine.view().clone();
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Sets the function that hears of every search from now on; NULL is none. user_data is handed
+/// to it untouched.
+///
+/// It is called once as a search begins, for every new line, and at least every 50 ms; after
+/// the search has returned, never. It runs on the thread inside seajay_search(), or on the
+/// handle's own thread after seajay_start(); the search waits for it. Inside it, the functions
+/// that take a const SeajayEngine work, except seajay_wait(); the others are SEAJAY_ERR_BUSY,
+/// and seajay_free() does nothing. It must return: neither a C++ exception nor longjmp() may
+/// leave it.
+///
+/// SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_info_callback(
+    engine: *mut SeajayEngine,
+    callback: SeajayInfoCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        handle.with_engine(|tools| {
+            tools.callback = Callback { function: callback, user_data };
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}

@@ -1,0 +1,107 @@
+//! Why a call failed: its status and the text that names the offending part.
+
+use std::fmt;
+
+use crate::engine::{Error, ErrorKind};
+use crate::ffi::constants::*;
+
+/// A failed call.
+#[derive(Debug)]
+pub enum Failure {
+    /// This argument is NULL.
+    Null(&'static str),
+    /// This argument is UTF-8 only up to a byte.
+    InvalidUtf8 { argument: &'static str, valid_bytes: usize },
+    /// This struct is smaller than it ever was, or absurdly large.
+    StructSize { name: &'static str, size: u32, first_size: usize },
+    /// This struct has a field that the library does not know.
+    UnknownField { name: &'static str, size: u32, known: usize },
+    /// This limit is negative.
+    Negative { limit: &'static str, value: i64 },
+    /// There is no option with this index.
+    OptionIndex,
+    /// No search was begun that could be waited for.
+    NoSearch,
+    /// Memory, or a thread, could not be had for this.
+    OutOfMemory(&'static str),
+    /// Another call has the engine.
+    Busy,
+    /// The callback may not wait for the search that waits for the callback.
+    WaitInCallback,
+    /// The search has not ended in this time.
+    Timeout { milliseconds: i64 },
+    /// The library has a bug. The text is the panic's, already recorded.
+    Panic,
+    /// The engine says no.
+    Engine(Error),
+}
+
+impl Failure {
+    /// The status of the C ABI.
+    pub fn status(&self) -> SeajayStatus {
+        match self {
+            Failure::Null(_) => SEAJAY_ERR_NULL,
+            Failure::InvalidUtf8 { .. } => SEAJAY_ERR_INVALID_UTF8,
+            Failure::StructSize { .. }
+            | Failure::UnknownField { .. }
+            | Failure::Negative { .. }
+            | Failure::OptionIndex
+            | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
+            Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
+            Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
+            Failure::Timeout { .. } => SEAJAY_ERR_TIMEOUT,
+            Failure::Panic => SEAJAY_ERR_PANIC,
+            Failure::Engine(error) => match error.kind() {
+                ErrorKind::InvalidFen => SEAJAY_ERR_INVALID_FEN,
+                ErrorKind::IllegalPosition => SEAJAY_ERR_ILLEGAL_POSITION,
+                ErrorKind::IllegalMove => SEAJAY_ERR_ILLEGAL_MOVE,
+                ErrorKind::UnknownOption => SEAJAY_ERR_UNKNOWN_OPTION,
+                ErrorKind::InvalidValue => SEAJAY_ERR_INVALID_VALUE,
+                ErrorKind::InvalidArgument => SEAJAY_ERR_INVALID_ARGUMENT,
+                ErrorKind::OutOfMemory => SEAJAY_ERR_OUT_OF_MEMORY,
+            },
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Engine(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Null(argument) => write!(f, "argument {argument} is NULL"),
+            Failure::InvalidUtf8 { argument, valid_bytes } => {
+                write!(f, "argument {argument} is not UTF-8 from byte {valid_bytes} on")
+            }
+            Failure::StructSize { name, size, first_size } => write!(
+                f,
+                "{name}.struct_size is {size}, not sizeof({name}) (at least {first_size}): \
+                 begin with its initialiser"
+            ),
+            Failure::UnknownField { name, size, known } => write!(
+                f,
+                "{name}.struct_size is {size}, and a field is set behind the {known} bytes that \
+                 this version knows"
+            ),
+            Failure::Negative { limit, value } => {
+                write!(f, "limits.{limit} is negative: {value}")
+            }
+            Failure::OptionIndex => write!(f, "there is no option with this index"),
+            Failure::NoSearch => write!(f, "no search was ever begun on this handle"),
+            Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
+            Failure::Busy => write!(f, "another call on this handle, or a search, is under way"),
+            Failure::WaitInCallback => {
+                write!(f, "the callback cannot wait for its own search")
+            }
+            Failure::Timeout { milliseconds } => {
+                write!(f, "the search has not ended within {milliseconds} ms")
+            }
+            Failure::Panic => write!(f, "internal error"),
+            Failure::Engine(error) => error.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The handle: an engine that one call at a time may use, and around it what every thread may
+//! read or signal at any time.
+//!
+//! No reference to a handle is ever exclusive. The right to the engine is *claimed*: by a call
+//! until it returns, by a search until it ends. `seajay_start` claims on one thread and its
+//! search releases on another, which a mutex guard cannot do; so the claim is a flag, and the
+//! engine's mutex, never contended, only makes the access safe.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ffi::{c_char, c_void};
+use std::fmt::{self, Write as _};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use crate::engine::{Engine, Error, Info, Prepared, Report, Stopper, View};
+use crate::ffi::boundary::{self, Payload};
+use crate::ffi::constants::{SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC};
+use crate::ffi::failure::Failure;
+use crate::ffi::types::{SeajayInfo, SeajayInfoCallback};
+use crate::score::MAX_PLY;
+use crate::search::Stats;
+
+/// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
+/// its address.
+pub struct SeajayEngine {
+    pub(super) stopper: Stopper,
+    /// Has a panic left the engine in an unknown state?
+    broken: AtomicBool,
+    /// The thread that searches now, as [`boundary::thread_token`]; 0 when none does.
+    pub(super) searcher: AtomicUsize,
+    pub(super) view: Mutex<View>,
+    pub(super) stats: Mutex<Stats>,
+    last_error: Mutex<String>,
+    pub(super) flow: Mutex<Flow>,
+    pub(super) flow_changed: Condvar,
+    pub(super) tools: Mutex<Tools>,
+    /// The thread of `seajay_start`, once there is one.
+    pub(super) thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// Who has the engine, and where the searches are.
+#[derive(Default)]
+pub struct Flow {
+    /// Does a call or a search have the engine?
+    pub claimed: bool,
+    /// Searches begun and ended; one runs while they differ.
+    pub begun: u64,
+    pub ended: u64,
+    /// A search on its way to the handle's thread.
+    pub job: Option<Prepared>,
+    /// The result of the last search; `None` when it ended in a panic.
+    pub report: Option<Report>,
+    /// Shall the handle's thread end?
+    pub quit: bool,
+}
+
+/// What belongs to whoever has claimed the handle.
+pub struct Tools {
+    pub engine: Engine,
+    pub callback: Callback,
+    pub pv: PvText,
+}
+
+/// The host's ear.
+pub struct Callback {
+    pub function: SeajayInfoCallback,
+    pub user_data: *mut c_void,
+}
+
+// SAFETY: the pointer is only handed back to the host, which knows from the documentation on
+// which threads its callback runs.
+unsafe impl Send for Callback {}
+
+/// Room for the longest line: moves of five letters, each with a space or NUL behind it.
+pub struct PvText([u8; MAX_PLY * 6]);
+
+impl PvText {
+    /// The text with a NUL behind it, valid until the next.
+    fn set(&mut self, text: &str) -> *const c_char {
+        let length = text.floor_char_boundary(self.0.len() - 1);
+        self.0[..length].copy_from_slice(&text.as_bytes()[..length]);
+        self.0[length] = 0;
+        self.0.as_ptr().cast()
+    }
+}
+
+impl Callback {
+    /// Tells the host, and asks whether the search shall go on.
+    pub fn tell(&self, info: &Info<'_>, pv: &mut PvText) -> ControlFlow<()> {
+        let Some(function) = self.function else {
+            return ControlFlow::Continue(());
+        };
+        let info = SeajayInfo::new(info, pv.set(info.pv));
+        // SAFETY: the host gave this function for this purpose; the info outlives the call.
+        let answer = boundary::outside(|| unsafe { function(self.user_data, &info) });
+        if answer == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Locks a mutex, also after a panic: then the handle is broken, which is checked elsewhere.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most bytes of an error text.
+const ERROR_TEXT: usize = 1024;
+
+impl SeajayEngine {
+    fn new() -> Result<SeajayEngine, Error> {
+        let engine = Engine::new()?;
+        let mut last_error = String::new();
+        last_error
+            .try_reserve_exact(ERROR_TEXT)
+            .map_err(|_| Error::out_of_memory("the error text"))?;
+        Ok(SeajayEngine {
+            stopper: engine.stopper(),
+            broken: AtomicBool::new(false),
+            searcher: AtomicUsize::new(0),
+            view: Mutex::new(engine.view().clone()),
+            stats: Mutex::new(Stats::default()),
+            last_error: Mutex::new(last_error),
+            flow: Mutex::default(),
+            flow_changed: Condvar::new(),
+            tools: Mutex::new(Tools {
+                engine,
+                callback: Callback { function: None, user_data: std::ptr::null_mut() },
+                pv: PvText([0; _]),
+            }),
+            thread: Mutex::new(None),
+        })
+    }
+
+    /// A new handle in the heap, or NULL when memory is exhausted.
+    pub(super) fn allocate() -> *mut SeajayEngine {
+        let Ok(handle) = SeajayEngine::new() else {
+            return std::ptr::null_mut();
+        };
+        // SAFETY: the type is not zero-sized.
+        let place = unsafe { alloc(Layout::new::<SeajayEngine>()) }.cast::<SeajayEngine>();
+        if !place.is_null() {
+            // SAFETY: newly allocated with the layout of the type.
+            unsafe { place.write(handle) };
+        }
+        place
+    }
+
+    /// The inverse of [`SeajayEngine::allocate`].
+    ///
+    /// # Safety
+    /// The handle came from there and nobody uses it any more.
+    pub(super) unsafe fn deallocate(handle: *mut SeajayEngine) {
+        // SAFETY: written and allocated in `allocate`, with the same layout.
+        unsafe {
+            handle.drop_in_place();
+            dealloc(handle.cast(), Layout::new::<SeajayEngine>());
+        }
+    }
+
+    /// Takes the engine for this call, without waiting.
+    pub(super) fn claim(&self) -> Result<(), Failure> {
+        let mut flow = lock(&self.flow);
+        if flow.claimed {
+            return Err(Failure::Busy);
+        }
+        // A search that just ended may have broken the handle after this call was let in.
+        self.check()?;
+        flow.claimed = true;
+        Ok(())
+    }
+
+    /// Gives the engine back.
+    pub(super) fn release(&self) {
+        lock(&self.flow).claimed = false;
+        self.flow_changed.notify_all();
+    }
+
+    /// Runs with the engine claimed. A panic has broken the handle before the claim ends, so
+    /// that no other call meets a half-changed engine.
+    pub(super) fn run_claimed<T>(
+        &self,
+        f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        boundary::catch(|| f(&mut lock(&self.tools))).unwrap_or_else(|payload| {
+            self.break_down(&payload);
+            Err(Failure::Panic)
+        })
+    }
+
+    /// Claims the engine, changes it, and gives it back.
+    pub(super) fn with_engine<T>(
+        &self,
+        f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.claim()?;
+        let result = self.run_claimed(f);
+        self.release();
+        result
+    }
+
+    /// Is this thread inside the callback of this handle's search?
+    pub(super) fn is_inside_callback(&self) -> bool {
+        self.searcher.load(SeqCst) == boundary::thread_token()
+    }
+
+    /// An error once a panic has broken the handle.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.broken.load(SeqCst) { Err(Failure::Panic) } else { Ok(()) }
+    }
+
+    /// A panic came through the engine: gives the handle up, with the panic's text.
+    pub(super) fn break_down(&self, payload: &Payload) {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no text");
+        if !self.broken.load(SeqCst) {
+            self.set_last_error(format_args!("internal error, a bug in seajay: {text}"));
+        }
+        self.broken.store(true, SeqCst);
+    }
+
+    fn record(&self, failure: &Failure) {
+        // The text of the panic is worth more than that of the calls it spoilt.
+        if !matches!(failure, Failure::Panic) {
+            self.set_last_error(format_args!("{failure}"));
+        }
+    }
+
+    fn set_last_error(&self, text: fmt::Arguments<'_>) {
+        let mut last_error = lock(&self.last_error);
+        last_error.clear();
+        // What does not fit is cut; that is no error.
+        let _ = Bounded(&mut last_error).write_fmt(text);
+    }
+
+    /// The text of the latest failed call.
+    pub(super) fn with_last_error<T>(&self, f: impl FnOnce(&str) -> T) -> T {
+        f(&lock(&self.last_error))
+    }
+}
+
+/// Writes into a string without letting it grow.
+struct Bounded<'a>(&'a mut String);
+
+impl fmt::Write for Bounded<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = ERROR_TEXT - self.0.len();
+        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        Ok(())
+    }
+}
+
+/// Runs a call on a handle that may be broken. The status of a failure is negative.
+///
+/// # Safety
+/// `engine` is NULL or a living handle.
+pub unsafe fn with_any_handle<T>(
+    engine: *const SeajayEngine,
+    f: impl FnOnce(&SeajayEngine) -> Result<T, Failure>,
+) -> Result<T, i32> {
+    // SAFETY: promised by the caller; a handle is never borrowed exclusively.
+    let Some(handle) = (unsafe { engine.as_ref() }) else {
+        return Err(SEAJAY_ERR_NULL as i32);
+    };
+    let outcome = boundary::catch(|| {
+        f(handle).map_err(|failure| {
+            handle.record(&failure);
+            failure.status() as i32
+        })
+    });
+    outcome.unwrap_or_else(|payload| {
+        handle.break_down(&payload);
+        Err(SEAJAY_ERR_PANIC as i32)
+    })
+}
+
+/// Runs a call on a handle that must not be broken.
+///
+/// # Safety
+/// As for [`with_any_handle`].
+pub unsafe fn with_handle<T>(
+    engine: *const SeajayEngine,
+    f: impl FnOnce(&SeajayEngine) -> Result<T, Failure>,
+) -> Result<T, i32> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        with_any_handle(engine, |handle| {
+            handle.check()?;
+            f(handle)
+        })
+    }
+}

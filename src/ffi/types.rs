@@ -1,0 +1,188 @@
+//! The structs of the C ABI. New fields come only at the end, so that `struct_size` tells how
+//! many of them the other side knows.
+
+use std::ffi::{c_char, c_void};
+
+/// A score from the side to move's view: positive is good for it.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeajayScore {
+    /// The unit of value: SEAJAY_SCORE_CP, SEAJAY_SCORE_MATE or SEAJAY_SCORE_TB.
+    pub kind: i32,
+    /// Hundredths of a pawn, moves to mate, or plies to a tablebase win.
+    pub value: i32,
+    /// SEAJAY_BOUND_EXACT, SEAJAY_BOUND_LOWER or SEAJAY_BOUND_UPPER.
+    pub bound: i32,
+}
+
+/// When a search shall end. Begin with SEAJAY_LIMITS_INIT and set what you need.
+///
+/// Zero means "not set" in every field. The search ends when the first of the limits that
+/// are set is reached. At least one must be set: depth, nodes, move_time_ms, mate, the clock
+/// of the side to move, infinite or ponder; else the call is SEAJAY_ERR_INVALID_ARGUMENT.
+/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeajayLimits {
+    /// sizeof(SeajayLimits), set by SEAJAY_LIMITS_INIT.
+    pub struct_size: u32,
+    /// Plies of iterative deepening; more than the greatest depth there is means that depth.
+    pub depth: i32,
+    /// Positions to visit.
+    pub nodes: u64,
+    /// Milliseconds for this move.
+    pub move_time_ms: i64,
+    /// Ends when a mate in this many moves is found.
+    pub mate: i32,
+    /// Moves until the next time control; 0 when the clock is for the rest of the game.
+    pub moves_to_go: i32,
+    /// What is left on White's clock, in milliseconds; 0 is no clock, a negative number is a
+    /// clock that has run out: a move is played at once.
+    pub white_time_ms: i64,
+    /// The same for Black.
+    pub black_time_ms: i64,
+    /// What White's clock gains with each move, in milliseconds.
+    pub white_increment_ms: i64,
+    /// The same for Black.
+    pub black_increment_ms: i64,
+    /// Not 0: search until seajay_stop() or the callback ends it, whatever the other limits
+    /// say, even when there is nothing left to search.
+    pub infinite: i32,
+    /// Not 0: think on the opponent's time. Searches until it is stopped; after
+    /// seajay_ponderhit() the other limits hold, and the clocks count from there.
+    pub ponder: i32,
+    /// The moves to choose from, in UCI notation, separated by spaces; NULL or "" is all.
+    pub search_moves: *const c_char,
+}
+
+/// News from a running search. All of it is valid only during the call of the callback.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeajayInfo {
+    /// The size of the struct as the library knows it.
+    pub struct_size: u32,
+    /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
+    pub kind: i32,
+    /// Which search of this handle, counted from 1; the same as in SeajayResult.
+    pub search_id: u64,
+    /// The depth of the line in plies; 0 before the first.
+    pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub seldepth: i32,
+    /// The rank of the line, from 1.
+    pub multipv: i32,
+    /// How full the hash table is, in permille.
+    pub hashfull: i32,
+    /// The score of the line.
+    pub score: SeajayScore,
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
+    pub wdl: [i32; 3],
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions visited per second.
+    pub nps: u64,
+    /// Tablebase positions met.
+    pub tb_hits: u64,
+    /// Milliseconds since the search began.
+    pub time_ms: i64,
+    /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
+    pub pv: *const c_char,
+}
+
+/// The callback of a search; see seajay_set_info_callback(). Returns 0 to go on, anything
+/// else to stop the search.
+pub type SeajayInfoCallback =
+    Option<unsafe extern "C" fn(user_data: *mut c_void, info: *const SeajayInfo) -> i32>;
+
+/// The result of a search. Begin with SEAJAY_RESULT_INIT.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeajayResult {
+    /// sizeof(SeajayResult), set by SEAJAY_RESULT_INIT.
+    pub struct_size: u32,
+    /// Why the search ended: SEAJAY_STOP_DEPTH and so on.
+    pub stop_reason: i32,
+    /// Which search of this handle, counted from 1.
+    pub search_id: u64,
+    /// The move to play in UCI notation; "" only in mate and stalemate.
+    pub best_move: [c_char; 8],
+    /// The reply that is expected, to ponder on; may be "".
+    pub ponder_move: [c_char; 8],
+    /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
+    pub score: SeajayScore,
+    /// The last depth that was finished, in plies.
+    pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub seldepth: i32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Milliseconds taken.
+    pub time_ms: i64,
+}
+
+/// Counts of the last finished search. Begin with SEAJAY_STATS_INIT.
+///
+/// A node is a position that was reached by playing a move. Good move ordering shows in
+/// first_move_cutoffs / beta_cutoffs (0.9 and above), well-chosen reductions in
+/// re_searches / reductions (0.05 to 0.3).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeajayStats {
+    /// sizeof(SeajayStats), set by SEAJAY_STATS_INIT.
+    pub struct_size: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Those of them in the quiescence search.
+    pub qnodes: u64,
+    /// Nodes of the main search that ended because a move was too good for the opponent.
+    pub beta_cutoffs: u64,
+    /// Those of them where it was the first move tried.
+    pub first_move_cutoffs: u64,
+    /// Moves searched to a reduced depth.
+    pub reductions: u64,
+    /// Reduced moves that turned out well and were searched again.
+    pub re_searches: u64,
+    /// Look-ups in the hash table.
+    pub tt_probes: u64,
+    /// Look-ups that found the position.
+    pub tt_hits: u64,
+    /// Nodes answered by the hash table alone.
+    pub tt_cutoffs: u64,
+    /// Beta cutoffs by the move that the hash table suggested.
+    pub tt_move_cutoffs: u64,
+    /// Beta cutoffs by a promotion.
+    pub promotion_cutoffs: u64,
+    /// Beta cutoffs by a capture that does not lose material.
+    pub good_capture_cutoffs: u64,
+    /// Beta cutoffs by a killer move.
+    pub killer_cutoffs: u64,
+    /// Beta cutoffs by another quiet move.
+    pub quiet_cutoffs: u64,
+    /// Beta cutoffs by a capture that loses material.
+    pub bad_capture_cutoffs: u64,
+    /// Null moves tried.
+    pub null_move_tries: u64,
+    /// Null moves that were still too good for the opponent.
+    pub null_move_cutoffs: u64,
+}
+
+/// One option, as a program shows it to its user. Begin with SEAJAY_OPTION_INFO_INIT.
+/// The texts are static: never freed, always valid.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeajayOptionInfo {
+    /// sizeof(SeajayOptionInfo), set by SEAJAY_OPTION_INFO_INIT.
+    pub struct_size: u32,
+    /// What values it takes: SEAJAY_OPTION_CHECK and so on.
+    pub kind: i32,
+    /// The name.
+    pub name: *const c_char,
+    /// The default value as text.
+    pub default_value: *const c_char,
+    /// The least value of a SEAJAY_OPTION_SPIN.
+    pub min: i64,
+    /// The greatest value of a SEAJAY_OPTION_SPIN.
+    pub max: i64,
+    /// The values of a SEAJAY_OPTION_COMBO, NULL at the end; NULL for other kinds.
+    pub choices: *const *const c_char,
+}

@@ -1,0 +1,122 @@
+//! Is `include/seajay.h` what cbindgen makes of the sources, and is it complete?
+//!
+//! After a change of `src/ffi` or `cbindgen.toml`:
+//! `cargo test --test header -- --ignored write_header`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// In the order of the header.
+const SOURCES: [&str; 7] = [
+    "constants.rs",
+    "types.rs",
+    "handle.rs",
+    "exports/about.rs",
+    "exports/setup.rs",
+    "exports/search.rs",
+    "exports/reading.rs",
+];
+
+const FUNCTIONS: [&str; 23] = [
+    "uint32_t seajay_abi_version(void);",
+    "const char *seajay_version(void);",
+    "const char *seajay_build_info(void);",
+    "const char *seajay_strerror(int32_t status);",
+    "SeajayEngine *seajay_new(void);",
+    "void seajay_free(SeajayEngine *engine);",
+    "int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);",
+    "int64_t seajay_get_option(const SeajayEngine *engine, const char *name, char *buffer, size_t size);",
+    "size_t seajay_option_count(void);",
+    "int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);",
+    "int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);",
+    "int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);",
+    "int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);",
+    "int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);",
+    "int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);",
+    "int32_t seajay_is_searching(const SeajayEngine *engine);",
+    "int32_t seajay_stop(const SeajayEngine *engine);",
+    "int32_t seajay_ponderhit(const SeajayEngine *engine);",
+    "int32_t seajay_clear_history(SeajayEngine *engine);",
+    "int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);",
+    "int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);",
+    "int64_t seajay_move_to_san(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
+    "size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);",
+];
+
+const STRUCTS: [&str; 6] = [
+    "SeajayScore",
+    "SeajayLimits",
+    "SeajayInfo",
+    "SeajayResult",
+    "SeajayStats",
+    "SeajayOptionInfo",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn header_path() -> PathBuf {
+    root().join("include/seajay.h")
+}
+
+fn committed() -> String {
+    fs::read_to_string(header_path()).expect("the header is committed").replace("\r\n", "\n")
+}
+
+fn generate() -> String {
+    let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).expect("valid settings");
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for source in SOURCES {
+        builder = builder.with_src(root().join("src/ffi").join(source));
+    }
+    let mut text = Vec::new();
+    builder.generate().expect("the sources parse").write(&mut text);
+    String::from_utf8(text).expect("UTF-8")
+}
+
+#[test]
+fn the_header_is_current() {
+    let (committed, generated) = (committed(), generate());
+    let differs = committed.lines().zip(generated.lines()).find(|(a, b)| a != b);
+    assert!(
+        committed == generated,
+        "include/seajay.h is not current, first at {differs:?}; run\n\
+         cargo test --test header -- --ignored write_header"
+    );
+}
+
+#[test]
+#[ignore = "writes include/seajay.h"]
+fn write_header() {
+    fs::write(header_path(), generate()).expect("include is writable");
+}
+
+/// cbindgen leaves out what it does not understand, and reports success.
+#[test]
+fn the_header_is_complete() {
+    let header = committed();
+    let words = header.split_ascii_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+    let mut rest = words.as_str();
+    for function in FUNCTIONS {
+        let at = rest.find(function).unwrap_or_else(|| panic!("{function} lacks, or its order"));
+        rest = &rest[at..];
+    }
+    for name in STRUCTS {
+        assert!(header.contains(&format!("}} {name};")), "{name}");
+    }
+    let callback =
+        "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);";
+    assert!(words.contains(callback));
+    assert!(header.contains("typedef struct SeajayEngine SeajayEngine;"));
+}
+
+/// Every function of the sources is in the list above.
+#[test]
+fn the_list_of_functions_is_complete() {
+    let declared = |source: &str| {
+        let text = fs::read_to_string(root().join("src/ffi").join(source)).expect("readable");
+        text.matches("#[unsafe(no_mangle)]").count()
+    };
+    assert_eq!(SOURCES.into_iter().map(declared).sum::<usize>(), FUNCTIONS.len());
+}
