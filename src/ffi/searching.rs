@@ -1,5 +1,6 @@
 //! Searches of a handle: on the caller's thread or on the handle's own, waited for by any.
 
+use std::ops::ControlFlow;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
@@ -157,7 +158,14 @@ impl SeajayEngine {
 
 fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
     let Tools { engine, callback, pv } = tools;
-    let report = engine.run(prepared, |info| callback.tell(info, pv));
+    // Once the host has said "stop" it is not asked again, however long the search takes.
+    let mut answer = ControlFlow::Continue(());
+    let report = engine.run(prepared, |info| {
+        if answer.is_continue() {
+            answer = callback.tell(info, pv);
+        }
+        answer
+    });
     *lock(&handle.stats) = *engine.stats();
     report
 }

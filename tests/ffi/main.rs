@@ -1,0 +1,13 @@
+//! The promises of the C ABI, kept through its own functions.
+#![allow(unsafe_code)]
+#![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
+
+mod errors;
+mod limits;
+mod options;
+mod positions;
+mod sizes;
+mod support;
+mod text;
+mod threads;
+mod waiting;

@@ -1,0 +1,170 @@
+//! Started searches: waiting, stopping, pondering.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use seajay::ffi::*;
+
+use crate::support::*;
+
+const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
+const TICK: i32 = SeajayInfoKind::SEAJAY_INFO_TICK as i32;
+
+#[test]
+fn a_result_is_waited_for_again_and_again() {
+    let handle = Handle::new();
+    assert_eq!(handle.wait(0).unwrap_err(), INVALID_ARGUMENT, "there never was a search");
+    assert_eq!(handle.is_searching(), 0);
+    assert_eq!(handle.start(&infinite()), OK);
+    assert_eq!(handle.is_searching(), 1);
+    assert_eq!(handle.wait(0).unwrap_err(), TIMEOUT);
+    let begun = Instant::now();
+    assert_eq!(handle.wait(30).unwrap_err(), TIMEOUT);
+    assert!(begun.elapsed() >= Duration::from_millis(30));
+    assert!(handle.last_error().contains("30 ms"), "{}", handle.last_error());
+    assert_eq!(handle.stop(), OK);
+    let first = handle.wait(-1).unwrap();
+    assert_eq!((first.stop_reason, first.search_id), (STOPPED, 1));
+    assert_eq!(handle.is_searching(), 0);
+    for timeout in [0, 5, -1, i64::MAX, i64::MIN] {
+        let again = handle.wait(timeout).unwrap();
+        assert_eq!((again.search_id, again.nodes), (1, first.nodes));
+    }
+    assert_eq!(unsafe { seajay_wait(handle.raw, -1, std::ptr::null_mut()) }, OK);
+}
+
+#[test]
+fn a_stop_right_after_the_start_always_arrives() {
+    let handle = Handle::new();
+    for id in 1..=300 {
+        assert_eq!(handle.start(&infinite()), OK, "{}", handle.last_error());
+        assert_eq!(handle.stop(), OK);
+        let result = handle.wait(-1).unwrap();
+        assert_eq!((result.search_id, best_move(&result).len()), (id, 4));
+        // When the wait is over, so is the claim on the handle.
+        assert_eq!(handle.set_position(None, "e2e4"), OK);
+    }
+}
+
+#[test]
+fn a_stop_while_idle_does_not_reach_the_next_search() {
+    let handle = Handle::new();
+    assert_eq!(handle.stop(), OK);
+    assert_eq!(handle.ponderhit(), OK);
+    assert_eq!(handle.search(&depth(3)).unwrap().depth, 3);
+    assert_eq!(handle.stop(), OK);
+    assert_eq!(handle.start(&depth(3)), OK);
+    assert_eq!(handle.wait(-1).unwrap().depth, 3);
+}
+
+#[test]
+fn a_polled_handle_is_free_once_it_says_so() {
+    let handle = Handle::new();
+    for _ in 0..100 {
+        assert_eq!(handle.start(&depth(1)), OK, "{}", handle.last_error());
+        while handle.is_searching() == 1 {
+            thread::yield_now();
+        }
+        assert_eq!(handle.clear_history(), OK);
+    }
+}
+
+#[test]
+fn an_infinite_search_outlasts_its_tree() {
+    for fen in [MATED, STALEMATED, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+        let mut handle = Handle::at(fen);
+        let calls = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&calls);
+        handle.on_info(move |_| {
+            count.fetch_add(1, SeqCst);
+            0
+        });
+        assert_eq!(handle.start(&SeajayLimits { depth: 1, ..infinite() }), OK);
+        assert_eq!(handle.wait(150).unwrap_err(), TIMEOUT, "{fen}");
+        assert!(calls.load(SeqCst) >= 2, "it goes on ticking");
+        handle.stop();
+        assert_eq!(handle.wait(-1).unwrap().stop_reason, STOPPED);
+    }
+}
+
+#[test]
+fn a_ponder_search_takes_up_its_limits_at_the_ponderhit() {
+    let handle = Handle::new();
+    let limits = SeajayLimits { ponder: 1, move_time_ms: 100, ..limits() };
+    assert_eq!(handle.start(&limits), OK);
+    assert_eq!(handle.wait(200).unwrap_err(), TIMEOUT, "the clock does not run yet");
+    let hit = Instant::now();
+    assert_eq!(handle.ponderhit(), OK);
+    let result = handle.wait(-1).unwrap();
+    assert!(hit.elapsed() >= Duration::from_millis(90), "it counts from the ponderhit");
+    assert_eq!(result.stop_reason, SeajayStopReason::SEAJAY_STOP_TIME as i32);
+    assert!(result.time_ms >= 290);
+    // An exhausted ponder search ends with the ponderhit, and with a stop.
+    let handle = Handle::at(MATED);
+    for end in [Handle::ponderhit, Handle::stop] {
+        assert_eq!(handle.start(&SeajayLimits { ponder: 1, ..depth(1) }), OK);
+        assert_eq!(handle.wait(30).unwrap_err(), TIMEOUT);
+        assert_eq!(end(&handle), OK);
+        assert_eq!(best_move(&handle.wait(-1).unwrap()), "");
+    }
+    // A ponderhit right after the start reaches the search.
+    assert_eq!(handle.start(&SeajayLimits { ponder: 1, ..depth(1) }), OK);
+    assert_eq!(handle.ponderhit(), OK);
+    assert!(handle.wait(10_000).is_ok());
+}
+
+#[test]
+fn a_search_is_told_of_as_it_begins_and_then_regularly() {
+    let mut handle = Handle::new();
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&times);
+    handle.on_info(move |info| {
+        assert_eq!(info.struct_size as usize, size_of::<SeajayInfo>());
+        assert_eq!(info.wdl.iter().sum::<i32>(), 1000);
+        assert_eq!(info.search_id, 1);
+        assert!(info.depth > 0 || text(info.pv).is_empty());
+        log.lock().unwrap().push((Instant::now(), info.kind, text(info.pv)));
+        0
+    });
+    let begun = Instant::now();
+    assert!(handle.search(&SeajayLimits { move_time_ms: 500, ..limits() }).is_ok());
+    let ended = Instant::now();
+    thread::sleep(Duration::from_millis(60));
+    let times = times.lock().unwrap();
+    assert_eq!(times[0].1, TICK, "it begins with a tick");
+    assert!(times.last().unwrap().0 <= ended, "nothing comes after the end");
+    assert!(times.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' ')));
+    let mut last = begun;
+    for (time, ..) in times.iter() {
+        assert!(*time - last < Duration::from_millis(150), "a gap of {:?}", *time - last);
+        last = *time;
+    }
+}
+
+#[test]
+fn the_callback_can_stop_the_search() {
+    let mut handle = Handle::new();
+    let calls = Arc::new(AtomicU64::new(0));
+    for last in [1, 4] {
+        calls.store(0, SeqCst);
+        let count = Arc::clone(&calls);
+        handle.on_info(move |_| i32::from(count.fetch_add(1, SeqCst) + 1 == last) * -7);
+        let result = handle.search(&infinite()).unwrap();
+        assert_eq!(result.stop_reason, SeajayStopReason::SEAJAY_STOP_CALLBACK as i32);
+        assert_eq!(calls.load(SeqCst), last, "no further call");
+        assert_eq!(best_move(&result).len(), 4);
+    }
+}
+
+#[test]
+fn searches_are_counted_and_the_last_one_is_given() {
+    let handle = Handle::new();
+    assert_eq!(handle.search(&depth(1)).unwrap().search_id, 1);
+    assert_eq!(handle.wait(0).unwrap().search_id, 1, "a blocking search has a result too");
+    assert_eq!(handle.search(&limits()).unwrap_err(), INVALID_ARGUMENT);
+    assert_eq!(handle.start(&depth(1)), OK);
+    assert_eq!(handle.wait(-1).unwrap().search_id, 2);
+    assert_eq!(Handle::new().search(&depth(1)).unwrap().search_id, 1);
+}
