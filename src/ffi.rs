@@ -25,6 +25,9 @@ mod handle;
 mod searching;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 pub use constants::*;
 pub use exports::*;
 pub use handle::SeajayEngine;

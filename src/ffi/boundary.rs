@@ -64,14 +64,16 @@ fn install_hook() {
     if HOOK.is_completed() || std::thread::panicking() {
         return;
     }
-    HOOK.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if DEPTH.get() == 0 {
-                previous(info);
-            }
-        }));
-    });
+    HOOK.call_once(chain_hook);
+}
+
+pub(super) fn chain_hook() {
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if DEPTH.get() == 0 {
+            previous(info);
+        }
+    }));
 }
 
 /// A number that tells this thread from every other living one, without allocation.

@@ -1,0 +1,220 @@
+//! What no call from outside can bring about: panics, and structs of other versions.
+
+use std::ffi::{CStr, c_char};
+use std::panic;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::thread;
+
+use crate::ffi::boundary::{self, Sized32, Slot};
+use crate::ffi::failure::Failure;
+use crate::ffi::handle::{with_any_handle, with_handle};
+use crate::ffi::*;
+
+const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
+const PANIC: i32 = SeajayStatus::SEAJAY_ERR_PANIC as i32;
+
+struct Handle(*mut SeajayEngine);
+
+// SAFETY: the C ABI allows it.
+unsafe impl Sync for Handle {}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: the last call.
+        unsafe { seajay_free(self.0) }
+    }
+}
+
+impl Handle {
+    fn get(&self) -> &SeajayEngine {
+        // SAFETY: lives as long as self.
+        unsafe { &*self.0 }
+    }
+
+    fn last_error(&self) -> String {
+        let mut buffer = [0_u8; 1025];
+        // SAFETY: the size is the buffer's.
+        unsafe { seajay_last_error(self.0, buffer.as_mut_ptr().cast(), buffer.len()) };
+        CStr::from_bytes_until_nul(&buffer).unwrap().to_str().unwrap().to_owned()
+    }
+
+    /// The status of every call that may not work on a broken handle.
+    fn statuses(&self) -> Vec<i64> {
+        let (text, none) = (c"Hash".as_ptr(), ptr::null::<c_char>());
+        let limits = SeajayLimits { depth: 1, ..zeroed() };
+        // SAFETY: all arguments are as documented.
+        unsafe {
+            vec![
+                seajay_set_option(self.0, text, c"1".as_ptr()).into(),
+                seajay_get_option(self.0, text, ptr::null_mut(), 0),
+                seajay_set_position(self.0, none, none).into(),
+                seajay_set_info_callback(self.0, None, ptr::null_mut()).into(),
+                seajay_search(self.0, &limits, ptr::null_mut()).into(),
+                seajay_start(self.0, &limits).into(),
+                seajay_wait(self.0, -1, ptr::null_mut()).into(),
+                seajay_is_searching(self.0).into(),
+                seajay_ponderhit(self.0).into(),
+                seajay_clear_history(self.0).into(),
+                seajay_fen(self.0, ptr::null_mut(), 0),
+                seajay_move_to_san(self.0, text, ptr::null_mut(), 0),
+            ]
+        }
+    }
+
+    fn assert_broken(&self, text: &str) {
+        let statuses = self.statuses();
+        assert!(statuses.iter().all(|&status| status == PANIC.into()), "{statuses:?}");
+        assert!(self.last_error().ends_with(text), "{}", self.last_error());
+        let mut stats = zeroed::<SeajayStats>();
+        // SAFETY: all arguments are as documented.
+        unsafe {
+            assert_eq!(seajay_stop(self.0), OK);
+            assert_eq!(seajay_stats(self.0, &mut stats), OK);
+        }
+    }
+}
+
+fn new() -> Handle {
+    Handle(seajay_new())
+}
+
+/// A struct of zeros but for its size.
+fn zeroed<T: Sized32>() -> T {
+    // SAFETY: a Sized32 consists of any bytes, a size first.
+    unsafe {
+        let mut value = std::mem::zeroed::<T>();
+        ptr::from_mut(&mut value).cast::<u32>().write(size_of::<T>() as u32);
+        value
+    }
+}
+
+#[test]
+fn a_panic_breaks_its_handle_alone() {
+    let (broken, sound) = (new(), new());
+    // SAFETY: a living handle.
+    let status = unsafe {
+        with_handle(broken.0, |handle| {
+            handle.with_engine(|_| -> Result<(), Failure> { panic!("number {}", 1) })
+        })
+    };
+    assert_eq!(status, Err(PANIC));
+    broken.assert_broken("a bug in seajay: number 1");
+    assert!(sound.statuses().iter().all(|&status| status != PANIC.into()));
+}
+
+#[test]
+fn a_panic_outside_the_engine_breaks_the_handle_too() {
+    let handle = new();
+    // SAFETY: a living handle.
+    let status = unsafe { with_any_handle(handle.0, |_| -> Result<(), _> { panic!("reader") }) };
+    assert_eq!(status, Err(PANIC));
+    handle.assert_broken("reader");
+}
+
+#[test]
+fn a_panic_in_a_search_wakes_whoever_waits_for_it() {
+    let handle = new();
+    handle.get().claim().unwrap();
+    handle.get().begin(None);
+    thread::scope(|scope| {
+        // SAFETY: a living handle; no result is wanted.
+        let wait = || unsafe { seajay_wait(Handle::get(&handle), -1, ptr::null_mut()) };
+        let waiters = [scope.spawn(wait), scope.spawn(wait)];
+        thread::sleep(std::time::Duration::from_millis(20));
+        let search = scope.spawn(|| {
+            handle.get().conduct(|_| panic!("in the search")).map(drop).unwrap_err().status()
+        });
+        assert_eq!(search.join().unwrap() as i32, PANIC);
+        for waiter in waiters {
+            assert_eq!(waiter.join().unwrap(), PANIC);
+        }
+    });
+    handle.assert_broken("in the search");
+}
+
+#[test]
+fn only_panics_of_the_library_are_silent() {
+    drop(boundary::catch(|| ()));
+    // A hook that counts, and the library's over it, as if it were the first.
+    let heard = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&heard);
+    let this = thread::current().id();
+    let installed = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == this {
+            count.fetch_add(1, SeqCst);
+        } else {
+            installed(info);
+        }
+    }));
+    boundary::chain_hook();
+    assert!(boundary::catch(|| panic!("ours")).is_err());
+    assert_eq!(heard.load(SeqCst), 0, "a panic of the library");
+    assert!(panic::catch_unwind(|| panic!("the host's")).is_err());
+    assert_eq!(heard.load(SeqCst), 1, "a panic of the host");
+    let in_callback = boundary::catch(|| {
+        boundary::outside(|| panic::catch_unwind(|| panic!("the host's callback")).is_err())
+    });
+    assert!(in_callback.unwrap());
+    assert_eq!(heard.load(SeqCst), 2, "a panic of the host's callback");
+    assert!(boundary::catch(|| panic!("ours again")).is_err());
+    assert_eq!(heard.load(SeqCst), 2);
+}
+
+/// A struct that has grown once.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Grown {
+    struct_size: u32,
+    first: u32,
+    added: u64,
+}
+
+// SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers.
+unsafe impl Sized32 for Grown {
+    const NAME: &'static str = "Grown";
+    const FIRST_SIZE: usize = 8;
+}
+
+const GROWN: Grown = Grown { struct_size: 16, first: 7, added: 9 };
+
+#[test]
+fn a_struct_from_an_older_program_is_completed_with_zeros() {
+    for (struct_size, added) in [(8, 0), (12, 9), (16, 9)] {
+        let old = Grown { struct_size, ..GROWN };
+        // SAFETY: as large as it says.
+        let value = unsafe { boundary::record_in(&old, "old") }.unwrap();
+        assert_eq!(value, Grown { struct_size, first: 7, added });
+    }
+    let small = Grown { struct_size: 7, ..GROWN };
+    // SAFETY: as large as it says.
+    let failure = unsafe { boundary::record_in(&small, "small") }.unwrap_err();
+    assert_eq!(failure.status(), SeajayStatus::SEAJAY_ERR_INVALID_ARGUMENT);
+    assert!(failure.to_string().contains("Grown.struct_size is 7"), "{failure}");
+}
+
+#[test]
+fn an_older_program_gets_what_it_has_room_for() {
+    for (struct_size, added) in [(8, 55), (16, 9)] {
+        let mut old = Grown { struct_size, first: 0, added: 55 };
+        // SAFETY: as large as it says.
+        unsafe { Slot::new(&mut old, "old") }.unwrap().write(&GROWN);
+        assert_eq!(old, Grown { struct_size, first: 7, added });
+    }
+}
+
+#[test]
+fn a_struct_need_not_be_aligned() {
+    let mut bytes = [0_u8; 24];
+    bytes[1..5].copy_from_slice(&16_u32.to_ne_bytes());
+    bytes[5..9].copy_from_slice(&7_u32.to_ne_bytes());
+    // SAFETY: as large as it says.
+    unsafe {
+        let odd = bytes.as_mut_ptr().add(1).cast::<Grown>();
+        assert_eq!(boundary::record_in(odd, "odd").unwrap().first, 7);
+        Slot::new(odd, "odd").unwrap().write(&GROWN);
+    }
+    assert_eq!(bytes[9..17], 9_u64.to_ne_bytes());
+}
