@@ -4,6 +4,7 @@
 
 mod errors;
 mod limits;
+mod memory;
 mod options;
 mod positions;
 mod sizes;

@@ -1,0 +1,117 @@
+//! Memory: none is taken during a search, and where there is none the old state stays.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+use seajay::ffi::*;
+
+use crate::support::*;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations on the searching thread: at the first call of the callback, and at the last.
+#[derive(Default)]
+struct Span {
+    calls: AtomicU64,
+    first: AtomicU64,
+    last: AtomicU64,
+}
+
+unsafe extern "C" fn measure(user_data: *mut c_void, _: *const SeajayInfo) -> i32 {
+    let span = unsafe { &*user_data.cast::<Span>() };
+    if span.calls.fetch_add(1, SeqCst) == 0 {
+        span.first.store(ALLOCATIONS.get(), SeqCst);
+    }
+    span.last.store(ALLOCATIONS.get(), SeqCst);
+    0
+}
+
+#[test]
+fn a_search_allocates_nothing() {
+    let handle = Handle::new();
+    let span = Span::default();
+    let user_data = std::ptr::from_ref(&span).cast_mut().cast();
+    assert_eq!(unsafe { seajay_set_info_callback(handle.raw, Some(measure), user_data) }, OK);
+    for started in [false, true] {
+        span.calls.store(0, SeqCst);
+        let limits = SeajayLimits { nodes: 100_000, ..limits() };
+        if started {
+            assert_eq!(handle.start(&limits), OK);
+            assert!(handle.wait(-1).is_ok());
+        } else {
+            assert!(handle.search(&limits).is_ok());
+        }
+        assert!(span.calls.load(SeqCst) > 3);
+        assert_eq!(span.first.load(SeqCst), span.last.load(SeqCst));
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod exhausted {
+    use std::fs;
+    use std::process::Command;
+
+    use super::*;
+
+    /// Runs `in_little_memory` in a process of its own: the limit is the whole process's.
+    #[test]
+    fn exhausted_memory_is_an_error_and_the_old_state_stays() {
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "memory::exhausted::in_little_memory", "--ignored"])
+            .args(["--test-threads", "1"])
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
+    }
+
+    #[test]
+    #[ignore = "limits the memory of its process"]
+    fn in_little_memory() {
+        const ROOM: u64 = 1 << 20;
+        const OUT_OF_MEMORY: i32 = SeajayStatus::SEAJAY_ERR_OUT_OF_MEMORY as i32;
+        let handle = Handle::new();
+        let pages = fs::read_to_string("/proc/self/statm").unwrap();
+        let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
+        let limit = pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64 + ROOM;
+        let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
+        assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
+
+        // malloc has address space in reserve for some handles, not for a hundred.
+        let handles: Vec<_> = (0..100).map(|_| seajay_new()).take_while(|h| !h.is_null()).collect();
+        assert!(handles.len() < 100);
+        handles.into_iter().for_each(|handle| unsafe { seajay_free(handle) });
+        assert_eq!(handle.set_option("Hash", "256"), OUT_OF_MEMORY);
+        assert_eq!(handle.option("Hash").unwrap(), "16");
+        assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
+        assert!(handle.last_error().contains("thread"), "{}", handle.last_error());
+        assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
+        assert_eq!(handle.set_position(None, "e2e4"), OK);
+    }
+}
