@@ -117,9 +117,16 @@ fn a_ponder_search_takes_up_its_limits_at_the_ponderhit() {
 
 #[test]
 fn a_search_is_told_of_as_it_begins_and_then_regularly() {
+    // A machine that is busy otherwise may be late; not always.
+    let gaps: Vec<_> = (0..5).map(|_| longest_silence()).collect();
+    assert!(gaps.iter().any(|&gap| gap < Duration::from_millis(100)), "{gaps:?}");
+}
+
+/// Searches for a while, checks what the callback hears, and tells how long it heard nothing.
+fn longest_silence() -> Duration {
     let mut handle = Handle::new();
-    let times = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&times);
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&calls);
     handle.on_info(move |info| {
         assert_eq!(info.struct_size as usize, size_of::<SeajayInfo>());
         assert_eq!(info.wdl.iter().sum::<i32>(), 1000);
@@ -128,19 +135,17 @@ fn a_search_is_told_of_as_it_begins_and_then_regularly() {
         log.lock().unwrap().push((Instant::now(), info.kind, text(info.pv)));
         0
     });
-    let begun = Instant::now();
-    assert!(handle.search(&SeajayLimits { move_time_ms: 500, ..limits() }).is_ok());
+    let mut times = vec![Instant::now()];
+    assert!(handle.search(&SeajayLimits { move_time_ms: 300, ..limits() }).is_ok());
     let ended = Instant::now();
     thread::sleep(Duration::from_millis(60));
-    let times = times.lock().unwrap();
-    assert_eq!(times[0].1, TICK, "it begins with a tick");
-    assert!(times.last().unwrap().0 <= ended, "nothing comes after the end");
-    assert!(times.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' ')));
-    let mut last = begun;
-    for (time, ..) in times.iter() {
-        assert!(*time - last < Duration::from_millis(150), "a gap of {:?}", *time - last);
-        last = *time;
-    }
+    let calls = calls.lock().unwrap();
+    assert_eq!(calls[0].1, TICK, "it begins with a tick");
+    assert!(calls.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' ')));
+    times.extend(calls.iter().map(|(time, ..)| *time));
+    assert!(times[times.len() - 1] <= ended, "nothing comes after the end");
+    times.push(ended);
+    times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
 }
 
 #[test]
