@@ -30,11 +30,6 @@ use seajay::{
     Bound, Engine, Info, InfoKind, Limits, OptionKind, Prepared, Report, ReportedScore, ScoreKind,
     Stats, Stopper, View,
 };
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Position as _};
-
-/// Nobody lives to see the end of a deeper one.
-const DEEPEST_PERFT: u32 = 64;
 
 type AnyError = Box<dyn std::error::Error>;
 
@@ -268,7 +263,7 @@ fn go(engine: &mut Engine, rest: &str) -> Result<Option<Prepared>, AnyError> {
     match split_word(rest) {
         ("perft", depth) => {
             let depth = parse_small("perft", depth.split_whitespace().next())?;
-            print_perft(engine.view(), depth.min(DEEPEST_PERFT))?;
+            print_perft(engine.view(), depth)?;
             Ok(None)
         }
         _ => Ok(Some(engine.prepare(&parse_limits(rest)?)?)),
@@ -398,14 +393,13 @@ fn print_evaluation(view: &View) {
 
 /// Counts the positions behind each legal move.
 fn print_perft(view: &View, depth: u32) -> Result<(), AnyError> {
-    let chess960 = view.option("UCI_Chess960")? == "true";
-    let fen = view.fen();
-    let mut after = Engine::new()?;
-    let mut total = u64::from(depth == 0);
-    for m in view.position().chess().legal_moves().iter().filter(|_| depth > 0) {
-        after.set_position(Some(&fen), &UciMove::from_chess960(*m).to_string())?;
-        let nodes = after.view().perft(depth - 1);
-        let name = UciMove::from_move(*m, CastlingMode::from_chess960(chess960));
+    if depth == 0 {
+        say(format_args!("Nodes searched: 1"));
+        return Ok(());
+    }
+    let mut total = 0;
+    for name in view.legal_moves().split_whitespace() {
+        let nodes = view.after(name)?.perft(depth - 1)?;
         say(format_args!("{name}: {nodes}"));
         total += nodes;
     }

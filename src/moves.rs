@@ -10,9 +10,7 @@ use shakmaty::attacks::{
     rook_attacks,
 };
 use shakmaty::uci::UciMove;
-use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Color, Move, Position as _, Rank, Role, Square,
-};
+use shakmaty::{Bitboard, CastlingMode, CastlingSide, Move, Position as _, Rank, Role, Square};
 
 use crate::position::Position;
 
@@ -367,10 +365,4 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         nodes += if depth == 1 { 1 } else { perft(&position.play(m), depth - 1) };
     });
     nodes
-}
-
-/// The squares from which `color` sees its own pieces on `square` as its own home rank: used
-/// to index tables by side.
-pub fn relative(square: Square, color: Color) -> Square {
-    color.fold_wb(square, square.flip_vertical())
 }

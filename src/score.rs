@@ -67,8 +67,8 @@ impl Score {
     }
 
     /// The inverse of [`Score::to_table`].
-    pub fn from_table(self, ply: usize) -> Score {
-        match self {
+    pub fn from_table(stored: Score, ply: usize) -> Score {
+        match stored {
             s if s.is_win() => Score(s.0 - ply as i32),
             s if s.is_loss() => Score(s.0 + ply as i32),
             s => s,

@@ -2,11 +2,11 @@
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move};
+use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::engine::{Error, ErrorKind, excerpt};
 use crate::eval;
-use crate::moves::{self, MoveText};
+use crate::moves::{self, MoveText, for_each_legal};
 use crate::options::Options;
 use crate::position::Position;
 
@@ -27,7 +27,7 @@ impl Default for View {
 
 impl View {
     /// The position that was set last.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
@@ -74,9 +74,40 @@ impl View {
         Ok(text)
     }
 
+    /// The legal moves in UCI notation, separated by spaces.
+    pub fn legal_moves(&self) -> String {
+        let mut text = String::new();
+        for_each_legal(&self.position, |m| {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(self.move_text(m).as_str());
+        });
+        text
+    }
+
+    /// The view after a line of moves in UCI notation.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`].
+    pub fn after(&self, line: &str) -> Result<View, Error> {
+        let position = play_line(self.position.clone(), line, |_, _| Ok(()))?;
+        Ok(View { position, options: self.options.clone() })
+    }
+
     /// Counts the positions `depth` plies ahead.
-    pub fn perft(&self, depth: u32) -> u64 {
-        moves::perft(&self.position, depth)
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] beyond any depth that could ever be finished.
+    pub fn perft(&self, depth: u32) -> Result<u64, Error> {
+        const MOST: u32 = 64;
+        if depth > MOST {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format_args!("perft depth {depth} is not within 0 to {MOST}"),
+            ));
+        }
+        Ok(moves::perft(&self.position, depth))
     }
 
     /// The static evaluation in centipawns, from the side to move's view.
@@ -84,9 +115,12 @@ impl View {
         eval::evaluate_uncached(&self.position).0
     }
 
-    /// How moves are written: castling as the king's step of two, or onto the rook.
-    pub(crate) fn castling_mode(&self) -> CastlingMode {
-        CastlingMode::from_chess960(self.options.chess960)
+    /// How moves are written: castling as the king's step of two, or onto the rook. Where only
+    /// Chess960 allows the castling, the first form would read as another king move.
+    fn castling_mode(&self) -> CastlingMode {
+        let chess960 =
+            self.options.chess960 || self.position.chess().castles().mode().is_chess960();
+        CastlingMode::from_chess960(chess960)
     }
 
     pub(crate) fn move_text(&self, m: Move) -> MoveText {

@@ -131,8 +131,8 @@ mod tests {
             history.reward(&context, good, &[bad], 30);
         }
         let (high, low) = (history.score(&context, good), history.score(&context, bad));
-        assert!(high > HISTORY_MAX && high <= 2 * HISTORY_MAX, "{high}: two tables know it");
-        assert!(low < -HISTORY_MAX && low >= -2 * HISTORY_MAX, "{low}");
+        assert!((HISTORY_MAX + 1..=2 * HISTORY_MAX).contains(&high), "{high}: two tables know it");
+        assert!((-2 * HISTORY_MAX..-HISTORY_MAX).contains(&low), "{low}");
         let elsewhere = Context { previous: [Step::NONE; 3], ..context };
         assert!(history.score(&elsewhere, good) <= HISTORY_MAX, "no continuation there");
         assert_eq!(history.score(&Context { side: Color::Black, ..elsewhere }, good), 0);

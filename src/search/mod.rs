@@ -200,13 +200,11 @@ impl Worker<'_> {
     /// An endless search ends when it is told to, not when it has nothing left to search.
     fn wait_if_endless(&mut self, mut reason: StopReason) -> StopReason {
         const NAP: Duration = Duration::from_millis(2);
-        while self.is_endless() {
+        let told = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
+        while self.is_endless() && !told(reason) {
             match self.poll() {
                 Ok(()) => std::thread::sleep(NAP),
-                Err(Stopped(why)) => {
-                    reason = why;
-                    break;
-                }
+                Err(Stopped(why)) => reason = why,
             }
         }
         reason

@@ -130,13 +130,14 @@ impl Worker<'_> {
                 continue;
             }
             // 8. Moves that are not worth a search, once one is known that does not lose.
-            if !N::PV && !in_check && !best.is_loss() {
-                if is_late_quiet(m, number, depth, improving)
+            if !N::PV
+                && !in_check
+                && !best.is_loss()
+                && (is_late_quiet(m, number, depth, improving)
                     || is_futile(m, eval, window.alpha, depth)
-                    || is_losing_exchange(position, m, origin, depth)
-                {
-                    continue;
-                }
+                    || is_losing_exchange(position, m, origin, depth))
+            {
+                continue;
             }
             number += 1;
             // 9. Search it: the first move in the full window, the others as far as needed.
@@ -327,7 +328,7 @@ impl Worker<'_> {
 
 /// The score of a table entry, if it is deep enough and settles the question of the window.
 pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
-    let score = entry.score.from_table(ply);
+    let score = Score::from_table(entry.score, ply);
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

@@ -106,7 +106,7 @@ impl Worker<'_> {
 /// estimate.
 pub fn refine(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     let Some(entry) = entry.filter(|_| eval != Score::NONE) else { return eval };
-    let score = entry.score.from_table(ply);
+    let score = Score::from_table(entry.score, ply);
     match entry.bound {
         Bound::Exact => score,
         Bound::Lower => eval.max(score),

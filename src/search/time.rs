@@ -10,6 +10,9 @@ use crate::tunables::{
     HARD_TIME_PERMILLE, INCREMENT_PERCENT, MOST_OF_CLOCK_PERCENT, SOFT_TIME_PERMILLE,
 };
 
+/// Clocks are taken to show at most this, so that no sum overflows.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
 /// The time a search may take; no limit where `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
@@ -22,7 +25,8 @@ impl Budget {
     pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
         let clock = limits.clock(turn).map(|(time, increment)| {
-            Budget::for_clock(time.saturating_sub(overhead), increment, limits.moves_to_go)
+            let usable = time.min(LONGEST).saturating_sub(overhead);
+            Budget::for_clock(usable, increment.min(LONGEST), limits.moves_to_go)
         });
         let clock = clock.unwrap_or_default();
         let hard = match (clock.hard, limits.move_time) {
@@ -74,8 +78,8 @@ mod tests {
 
     #[test]
     fn budgets_are_ordered_and_never_exceed_the_clock() {
-        for time in [0, 1, 10, 11, 100, 1000, 60_000, 36_000_000, u32::MAX.into()] {
-            for increment in [0, 10, 5000, 600_000] {
+        for time in [0, 1, 10, 11, 100, 1000, 60_000, 36_000_000, u64::MAX] {
+            for increment in [0, 10, 5000, 600_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (soft, hard) = budget(time, increment, moves_to_go);
                     assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
