@@ -94,6 +94,7 @@ pub struct Picker {
     tt_move: PackedMove,
     killers: [PackedMove; 2],
     noisy_only: bool,
+    no_quiets: bool,
     /// The next move in the list.
     index: usize,
     /// Bad captures wait at the front of the list, over those already handed out.
@@ -109,6 +110,7 @@ impl Picker {
             tt_move,
             killers,
             noisy_only: false,
+            no_quiets: false,
             index: 0,
             bad: 0,
         }
@@ -142,6 +144,7 @@ impl Picker {
                 Stage::GoodNoisy => match self.good_noisy(position, list) {
                     Some(found) => return Some(found),
                     None if self.noisy_only => return None,
+                    None if self.no_quiets => self.begin_bad_noisy(),
                     None => self.stage = Stage::Killer(0),
                 },
                 Stage::Killer(slot) => {
@@ -159,10 +162,7 @@ impl Picker {
                         self.index += 1;
                         return Some((found.m, Origin::Quiet));
                     }
-                    None => {
-                        self.stage = Stage::BadNoisy;
-                        self.index = 0;
-                    }
+                    None => self.begin_bad_noisy(),
                 },
                 Stage::BadNoisy => {
                     if self.index == self.bad {
@@ -173,6 +173,20 @@ impl Picker {
                 }
             }
         }
+    }
+
+    /// Hands out no more quiet moves: they are not worth a search.
+    pub fn skip_quiets(&mut self) {
+        match self.stage {
+            Stage::TtMove | Stage::GenerateNoisy | Stage::GoodNoisy => self.no_quiets = true,
+            Stage::Killer(_) | Stage::GenerateQuiets | Stage::Quiets => self.begin_bad_noisy(),
+            Stage::BadNoisy => {}
+        }
+    }
+
+    fn begin_bad_noisy(&mut self) {
+        self.stage = Stage::BadNoisy;
+        self.index = 0;
     }
 
     /// The table's move, if it is legal: another position may share the key.

@@ -12,7 +12,7 @@ use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::search::prune::{
-    is_futile, is_late_quiet, is_losing_exchange, is_reverse_futile, null_move_reduction,
+    is_futile, is_late, is_losing_exchange, is_reverse_futile, null_move_reduction,
 };
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
@@ -123,19 +123,19 @@ impl Worker<'_> {
         let mut best_move = PackedMove::NONE;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some((m, origin)) =
-            picker.next(position, &mut self.frames[ply].list, self.history, &context)
-        {
-            if N::ROOT && !self.roots.contains(m) {
-                continue;
-            }
+        loop {
             // 8. Moves that are not worth a search, once one is known that does not lose.
-            if !N::PV
-                && !in_check
-                && !best.is_loss()
-                && (is_late_quiet(m, number, depth, improving)
-                    || is_futile(m, eval, window.alpha, depth)
-                    || is_losing_exchange(position, m, origin, depth))
+            let prunes = !N::PV && !in_check && !best.is_loss();
+            if prunes && (is_late(number, depth, improving) || is_futile(eval, window.alpha, depth))
+            {
+                picker.skip_quiets();
+            }
+            let list = &mut self.frames[ply].list;
+            let Some((m, origin)) = picker.next(position, list, self.history, &context) else {
+                break;
+            };
+            if N::ROOT && !self.roots.contains(m)
+                || prunes && is_losing_exchange(position, m, origin, depth)
             {
                 continue;
             }
@@ -146,8 +146,11 @@ impl Worker<'_> {
                 -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
             } else {
                 let late = self.late_move::<N>(&context, &child, m, (depth, number, origin));
-                let plies =
-                    if !in_check && is_late(origin) { reduction(self.options, &late) } else { 0 };
+                let plies = if !in_check && is_reducible(origin) {
+                    reduction(self.options, &late)
+                } else {
+                    0
+                };
                 self.search_later::<N>(&child, window, depth - 1, plies, ply)?
             };
             self.take_back();
@@ -338,7 +341,7 @@ pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Sc
 }
 
 /// May a move of this origin be reduced? Promotions and sound captures never are.
-fn is_late(origin: Origin) -> bool {
+fn is_reducible(origin: Origin) -> bool {
     matches!(origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
 }
 

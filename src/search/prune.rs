@@ -2,7 +2,6 @@
 
 use shakmaty::Move;
 
-use crate::moves::is_noisy;
 use crate::ordering::picker::Origin;
 use crate::ordering::see::see_ge;
 use crate::position::Position;
@@ -24,16 +23,16 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
 
 /// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
 /// alpha. `tried` counts the moves before this one.
-pub fn is_late_quiet(m: Move, tried: usize, depth: i32, improving: bool) -> bool {
+pub fn is_late(tried: usize, depth: i32, improving: bool) -> bool {
     let most = (LATE_MOVE_BASE + depth * depth) * 2 / (3 - i32::from(improving));
-    !is_noisy(m) && depth <= LATE_MOVE_DEPTH && tried as i32 >= most
+    depth <= LATE_MOVE_DEPTH && tried as i32 >= most
 }
 
 /// Futility: so far below alpha that a quiet move will not make it up near the horizon
 /// (Heinz, "Extended futility pruning", 1998).
-pub fn is_futile(m: Move, eval: Score, alpha: Score, depth: i32) -> bool {
+pub fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
-    !is_noisy(m) && depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+    depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
 }
 
 /// Moves that lose more material in the exchange on their target than the remaining depth is
