@@ -127,6 +127,16 @@ impl Position {
         self.board().king_of(color).expect("a legal position has both kings")
     }
 
+    /// The key after a move, but for changes of castling and en passant rights: a guess early
+    /// enough to load the table's memory while the move is being played.
+    pub fn key_guess(&self, m: Move) -> u64 {
+        let us = self.turn();
+        let key = self.key ^ Zobrist64::zobrist_for_white_turn().0;
+        let Move::Normal { role, from, capture, to, promotion } = m else { return key };
+        let moved = piece_key(role.of(us), from) ^ piece_key(promotion.unwrap_or(role).of(us), to);
+        key ^ moved ^ capture.map_or(0, |captured| piece_key(captured.of(!us), to))
+    }
+
     /// The position after a legal move.
     pub fn play(&self, m: Move) -> Position {
         let mut next = self.clone();

@@ -260,8 +260,8 @@ impl<'a> Worker<'a> {
         }
         self.stats.nodes += 1;
         self.frames[ply].step = Step::new(position.turn(), m);
+        self.table.prefetch(position.key_guess(m));
         let next = position.play(m);
-        self.table.prefetch(next.key());
         self.keys.push(position.key());
         Ok(next)
     }
