@@ -138,6 +138,7 @@ impl Position {
     }
 
     /// The position after a legal move.
+    #[inline]
     pub fn play(&self, m: Move) -> Position {
         let mut next = self.clone();
         next.move_pieces(m);

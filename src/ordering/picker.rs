@@ -69,13 +69,11 @@ impl MoveList {
     fn select(&mut self, index: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[index..self.length];
         let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].score > rest[best].score {
-                best = i;
+        let mut score = rest.first()?.score;
+        for (i, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.score > score {
+                (best, score) = (i, candidate.score);
             }
-        }
-        if rest.is_empty() {
-            return None;
         }
         rest.swap(0, best);
         Some(rest[0])
