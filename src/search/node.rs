@@ -57,16 +57,18 @@ impl Worker<'_> {
     /// Searches the root position.
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
-        self.search::<Root>(root, window, depth, 0)
+        self.search::<Root>(root, window, depth, 0, false)
     }
 
-    /// The score of a position within the window, searched to `depth` plies.
+    /// The score of a position within the window, searched to `depth` plies. `cut` says that
+    /// the node is expected to fail high, since its parent is not.
     fn search<N: Node>(
         &mut self,
         position: &Position,
         mut window: Window,
         mut depth: i32,
         ply: usize,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         // 1. A check is answered before the position is judged.
         let in_check = position.in_check();
@@ -96,6 +98,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
+        let tt_pv = N::PV || entry.is_some_and(|e| e.pv);
         // 4. What the position looks worth, and whether it gets better.
         let static_eval = self.static_eval(position, entry);
         self.frames[ply].eval = static_eval;
@@ -106,7 +109,7 @@ impl Worker<'_> {
             if is_reverse_futile(eval, window.beta, depth, improving) {
                 return Ok(eval);
             }
-            if let Some(score) = self.null_move(position, eval, window.beta, depth, ply)? {
+            if let Some(score) = self.null_move(position, eval, window.beta, depth, ply, cut)? {
                 return Ok(score);
             }
         }
@@ -143,15 +146,28 @@ impl Worker<'_> {
             // 9. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m, ply)?;
             let score = if number == 1 {
-                -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1)?
+                -self.search::<N::Child>(
+                    &child,
+                    window.flip(),
+                    depth - 1,
+                    ply + 1,
+                    !N::PV && !cut,
+                )?
             } else {
-                let late = self.late_move::<N>(&context, &child, m, (depth, number, origin));
-                let plies = if !in_check && is_reducible(origin) {
-                    reduction(self.options, &late)
-                } else {
-                    0
+                let late = LateMove {
+                    depth,
+                    number,
+                    pv: N::PV,
+                    tt_pv,
+                    cut,
+                    improving,
+                    killer: origin == Origin::Killer,
+                    gives_check: child.in_check(),
+                    history: self.history.score(&context, m),
                 };
-                self.search_later::<N>(&child, window, depth - 1, plies, ply)?
+                let reducible = !in_check && is_reducible(origin);
+                let plies = if reducible { reduction(self.options, &late) } else { 0 };
+                self.search_later::<N>(&child, window, depth - 1, plies, ply, cut)?
             };
             self.take_back();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?
@@ -181,7 +197,7 @@ impl Worker<'_> {
         }
         // 12. Remember the result.
         let score = best.to_table(ply);
-        let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: N::PV };
+        let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: tt_pv };
         self.table.store(position.key(), entry);
         Ok(best)
     }
@@ -195,18 +211,20 @@ impl Worker<'_> {
         depth: i32,
         reduction: i32,
         ply: usize,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         let null = window.flip_null();
-        let mut score = -self.search::<Cut>(child, null, depth - reduction, ply + 1)?;
+        let mut score =
+            -self.search::<Cut>(child, null, depth - reduction, ply + 1, reduction > 0 || !cut)?;
         if reduction > 0 {
             self.stats.reductions += 1;
             if score > window.alpha {
                 self.stats.re_searches += 1;
-                score = -self.search::<Cut>(child, null, depth, ply + 1)?;
+                score = -self.search::<Cut>(child, null, depth, ply + 1, !cut)?;
             }
         }
         if N::PV && score > window.alpha && (score < window.beta || N::ROOT) {
-            score = -self.search::<N::Child>(child, window.flip(), depth, ply + 1)?;
+            score = -self.search::<N::Child>(child, window.flip(), depth, ply + 1, false)?;
         }
         Ok(score)
     }
@@ -242,6 +260,7 @@ impl Worker<'_> {
         beta: Score,
         depth: i32,
         ply: usize,
+        cut: bool,
     ) -> Result<Option<Score>, Stopped> {
         let after_null = position.is_after_null();
         if depth < NULL_MOVE_DEPTH
@@ -259,7 +278,7 @@ impl Worker<'_> {
         self.frames[ply].step = Step::NONE;
         let null = Window { alpha: -beta, beta: -beta + 1 };
         let reduced = depth - null_move_reduction(depth, eval, beta);
-        let score = -self.search::<Cut>(&child, null, reduced, ply + 1)?;
+        let score = -self.search::<Cut>(&child, null, reduced, ply + 1, !cut)?;
         self.take_back();
         if score < beta {
             return Ok(None);
@@ -308,23 +327,6 @@ impl Worker<'_> {
         if self.options.history {
             let failed = self.frames[ply].quiets.as_slice();
             self.history.reward(context, m, failed, depth);
-        }
-    }
-
-    fn late_move<N: Node>(
-        &self,
-        context: &Context,
-        child: &Position,
-        m: Move,
-        (depth, number, origin): (i32, usize, Origin),
-    ) -> LateMove {
-        LateMove {
-            depth,
-            number,
-            pv: N::PV,
-            killer: origin == Origin::Killer,
-            gives_check: child.in_check(),
-            history: self.history.score(context, m),
         }
     }
 }

@@ -29,13 +29,14 @@ impl Worker<'_> {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
+        let pv = N::PV || entry.is_some_and(|e| e.pv);
         // Standing pat: whoever is not forced to capture has at least what stands on the board.
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry);
         let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
         let mut bound = Bound::Upper;
         if best >= window.beta {
-            self.remember(position, (PackedMove::NONE, best, eval, Bound::Lower), N::PV, ply);
+            self.remember(position, (PackedMove::NONE, best, eval, Bound::Lower), pv, ply);
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
@@ -71,7 +72,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.remember(position, (best_move, best, eval, bound), N::PV, ply);
+        self.remember(position, (best_move, best, eval, bound), pv, ply);
         Ok(best)
     }
 

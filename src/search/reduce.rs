@@ -12,6 +12,12 @@ pub struct LateMove {
     pub number: usize,
     /// Is the node on the principal variation?
     pub pv: bool,
+    /// Was the node on the principal variation at an earlier visit?
+    pub tt_pv: bool,
+    /// Is the node expected to fail high?
+    pub cut: bool,
+    /// Is the side to move better off than at its last turn?
+    pub improving: bool,
     /// Is it a killer?
     pub killer: bool,
     /// Does it give check?
@@ -33,7 +39,9 @@ pub fn reduction(options: &Options, late: &LateMove) -> i32 {
     let product = LN[late.depth as usize % LN_SIZE] * LN[number] / UNIT;
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
-    units -= UNIT * (i32::from(late.pv) + i32::from(late.killer) + i32::from(late.gives_check));
+    let more = i32::from(late.cut) + i32::from(!late.improving);
+    let less = [late.pv, late.tt_pv, late.killer, late.gives_check].map(i32::from);
+    units += UNIT * (more - less.iter().sum::<i32>());
     units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
     (units / UNIT).clamp(0, (late.depth - 2).max(0))
 }
