@@ -47,7 +47,7 @@ pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
 /// Late quiet moves are pruned up to this depth,
 pub const LATE_MOVE_DEPTH: i32 = 8;
 /// after this number of moves and the square of the depth; half of it when not improving.
-pub const LATE_MOVE_BASE: i32 = 6;
+pub const LATE_MOVE_BASE: i32 = 4;
 
 /// Quiet moves are futile up to this depth,
 pub const FUTILITY_DEPTH: i32 = 8;

@@ -24,7 +24,7 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
 /// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
 /// alpha. `tried` counts the moves before this one.
 pub fn is_late(tried: usize, depth: i32, improving: bool) -> bool {
-    let most = (LATE_MOVE_BASE + depth * depth) * 2 / (3 - i32::from(improving));
+    let most = (LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
     depth <= LATE_MOVE_DEPTH && tried as i32 >= most
 }
 
