@@ -10,7 +10,9 @@ use shakmaty::attacks::{
     rook_attacks,
 };
 use shakmaty::uci::UciMove;
-use shakmaty::{Bitboard, CastlingMode, CastlingSide, Move, Position as _, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, Color, Move, Position as _, Rank, Role, Square,
+};
 
 use crate::position::Position;
 
@@ -144,17 +146,7 @@ impl Generator {
         let board = position.board();
         let us = position.turn();
         let king = position.king(us);
-        let them = board.by_color(!us);
-        let snipers = them
-            & (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-                | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let blockers = between(king, sniper) & board.occupied();
-            if blockers.any() && !blockers.more_than_one() {
-                pinned |= blockers & board.by_color(us);
-            }
-        }
+        let pinned = shields(position, king, !us) & board.by_color(us);
         let checkers = position.checkers();
         let evasions = match checkers.single_square() {
             Some(checker) => between(king, checker).with(checker),
@@ -342,6 +334,56 @@ impl Generator {
             }
         }
     }
+}
+
+/// Where pieces give check, computed once for all moves of a node.
+pub struct CheckSquares {
+    king: Square,
+    /// By role, the squares from which a piece attacks the enemy king.
+    direct: [Bitboard; 7],
+    /// Our pieces that stand between an own slider and the enemy king.
+    shields: Bitboard,
+}
+
+impl CheckSquares {
+    /// The squares from which the side to move gives check.
+    pub fn new(position: &Position) -> CheckSquares {
+        let board = position.board();
+        let us = position.turn();
+        let king = position.king(!us);
+        let diagonal = bishop_attacks(king, board.occupied());
+        let straight = rook_attacks(king, board.occupied());
+        let mut direct = [Bitboard::EMPTY; 7];
+        direct[Role::Pawn as usize] = pawn_attacks(!us, king);
+        direct[Role::Knight as usize] = knight_attacks(king);
+        direct[Role::Bishop as usize] = diagonal;
+        direct[Role::Rook as usize] = straight;
+        direct[Role::Queen as usize] = diagonal | straight;
+        CheckSquares { king, direct, shields: shields(position, king, us) & board.by_color(us) }
+    }
+
+    /// Does this move give check? Castling and en passant are taken to give none.
+    pub fn contain(&self, m: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return false };
+        self.direct[promotion.unwrap_or(role) as usize].contains(to)
+            || self.shields.contains(from) && !ray(self.king, from).contains(to)
+    }
+}
+
+/// The single pieces between a king and the sliders of `attacker` that look at it.
+fn shields(position: &Position, king: Square, attacker: Color) -> Bitboard {
+    let board = position.board();
+    let snipers = board.by_color(attacker)
+        & (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+            | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+    let mut shields = Bitboard::EMPTY;
+    for sniper in snipers {
+        let blockers = between(king, sniper) & board.occupied();
+        if !blockers.more_than_one() {
+            shields |= blockers;
+        }
+    }
+    shields
 }
 
 fn normal(position: &Position, role: Role, from: Square, to: Square) -> Move {

@@ -6,7 +6,7 @@
 
 use shakmaty::Move;
 
-use crate::moves::{PackedMove, is_noisy};
+use crate::moves::{CheckSquares, PackedMove, is_noisy};
 use crate::ordering::history::{Context, Step};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
@@ -126,19 +126,40 @@ impl Worker<'_> {
         let mut best_move = PackedMove::NONE;
         let mut bound = Bound::Upper;
         let mut number = 0;
+        let mut checks = None;
         loop {
             // 8. Moves that are not worth a search, once one is known that does not lose.
             let prunes = !N::PV && !in_check && !best.is_loss();
-            if prunes && (is_late(number, depth, improving) || is_futile(eval, window.alpha, depth))
-            {
+            if prunes && is_late(number, depth, improving) {
                 picker.skip_quiets();
             }
             let list = &mut self.frames[ply].list;
             let Some((m, origin)) = picker.next(position, list, self.history, &context) else {
                 break;
             };
-            if N::ROOT && !self.roots.contains(m)
-                || prunes && is_losing_exchange(position, m, origin, depth)
+            if N::ROOT && !self.roots.contains(m) {
+                continue;
+            }
+            let killer = origin == Origin::Killer;
+            let history = if is_noisy(m) { 0 } else { self.history.score(&context, m) };
+            let late = LateMove {
+                depth,
+                number: number + 1,
+                pv: N::PV,
+                tt_pv,
+                cut,
+                improving,
+                killer,
+                history,
+            };
+            let reduced =
+                if in_check || !is_reducible(origin) { 0 } else { reduction(self.options, &late) };
+            let horizon = depth - 1 - reduced;
+            if prunes
+                && (!is_noisy(m)
+                    && is_futile(eval, window.alpha, horizon)
+                    && !checks.get_or_insert_with(|| CheckSquares::new(position)).contain(m)
+                    || is_losing_exchange(position, m, origin, depth))
             {
                 continue;
             }
@@ -146,28 +167,11 @@ impl Worker<'_> {
             // 9. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m, ply)?;
             let score = if number == 1 {
-                -self.search::<N::Child>(
-                    &child,
-                    window.flip(),
-                    depth - 1,
-                    ply + 1,
-                    !N::PV && !cut,
-                )?
+                let cut = !N::PV && !cut;
+                -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1, cut)?
             } else {
-                let late = LateMove {
-                    depth,
-                    number,
-                    pv: N::PV,
-                    tt_pv,
-                    cut,
-                    improving,
-                    killer: origin == Origin::Killer,
-                    gives_check: child.in_check(),
-                    history: self.history.score(&context, m),
-                };
-                let reducible = !in_check && is_reducible(origin);
-                let plies = if reducible { reduction(self.options, &late) } else { 0 };
-                self.search_later::<N>(&child, window, depth - 1, plies, ply, cut)?
+                let reduced = reduced - i32::from(reduced > 0 && child.in_check());
+                self.search_later::<N>(&child, window, depth - 1, reduced, ply, cut)?
             };
             self.take_back();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?

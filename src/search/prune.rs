@@ -30,6 +30,7 @@ pub fn is_late(tried: usize, depth: i32, improving: bool) -> bool {
 
 /// Futility: so far below alpha that a quiet move will not make it up near the horizon
 /// (Heinz, "Extended futility pruning", 1998).
+/// `depth` is the depth to which the move would be searched first.
 pub fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
     depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha

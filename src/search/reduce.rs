@@ -20,8 +20,6 @@ pub struct LateMove {
     pub improving: bool,
     /// Is it a killer?
     pub killer: bool,
-    /// Does it give check?
-    pub gives_check: bool,
     /// Its history score.
     pub history: i32,
 }
@@ -40,7 +38,7 @@ pub fn reduction(options: &Options, late: &LateMove) -> i32 {
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let more = i32::from(late.cut) + i32::from(!late.improving);
-    let less = [late.pv, late.tt_pv, late.killer, late.gives_check].map(i32::from);
+    let less = [late.pv, late.tt_pv, late.killer].map(i32::from);
     units += UNIT * (more - less.iter().sum::<i32>());
     units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
     (units / UNIT).clamp(0, (late.depth - 2).max(0))
