@@ -52,9 +52,9 @@ pub const LATE_MOVE_BASE: i32 = 4;
 /// Quiet moves are futile up to this depth,
 pub const FUTILITY_DEPTH: i32 = 8;
 /// where the evaluation is below alpha by this
-pub const FUTILITY_BASE: i32 = 130;
+pub const FUTILITY_BASE: i32 = 100;
 /// and this for each ply of depth.
-pub const FUTILITY_PER_PLY: i32 = 90;
+pub const FUTILITY_PER_PLY: i32 = 80;
 
 /// Moves that lose material are pruned up to this depth,
 pub const SEE_PRUNING_DEPTH: i32 = 8;
@@ -65,3 +65,8 @@ pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;
 
 /// Nodes without a table move are searched one ply shallower from this depth on.
 pub const IIR_DEPTH: i32 = 4;
+
+/// Quiet moves with a bad history are pruned up to this depth,
+pub const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// when it is worse than this for each ply.
+pub const HISTORY_PRUNING_PER_PLY: i32 = 1500;

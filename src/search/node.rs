@@ -12,7 +12,7 @@ use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::search::prune::{
-    is_futile, is_late, is_losing_exchange, is_reverse_futile, null_move_reduction,
+    is_futile, is_hopeless, is_late, is_losing_exchange, is_reverse_futile, null_move_reduction,
 };
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
@@ -157,7 +157,7 @@ impl Worker<'_> {
             let horizon = depth - 1 - reduced;
             if prunes
                 && (!is_noisy(m)
-                    && is_futile(eval, window.alpha, horizon)
+                    && (is_futile(eval, window.alpha, horizon) || is_hopeless(history, horizon))
                     && !checks.get_or_insert_with(|| CheckSquares::new(position)).contain(m)
                     || is_losing_exchange(position, m, origin, depth))
             {

@@ -46,3 +46,9 @@ pub fn is_losing_exchange(position: &Position, m: Move, origin: Origin, depth: i
     };
     depth <= SEE_PRUNING_DEPTH && !see_ge(position, m, worst)
 }
+
+/// Quiet moves that failed again and again elsewhere will fail here too. `depth` is the depth to
+/// which the move would be searched first.
+pub fn is_hopeless(history: i32, depth: i32) -> bool {
+    depth <= HISTORY_PRUNING_DEPTH && history < -HISTORY_PRUNING_PER_PLY * (depth + 1)
+}
