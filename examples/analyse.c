@@ -1,0 +1,146 @@
+/* Analyses a chess position with seajay, in C99. In the root of the repository:
+ *
+ *   cargo build --release
+ *   cc -std=c99 examples/analyse.c -Iinclude -Ltarget/release -lseajay \
+ *      -Wl,-rpath,target/release -o target/analyse-c && target/analyse-c
+ *
+ * Usage: analyse-c [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds.
+ */
+#include <seajay.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight. */
+static const char opera[] = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
+
+enum { DEFAULT_TIME_MS = 5000, EXIT_ERROR = 2 };
+
+static void print_board(const char *fen)
+{
+    const char *c;
+
+    printf("\n ");
+    for (c = fen; *c != '\0' && *c != ' '; c++) {
+        if (*c == '/')
+            printf("\n ");
+        else if (*c >= '1' && *c <= '8')
+            printf("%.*s", 2 * (*c - '0'), " . . . . . . . .");
+        else
+            printf(" %c", *c);
+    }
+    printf("\n\n  %s\n\n", fen);
+}
+
+/* Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view. */
+static const char *score_text(SeajayScore score, char text[16])
+{
+    if (score.kind == SEAJAY_SCORE_CP)
+        snprintf(text, 16, "%+.2f", score.value / 100.0);
+    else
+        snprintf(text, 16, "%s%+d", score.kind == SEAJAY_SCORE_MATE ? "#" : "TB", (int)score.value);
+    return text;
+}
+
+/* Hears of everything the search finds; prints the line of each finished depth. */
+static int32_t on_info(void *user_data, const SeajayInfo *info)
+{
+    const SeajayEngine *engine = user_data;
+    char score[16], san[1024];
+
+    if (info->kind != SEAJAY_INFO_LINE || info->score.bound != SEAJAY_BOUND_EXACT)
+        return 0;
+    printf("  %5d %7s %11" PRIu64 " %10" PRIu64 "   %s\n", (int)info->depth,
+           score_text(info->score, score), info->nodes, info->nps,
+           seajay_move_to_san(engine, info->pv, san, sizeof san) < 0 ? info->pv : san);
+    /* A mate that was searched to its end leaves nothing to find: not 0 stops the search. */
+    return info->score.kind == SEAJAY_SCORE_MATE && info->depth >= 2 * abs(info->score.value);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
+}
+
+static void print_summary(const char *best, const SeajayResult *result, const SeajayStats *stats)
+{
+    char score[16];
+
+    if (best[0] == '\0') {
+        printf("  %s\n", result->score.kind == SEAJAY_SCORE_MATE ? "Checkmate" : "Stalemate");
+        return;
+    }
+    printf("\n  Best move            %s, score %s\n", best, score_text(result->score, score));
+    printf("  Searched             %" PRIu64 " positions in %.2f s, depth %d\n", result->nodes,
+           (double)result->time_ms / 1000.0, (int)result->depth);
+    printf("  First-move cutoffs  %5.1f %%\n",
+           percent(stats->first_move_cutoffs, stats->beta_cutoffs));
+    printf("  Re-search rate      %5.1f %%\n", percent(stats->re_searches, stats->reductions));
+    printf("  Hash hits           %5.1f %%\n", percent(stats->tt_hits, stats->tt_probes));
+}
+
+/* Does it all; ends with the first call that fails, and gives its status. */
+static int32_t analyse(SeajayEngine *engine, const char *fen, const SeajayLimits *limits)
+{
+    SeajayResult result = SEAJAY_RESULT_INIT;
+    SeajayStats stats = SEAJAY_STATS_INIT;
+    char text[128];
+    int64_t length;
+    int32_t status = seajay_set_position(engine, fen, NULL);
+
+    if (status == SEAJAY_OK)
+        status = seajay_set_info_callback(engine, on_info, engine);
+    if (status != SEAJAY_OK)
+        return status;
+    length = seajay_fen(engine, text, sizeof text);
+    if (length < 0)
+        return (int32_t)length;
+    print_board(text);
+    printf("  depth   score       nodes    nodes/s   line of play\n");
+    status = seajay_search(engine, limits, &result);
+    if (status == SEAJAY_OK)
+        status = seajay_stats(engine, &stats);
+    if (status != SEAJAY_OK)
+        return status;
+    length = seajay_move_to_san(engine, result.best_move, text, sizeof text);
+    if (length < 0)
+        return (int32_t)length;
+    print_summary(text, &result, &stats);
+    return SEAJAY_OK;
+}
+
+int main(int argc, char **argv)
+{
+    const char *fen = argc > 1 ? argv[1] : opera;
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayEngine *engine;
+    int32_t status = SEAJAY_ERR_OUT_OF_MEMORY;
+    char error[1025] = "";
+
+    if (argc > 2) {
+        char *end;
+        long depth = strtol(argv[2], &end, 10);
+        if (argc > 3 || *end != '\0' || depth < 1 || depth > INT32_MAX) {
+            fprintf(stderr, "usage: %s [FEN [DEPTH]]\n", argv[0]);
+            return EXIT_ERROR;
+        }
+        limits.depth = (int32_t)depth;
+    } else {
+        limits.move_time_ms = DEFAULT_TIME_MS;
+    }
+
+    engine = seajay_new();
+    if (engine != NULL)
+        status = analyse(engine, fen, &limits);
+    if (status != SEAJAY_OK) {
+        seajay_last_error(engine, error, sizeof error);
+        fprintf(stderr, "error: %s\n", error[0] != '\0' ? error : seajay_strerror(status));
+    }
+    seajay_free(engine);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("error: stdout");
+        return EXIT_ERROR;
+    }
+    return status == SEAJAY_OK ? EXIT_SUCCESS : EXIT_ERROR;
+}
