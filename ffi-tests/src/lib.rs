@@ -1,1 +1,213 @@
-//! Tests only.
+//! Compiles C and C++ programs against seajay's header and libraries, and runs them.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::time::Duration;
+use std::{env, fs};
+
+use tempfile::TempDir;
+
+/// Longer than anything takes, on a busy machine and under valgrind too.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// What the programs and the header have to be compiled without a word with.
+pub const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository")
+}
+
+/// The text of `include/seajay.h`.
+pub fn header() -> String {
+    fs::read_to_string(root().join("include/seajay.h")).expect("the header is committed")
+}
+
+/// The folder with the C libraries, which are built first: `target/<profile>`.
+pub fn library_folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let test = env::current_exe().expect("the test has a path");
+        let folder = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
+        let profile = match folder.file_name().and_then(OsStr::to_str) {
+            Some("debug") => "dev",
+            Some(name) => name,
+            None => panic!("{} has no name", folder.display()),
+        };
+        // `cargo test` itself makes nothing that it does not need: here only the rlib.
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(["build", "--quiet", "--package", "seajay", "--lib", "--profile", profile]);
+        cargo.arg("--target-dir").arg(folder.parent().expect("below the target folder"));
+        run(cargo.current_dir(root())).expect_success();
+        folder.to_owned()
+    })
+}
+
+/// The shared library.
+pub fn shared_library() -> PathBuf {
+    library_folder().join(format!("{}seajay{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX))
+}
+
+/// The static library.
+pub fn static_library() -> PathBuf {
+    library_folder().join("libseajay.a")
+}
+
+/// How a program gets the library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// Not at all.
+    None,
+    /// From `libseajay.so`.
+    Shared,
+    /// From `libseajay.a`.
+    Static,
+}
+
+impl Linkage {
+    fn arguments(self) -> Vec<OsString> {
+        let joined = |flag: &str| {
+            let mut argument = OsString::from(flag);
+            argument.push(library_folder());
+            argument
+        };
+        match self {
+            Linkage::None => Vec::new(),
+            Linkage::Shared => vec![joined("-L"), "-lseajay".into(), joined("-Wl,-rpath,")],
+            Linkage::Static => {
+                let system = native_static_libs().split(' ').map(OsString::from);
+                [static_library().into()].into_iter().chain(system).collect()
+            }
+        }
+    }
+}
+
+/// The system libraries that Rust's standard library needs, as arguments for the linker.
+fn native_static_libs() -> &'static str {
+    static LIBS: OnceLock<String> = OnceLock::new();
+    LIBS.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let source = folder.path().join("empty.rs");
+        fs::write(&source, "").expect("the folder is writable");
+        let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        rustc.args(["--crate-type=staticlib", "--print=native-static-libs"]).arg(&source);
+        let notes = run(rustc.current_dir(folder.path())).expect_success().stderr;
+        let (_, libs) = notes.split_once("native-static-libs: ").expect("rustc prints them");
+        libs.lines().next().expect("there is a line").trim().to_owned()
+    })
+}
+
+/// A compiled program, in a temporary folder.
+pub struct Program {
+    path: PathBuf,
+    _folder: TempDir,
+}
+
+impl Program {
+    /// Compiles a source, `standard` being `c99`, `c++17` and so on. Panics when it does not
+    /// compile in silence.
+    pub fn new(source: &Path, standard: &str, linkage: Linkage, flags: &[&str]) -> Program {
+        let ran = Program::try_new(source, standard, linkage, flags);
+        ran.unwrap_or_else(|ran| panic!("{} does not compile: {ran:?}", source.display()))
+    }
+
+    /// As [`Program::new`], but gives back what the compiler says.
+    ///
+    /// # Errors
+    /// The source does not compile in silence.
+    pub fn try_new(
+        source: &Path,
+        standard: &str,
+        linkage: Linkage,
+        flags: &[&str],
+    ) -> Result<Program, Ran> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("program");
+        let mut compiler = compiler(standard);
+        compiler.arg("-I").arg(root().join("include")).args(STRICT).args(flags);
+        compiler.arg(source).arg("-o").arg(&path).args(linkage.arguments());
+        let ran = run(&mut compiler);
+        if ran.code == Some(0) && ran.stderr.is_empty() {
+            Ok(Program { path, _folder: folder })
+        } else {
+            Err(ran)
+        }
+    }
+
+    /// Compiles the text of a C program that uses the header alone.
+    pub fn from_text(text: &str) -> Program {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let source = folder.path().join("program.c");
+        fs::write(&source, text).expect("the folder is writable");
+        Program::new(&source, "c99", Linkage::None, &[])
+    }
+
+    /// Runs the program.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        run(Command::new(&self.path).args(arguments))
+    }
+
+    /// Runs the program under valgrind, which makes every error and every leak exit code 99.
+    pub fn run_under_valgrind(&self, arguments: &[&str]) -> Ran {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+        valgrind.args(["--show-leak-kinds=all", "--errors-for-leak-kinds=all"]);
+        run(valgrind.arg(&self.path).args(arguments))
+    }
+}
+
+/// The system's compiler, or the one that CC or CXX names.
+fn compiler(standard: &str) -> Command {
+    let (variable, default) =
+        if standard.starts_with("c++") { ("CXX", "c++") } else { ("CC", "cc") };
+    let mut compiler = Command::new(env::var_os(variable).unwrap_or_else(|| default.into()));
+    compiler.arg(format!("-std={standard}"));
+    compiler
+}
+
+/// Is this program installed? Says so when it is not.
+pub fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    if !found {
+        println!("skipped: there is no {program} here");
+    }
+    found
+}
+
+/// What a program did.
+#[derive(Debug)]
+pub struct Ran {
+    /// The exit code; `None` when it was killed.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it complained about.
+    pub stderr: String,
+}
+
+impl Ran {
+    /// Panics unless the program ended well.
+    pub fn expect_success(self) -> Ran {
+        assert_eq!(self.code, Some(0), "{self:#?}");
+        self
+    }
+
+    /// Panics unless the program ended well and without complaint; gives what it printed.
+    pub fn expect_silent_success(self) -> String {
+        assert!(self.code == Some(0) && self.stderr.is_empty(), "{self:#?}");
+        self.stdout
+    }
+}
+
+/// Runs a command to its end, or kills it when it takes too long.
+pub fn run(command: &mut Command) -> Ran {
+    // cargo sets it for tests; a program must find the library without.
+    command.env_remove("LD_LIBRARY_PATH");
+    let command = std::mem::replace(command, Command::new(""));
+    let mut command = assert_cmd::Command::from_std(command);
+    let Output { status, stdout, stderr } = command.timeout(PATIENCE).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Ran { code: status.code(), stdout: text(stdout), stderr: text(stderr) }
+}

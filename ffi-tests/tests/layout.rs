@@ -1,0 +1,115 @@
+//! Sizes, offsets and constants are compiled into programs: they are recorded in
+//! `abi/layout.txt`, for 64-bit Linux, and a change of them must be meant.
+//!
+//! After one: `cargo test -p ffi-tests --test layout -- --ignored write_layout`.
+#![cfg(all(target_os = "linux", target_pointer_width = "64"))]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+use ffi_tests::{Program, header, root};
+use seajay::ffi::{SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats};
+
+/// The structs of the header with their fields, and its constants.
+#[derive(Default)]
+struct Declarations {
+    structs: Vec<(String, Vec<String>)>,
+    constants: Vec<String>,
+}
+
+impl Declarations {
+    /// Reads the header, which cbindgen writes with one field or constant a line.
+    fn read() -> Declarations {
+        let mut declarations = Declarations::default();
+        let mut fields = Vec::new();
+        for line in header().lines() {
+            let line = line.trim();
+            let words: Vec<_> = line.split(' ').collect();
+            match words[..] {
+                ["//" | "///", ..] => {}
+                ["typedef", ..] => fields.clear(),
+                ["}", name] if !fields.is_empty() => {
+                    let name = name.trim_end_matches(';').to_owned();
+                    declarations.structs.push((name, std::mem::take(&mut fields)));
+                }
+                ["#define", name, value] if value != "\\" => {
+                    declarations.constants.push(name.to_owned());
+                }
+                [name, "=", _] => declarations.constants.push(name.to_owned()),
+                [.., field] if line.ends_with(';') && !line.contains(['(', '}']) => {
+                    let field = field.trim_end_matches(';').trim_start_matches('*');
+                    fields.push(field.split('[').next().unwrap_or_default().to_owned());
+                }
+                _ => {}
+            }
+        }
+        declarations
+    }
+
+    /// A C program that prints the value of every constant, and the offset and the size of
+    /// every field.
+    fn program(&self) -> String {
+        let mut text = String::from("#include <seajay.h>\n#include <stdio.h>\nint main(void) {\n");
+        for name in &self.constants {
+            writeln!(text, "printf(\"{name} = %d\\n\", (int){name});").unwrap();
+        }
+        for (name, fields) in &self.structs {
+            writeln!(text, "printf(\"\\n{name}: %zu bytes\\n\", sizeof({name}));").unwrap();
+            for field in fields {
+                writeln!(
+                    text,
+                    "printf(\"%6zu %3zu  {field}\\n\", offsetof({name}, {field}), \
+                     sizeof((({name} *)0)->{field}));"
+                )
+                .unwrap();
+            }
+        }
+        text + "return 0;\n}\n"
+    }
+}
+
+fn recorded() -> PathBuf {
+    root().join("ffi-tests/abi/layout.txt")
+}
+
+fn actual() -> String {
+    Program::from_text(&Declarations::read().program()).run(&[]).expect_silent_success()
+}
+
+#[test]
+fn the_layout_is_as_recorded() {
+    let recorded = fs::read_to_string(recorded()).expect("the record is committed");
+    assert_eq!(actual(), recorded, "the layout for programs compiled earlier has changed");
+}
+
+#[test]
+#[ignore = "writes abi/layout.txt"]
+fn write_layout() {
+    fs::write(recorded(), actual()).expect("abi is writable");
+}
+
+/// The bytes of a struct of so many bytes as its initialiser makes it: its size, and zeros.
+fn initial<T>() -> String {
+    let mut bytes = vec![0; size_of::<T>()];
+    bytes[..4].copy_from_slice(&(size_of::<T>() as u32).to_ne_bytes());
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn the_initialisers_are_all_zero_but_the_size() {
+    let program = Program::new(
+        &root().join("ffi-tests/c/initialisers.c"),
+        "c99",
+        ffi_tests::Linkage::None,
+        &[],
+    );
+    let expected = [
+        initial::<SeajayLimits>(),
+        initial::<SeajayInfo>(),
+        initial::<SeajayResult>(),
+        initial::<SeajayStats>(),
+        initial::<SeajayOptionInfo>(),
+    ];
+    assert_eq!(program.run(&[]).expect_silent_success().lines().collect::<Vec<_>>(), expected);
+}

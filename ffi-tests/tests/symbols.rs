@@ -1,0 +1,68 @@
+//! What the libraries export is what the header declares.
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use ffi_tests::{header, library_folder, shared_library, static_library};
+use object::read::archive::ArchiveFile;
+use object::read::elf::{ElfFile64, FileHeader};
+use object::{Endianness, Object, ObjectSymbol, elf};
+
+/// The functions that the header declares.
+fn declared() -> BTreeSet<String> {
+    let header = header();
+    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = code.collect::<Vec<_>>().join("\n");
+    code.match_indices("seajay_")
+        .filter_map(|(at, _)| code[at..].split_once('(').map(|(name, _)| name.to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_shared_library_exports_the_header_and_nothing_else() {
+    library_folder();
+    let data = fs::read(shared_library()).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let exported: BTreeSet<_> = file
+        .dynamic_symbols()
+        .filter(|symbol| symbol.is_definition())
+        .map(|symbol| symbol.name().unwrap().to_owned())
+        .collect();
+    assert!(exported.len() >= 23);
+    assert_eq!(exported, declared());
+}
+
+#[test]
+fn the_static_library_defines_the_header() {
+    library_folder();
+    let data = fs::read(static_library()).unwrap();
+    let archive = ArchiveFile::parse(&*data).unwrap();
+    let mut defined = BTreeSet::new();
+    for member in archive.members() {
+        let member = member.unwrap().data(&*data).unwrap();
+        let Ok(file) = object::File::parse(member) else { continue };
+        let symbols = file.symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
+        let names = symbols.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
+        defined.extend(names.filter(|name| name.starts_with("seajay_")));
+    }
+    assert_eq!(defined, declared());
+}
+
+/// So that programs linked with `-L target/release -lseajay` find it there again, and that
+/// `dlclose` does not pull the code away from under the panic hook.
+#[test]
+fn the_shared_library_has_its_soname_and_stays_loaded() {
+    library_folder();
+    let data = fs::read(shared_library()).unwrap();
+    let file = ElfFile64::<Endianness>::parse(&*data).unwrap();
+    let endian = file.endian();
+    let sections = file.elf_header().sections(endian, &*data).unwrap();
+    let (entries, strings) = sections.dynamic(endian, &*data).unwrap().unwrap();
+    let strings = sections.strings(endian, &*data, strings).unwrap();
+    let value =
+        |tag| entries.iter().find(|e| e.d_tag.get(endian) == tag).map(|e| e.d_val.get(endian));
+    let soname = strings.get(value(elf::DT_SONAME.into()).unwrap() as u32).unwrap();
+    assert_eq!(soname, b"libseajay.so");
+    assert_ne!(value(elf::DT_FLAGS_1.into()).unwrap() & elf::DF_1_NODELETE.0, 0);
+}
