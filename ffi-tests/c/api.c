@@ -1,0 +1,709 @@
+/* Every function of seajay.h as a C program meets it. Prints a line for each case; at the first
+ * broken promise it says which, and ends with exit code 1.
+ *
+ * Usage: api [PATIENCE]; times are multiplied by PATIENCE, for slow surroundings.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <seajay.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define MATED "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
+#define STALEMATED "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+#define MATE_IN_ONE "7k/8/5K2/6Q1/8/8/8/8 w - - 12 60"
+
+static SeajayEngine *engine;
+static double patience = 1.0;
+
+/* ---- Checks ---- */
+
+static void fail(int line, const char *what)
+{
+    char text[1025] = "";
+
+    seajay_last_error(engine, text, sizeof text);
+    fprintf(stderr, "api.c:%d: %s\nlast error: %s\n", line, what, text);
+    exit(1);
+}
+
+static void check_equal(int line, const char *what, int64_t actual, int64_t expected)
+{
+    char text[512];
+
+    if (actual != expected) {
+        snprintf(text, sizeof text, "%s is %lld, not %lld", what, (long long)actual,
+                 (long long)expected);
+        fail(line, text);
+    }
+}
+
+static void check_text(int line, const char *actual, const char *expected)
+{
+    char text[1536];
+
+    if (strcmp(actual, expected) != 0) {
+        snprintf(text, sizeof text, "\"%.700s\" is not \"%.700s\"", actual, expected);
+        fail(line, text);
+    }
+}
+
+/* Is the text of the latest error about this? */
+static void check_error(int line, const char *part)
+{
+    char text[1025] = "";
+
+    seajay_last_error(engine, text, sizeof text);
+    if (strstr(text, part) == NULL)
+        fail(line, part);
+}
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
+#define EQUAL(actual, expected) \
+    check_equal(__LINE__, #actual, (int64_t)(actual), (int64_t)(expected))
+#define OK(call) EQUAL(call, SEAJAY_OK)
+#define TEXT(actual, expected) check_text(__LINE__, actual, expected)
+#define ERROR_NAMES(part) check_error(__LINE__, part)
+
+static double now_ms(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static void sleep_ms(long milliseconds)
+{
+    struct timespec time = { 0, 0 };
+
+    time.tv_nsec = milliseconds * 1000000;
+    nanosleep(&time, NULL);
+}
+
+static SeajayLimits to_depth(int32_t depth)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+
+    limits.depth = depth;
+    return limits;
+}
+
+static SeajayLimits endless(void)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+
+    limits.infinite = 1;
+    return limits;
+}
+
+static SeajayResult search(SeajayLimits limits)
+{
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    OK(seajay_search(engine, &limits, &result));
+    return result;
+}
+
+/* ---- Cases, each with a new engine at the start of a game ---- */
+
+static void about(void)
+{
+    static const int32_t statuses[] = {
+        SEAJAY_OK, SEAJAY_ERR_NULL, SEAJAY_ERR_INVALID_UTF8, SEAJAY_ERR_INVALID_ARGUMENT,
+        SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE,
+        SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY,
+        SEAJAY_ERR_IO, SEAJAY_ERR_BUSY, SEAJAY_ERR_TIMEOUT, SEAJAY_ERR_PANIC, 12345,
+    };
+    const size_t count = sizeof statuses / sizeof statuses[0];
+    size_t i, j;
+
+    EQUAL(seajay_abi_version(), SEAJAY_ABI_VERSION);
+    CHECK(strchr(seajay_version(), '.') != NULL);
+    CHECK(strlen(seajay_build_info()) > 0);
+    for (i = 0; i < count; i++) {
+        CHECK(strlen(seajay_strerror(statuses[i])) > 0);
+        for (j = 0; j < i; j++)
+            CHECK(strcmp(seajay_strerror(statuses[i]), seajay_strerror(statuses[j])) != 0);
+    }
+}
+
+static void null_engine(void)
+{
+    SeajayLimits limits = to_depth(1);
+    SeajayResult result = SEAJAY_RESULT_INIT;
+    SeajayStats stats = SEAJAY_STATS_INIT;
+    char buffer[8] = "as ever";
+
+    seajay_free(NULL);
+    EQUAL(seajay_set_option(NULL, "Hash", "1"), SEAJAY_ERR_NULL);
+    EQUAL(seajay_get_option(NULL, "Hash", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_position(NULL, NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_info_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_search(NULL, &limits, &result), SEAJAY_ERR_NULL);
+    EQUAL(seajay_start(NULL, &limits), SEAJAY_ERR_NULL);
+    EQUAL(seajay_wait(NULL, 0, &result), SEAJAY_ERR_NULL);
+    EQUAL(seajay_is_searching(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_stop(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_ponderhit(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_clear_history(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_stats(NULL, &stats), SEAJAY_ERR_NULL);
+    EQUAL(seajay_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_move_to_san(NULL, "e2e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_last_error(NULL, buffer, sizeof buffer), 0);
+    TEXT(buffer, "as ever");
+}
+
+static void null_arguments(void)
+{
+    EQUAL(seajay_last_error(engine, NULL, 0), 0);
+    EQUAL(seajay_set_option(engine, NULL, "1"), SEAJAY_ERR_NULL);
+    ERROR_NAMES("name");
+    EQUAL(seajay_set_option(engine, "Hash", NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("value");
+    EQUAL(seajay_get_option(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
+    ERROR_NAMES("name");
+    EQUAL(seajay_get_option(engine, "Hash", NULL, 1), SEAJAY_ERR_NULL);
+    ERROR_NAMES("buffer");
+    EQUAL(seajay_fen(engine, NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(seajay_move_to_san(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
+    ERROR_NAMES("moves");
+    EQUAL(seajay_search(engine, NULL, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("limits");
+    EQUAL(seajay_start(engine, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_stats(engine, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_option_info(0, NULL), SEAJAY_ERR_NULL);
+    /* These may be NULL. */
+    OK(seajay_set_position(engine, NULL, NULL));
+    OK(seajay_set_info_callback(engine, NULL, NULL));
+}
+
+static void text_that_is_not_utf8(void)
+{
+    static const char bad[] = "a\xff";
+    SeajayLimits limits = to_depth(1);
+
+    limits.search_moves = bad;
+    EQUAL(seajay_set_option(engine, bad, "1"), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_set_option(engine, "Hash", bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_get_option(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_set_position(engine, bad, NULL), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_set_position(engine, NULL, bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_move_to_san(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_search(engine, &limits, NULL), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_INVALID_UTF8);
+    ERROR_NAMES("search_moves");
+}
+
+/* An option has its default, takes it, and keeps it when given nonsense. */
+static void check_option(const SeajayOptionInfo *info)
+{
+    char value[64];
+
+    CHECK(seajay_get_option(engine, info->name, value, sizeof value) > 0);
+    if (strcmp(info->name, "Hash") != 0)
+        TEXT(value, info->default_value);
+    OK(seajay_set_option(engine, info->name, value));
+    EQUAL(seajay_set_option(engine, info->name, "nonsense"), SEAJAY_ERR_INVALID_VALUE);
+    ERROR_NAMES("nonsense");
+    if (info->kind == SEAJAY_OPTION_SPIN) {
+        CHECK(info->min < info->max);
+        snprintf(value, sizeof value, "%lld", (long long)info->min);
+        OK(seajay_set_option(engine, info->name, value));
+        snprintf(value, sizeof value, "%lld", (long long)info->min - 1);
+        EQUAL(seajay_set_option(engine, info->name, value), SEAJAY_ERR_INVALID_VALUE);
+        snprintf(value, sizeof value, "%lld", (long long)info->max + 1);
+        EQUAL(seajay_set_option(engine, info->name, value), SEAJAY_ERR_INVALID_VALUE);
+        ERROR_NAMES(value);
+        seajay_get_option(engine, info->name, value, sizeof value);
+        EQUAL(atoll(value), info->min);
+    }
+}
+
+static void options(void)
+{
+    SeajayOptionInfo info = SEAJAY_OPTION_INFO_INIT;
+    char value[16];
+    size_t i;
+
+    CHECK(seajay_option_count() > 0);
+    for (i = 0; i < seajay_option_count(); i++) {
+        OK(seajay_option_info(i, &info));
+        EQUAL(info.struct_size, sizeof info);
+        check_option(&info);
+    }
+    EQUAL(seajay_option_info(i, &info), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_option_info((size_t)-1, &info), SEAJAY_ERR_INVALID_ARGUMENT);
+    OK(seajay_set_option(engine, "hASH", "2"));
+    EQUAL(seajay_get_option(engine, "HASH", value, sizeof value), 1);
+    TEXT(value, "2");
+    OK(seajay_set_option(engine, "uci_chess960", "YES"));
+    seajay_get_option(engine, "UCI_Chess960", value, sizeof value);
+    TEXT(value, "true");
+    EQUAL(seajay_set_option(engine, "Hsah", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
+    ERROR_NAMES("Hsah");
+    EQUAL(seajay_get_option(engine, "", NULL, 0), SEAJAY_ERR_UNKNOWN_OPTION);
+}
+
+static void positions(void)
+{
+    static const char castling[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    char text[128];
+
+    seajay_fen(engine, text, sizeof text);
+    TEXT(text, START);
+    OK(seajay_set_position(engine, castling, "e1g1 e8a8"));
+    seajay_fen(engine, text, sizeof text);
+    TEXT(text, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+    EQUAL(seajay_set_position(engine, "nonsense", NULL), SEAJAY_ERR_INVALID_FEN);
+    EQUAL(seajay_set_position(engine, "", NULL), SEAJAY_ERR_INVALID_FEN);
+    EQUAL(seajay_set_position(engine, "8/8/8/8/8/8/8/8 w - - 0 1", NULL),
+          SEAJAY_ERR_ILLEGAL_POSITION);
+    EQUAL(seajay_set_position(engine, NULL, "e2e4 e7e6 e4e6"), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e4e6");
+    EQUAL(seajay_set_position(engine, NULL, "castles"), SEAJAY_ERR_ILLEGAL_MOVE);
+    seajay_fen(engine, text, sizeof text);
+    TEXT(text, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+    OK(seajay_set_position(engine, castling, ""));
+    CHECK(seajay_move_to_san(engine, "e1h1 e8c8 a1b1", text, sizeof text) > 0);
+    TEXT(text, "O-O O-O-O Rab1");
+    EQUAL(seajay_move_to_san(engine, "", text, sizeof text), 0);
+    TEXT(text, "");
+    EQUAL(seajay_move_to_san(engine, "e1e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e1e5");
+}
+
+static void searches(void)
+{
+    SeajayStats stats = SEAJAY_STATS_INIT;
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayResult result;
+
+    OK(seajay_stats(engine, &stats));
+    EQUAL(stats.nodes, 0);
+    result = search(to_depth(4));
+    EQUAL(result.struct_size, sizeof result);
+    EQUAL(result.stop_reason, SEAJAY_STOP_DEPTH);
+    EQUAL(result.search_id, 1);
+    EQUAL(strlen(result.best_move), 4);
+    EQUAL(strlen(result.ponder_move), 4);
+    EQUAL(result.depth, 4);
+    CHECK(result.seldepth >= 4 && result.nodes > 0 && result.time_ms >= 0);
+    EQUAL(result.score.kind, SEAJAY_SCORE_CP);
+    OK(seajay_stats(engine, &stats));
+    EQUAL(stats.nodes, result.nodes);
+    CHECK(stats.first_move_cutoffs <= stats.beta_cutoffs && stats.qnodes <= stats.nodes);
+    limits.nodes = 500;
+    result = search(limits);
+    EQUAL(result.stop_reason, SEAJAY_STOP_NODES);
+    EQUAL(result.search_id, 2);
+    limits = endless();
+    limits.infinite = 0;
+    limits.move_time_ms = 20;
+    EQUAL(search(limits).stop_reason, SEAJAY_STOP_TIME);
+    limits.move_time_ms = 0;
+    limits.white_time_ms = -1;
+    EQUAL(search(limits).stop_reason, SEAJAY_STOP_TIME);
+    limits = to_depth(2);
+    limits.search_moves = "a2a3";
+    TEXT(search(limits).best_move, "a2a3");
+    OK(seajay_set_position(engine, MATE_IN_ONE, NULL));
+    limits = endless();
+    limits.infinite = 0;
+    limits.mate = 1;
+    result = search(limits);
+    EQUAL(result.stop_reason, SEAJAY_STOP_MATE);
+    EQUAL(result.score.kind, SEAJAY_SCORE_MATE);
+    EQUAL(result.score.value, 1);
+    EQUAL(result.score.bound, SEAJAY_BOUND_EXACT);
+}
+
+static void finished_games(void)
+{
+    SeajayResult result;
+
+    OK(seajay_set_position(engine, MATED, NULL));
+    result = search(to_depth(1));
+    EQUAL(result.stop_reason, SEAJAY_STOP_GAME_OVER);
+    TEXT(result.best_move, "");
+    EQUAL(result.score.kind, SEAJAY_SCORE_MATE);
+    EQUAL(result.score.value, 0);
+    OK(seajay_set_position(engine, STALEMATED, NULL));
+    result = search(to_depth(1));
+    TEXT(result.best_move, "");
+    EQUAL(result.score.kind, SEAJAY_SCORE_CP);
+    EQUAL(result.score.value, 0);
+}
+
+static void refused_limits(void)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    result.nodes = 77;
+    EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_INVALID_ARGUMENT);
+    limits.depth = -1;
+    EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("depth");
+    limits = to_depth(1);
+    limits.search_moves = "e2e4 e2e5";
+    EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e2e5");
+    EQUAL(result.nodes, 77);
+}
+
+/* What the callback of a search has seen. */
+typedef struct {
+    int calls, lines;
+    int stop_at;
+    int32_t last_depth;
+} Ear;
+
+static int32_t on_info(void *user_data, const SeajayInfo *info)
+{
+    Ear *ear = user_data;
+    char san[1024];
+
+    ear->calls++;
+    EQUAL(info->struct_size, sizeof *info);
+    CHECK(info->kind == SEAJAY_INFO_LINE || info->kind == SEAJAY_INFO_TICK);
+    CHECK(ear->calls > 1 || info->kind == SEAJAY_INFO_TICK);
+    EQUAL(info->wdl[0] + info->wdl[1] + info->wdl[2], 1000);
+    CHECK(info->pv != NULL && info->time_ms >= 0);
+    CHECK(info->hashfull >= 0 && info->hashfull <= 1000);
+    if (info->kind == SEAJAY_INFO_LINE) {
+        ear->lines++;
+        CHECK(info->depth >= ear->last_depth && info->multipv == 1 && info->nodes > 0);
+        CHECK(info->pv[0] != '\0');
+        CHECK(seajay_move_to_san(engine, info->pv, san, sizeof san) > 0);
+        ear->last_depth = info->depth;
+    }
+    return ear->calls == ear->stop_at;
+}
+
+static void callbacks(void)
+{
+    Ear ear = { 0, 0, 0, 0 };
+    SeajayResult result;
+
+    OK(seajay_set_info_callback(engine, on_info, &ear));
+    result = search(to_depth(5));
+    EQUAL(ear.last_depth, 5);
+    CHECK(ear.lines >= 5);
+    ear.calls = ear.last_depth = 0;
+    ear.stop_at = 3;
+    result = search(endless());
+    EQUAL(result.stop_reason, SEAJAY_STOP_CALLBACK);
+    EQUAL(ear.calls, 3);
+    EQUAL(strlen(result.best_move), 4);
+    OK(seajay_set_info_callback(engine, NULL, NULL));
+    search(to_depth(2));
+    EQUAL(ear.calls, 3);
+}
+
+/* All that changes the engine is busy now. */
+static void check_busy(void)
+{
+    SeajayLimits limits = to_depth(1);
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    EQUAL(seajay_set_option(engine, "Ponder", "true"), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_info_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_clear_history(engine), SEAJAY_ERR_BUSY);
+}
+
+/* All that reads works, now as ever. */
+static void check_readers(void)
+{
+    SeajayStats stats = SEAJAY_STATS_INIT;
+    char text[128];
+
+    CHECK(seajay_get_option(engine, "Ponder", text, sizeof text) > 0);
+    TEXT(text, "false");
+    CHECK(seajay_fen(engine, text, sizeof text) > 0);
+    TEXT(text, START);
+    CHECK(seajay_move_to_san(engine, "g1f3", text, sizeof text) > 0);
+    TEXT(text, "Nf3");
+    OK(seajay_stats(engine, &stats));
+    OK(seajay_ponderhit(engine));
+    EQUAL(seajay_is_searching(engine), 1);
+    CHECK(seajay_last_error(engine, NULL, 0) > 0);
+}
+
+static int32_t meddle(void *user_data, const SeajayInfo *info)
+{
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    check_busy();
+    EQUAL(seajay_wait(engine, -1, &result), SEAJAY_ERR_BUSY);
+    check_readers();
+    seajay_free(engine);
+    OK(seajay_stop(engine));
+    ++*(int *)user_data;
+    (void)info;
+    return 0;
+}
+
+static void calls_from_the_callback(void)
+{
+    int calls = 0;
+    SeajayLimits limits = endless();
+
+    OK(seajay_set_info_callback(engine, meddle, &calls));
+    EQUAL(search(limits).stop_reason, SEAJAY_STOP_STOPPED);
+    CHECK(calls > 0);
+    calls = 0;
+    OK(seajay_start(engine, &limits));
+    OK(seajay_wait(engine, -1, NULL));
+    CHECK(calls > 0);
+}
+
+static void started_searches(void)
+{
+    SeajayLimits limits = endless();
+    SeajayResult result = SEAJAY_RESULT_INIT, again = SEAJAY_RESULT_INIT;
+    double begun;
+    int i;
+
+    EQUAL(seajay_wait(engine, 0, &result), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_is_searching(engine), 0);
+    OK(seajay_start(engine, &limits));
+    EQUAL(seajay_is_searching(engine), 1);
+    EQUAL(seajay_wait(engine, 0, &result), SEAJAY_ERR_TIMEOUT);
+    begun = now_ms();
+    EQUAL(seajay_wait(engine, 30, &result), SEAJAY_ERR_TIMEOUT);
+    CHECK(now_ms() - begun >= 30);
+    EQUAL(result.search_id, 0);
+    check_busy();
+    check_readers();
+    OK(seajay_stop(engine));
+    OK(seajay_wait(engine, -1, &result));
+    EQUAL(result.stop_reason, SEAJAY_STOP_STOPPED);
+    EQUAL(seajay_is_searching(engine), 0);
+    for (i = 0; i < 3; i++)
+        OK(seajay_wait(engine, 0, &again));
+    EQUAL(memcmp(&result, &again, sizeof result), 0);
+    /* A stop right after the start arrives; one that comes too late is without effect. */
+    for (i = 0; i < 50; i++) {
+        OK(seajay_start(engine, &limits));
+        OK(seajay_stop(engine));
+        OK(seajay_wait(engine, -1, &result));
+        EQUAL(strlen(result.best_move), 4);
+        OK(seajay_stop(engine));
+        EQUAL(search(to_depth(1)).stop_reason, SEAJAY_STOP_DEPTH);
+    }
+    /* seajay_free() ends a search. */
+    OK(seajay_start(engine, &limits));
+}
+
+static void pondering(void)
+{
+    SeajayLimits limits = to_depth(2);
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    limits.ponder = 1;
+    OK(seajay_start(engine, &limits));
+    EQUAL(seajay_wait(engine, 50, &result), SEAJAY_ERR_TIMEOUT);
+    OK(seajay_ponderhit(engine));
+    OK(seajay_wait(engine, -1, &result));
+    EQUAL(result.stop_reason, SEAJAY_STOP_DEPTH);
+}
+
+/* What another thread does to a search. */
+typedef struct {
+    double stopped_at;
+} Stopper;
+
+static void *stop_soon(void *argument)
+{
+    Stopper *stopper = argument;
+
+    while (seajay_is_searching(engine) != 1)
+        sleep_ms(1);
+    EQUAL(seajay_wait(engine, 30, NULL), SEAJAY_ERR_TIMEOUT);
+    check_busy();
+    stopper->stopped_at = now_ms();
+    OK(seajay_stop(engine));
+    OK(seajay_wait(engine, -1, NULL));
+    return NULL;
+}
+
+static void stopping_from_another_thread(void)
+{
+    double latency, best = 1e9;
+    int i;
+
+    /* A machine that is busy otherwise may be late; not always. */
+    for (i = 0; i < 5; i++) {
+        Stopper stopper = { 0 };
+        pthread_t thread;
+
+        EQUAL(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
+        EQUAL(search(endless()).stop_reason, SEAJAY_STOP_STOPPED);
+        latency = now_ms();
+        EQUAL(pthread_join(thread, NULL), 0);
+        latency -= stopper.stopped_at;
+        best = latency < best ? latency : best;
+    }
+    CHECK(best < 20 * patience);
+}
+
+static void struct_sizes(void)
+{
+    struct { SeajayLimits known; char tail[16]; } limits = { SEAJAY_LIMITS_INIT, { 0 } };
+    struct { SeajayResult known; char tail[16]; } result = { SEAJAY_RESULT_INIT, { 0 } };
+    struct { SeajayStats known; char tail[16]; } stats = { SEAJAY_STATS_INIT, { 0 } };
+    struct { SeajayOptionInfo known; char tail[16]; } info = { SEAJAY_OPTION_INFO_INIT, { 0 } };
+    static const char zeros[16];
+
+    limits.known.depth = 2;
+    limits.known.struct_size = sizeof limits;
+    result.known.struct_size = sizeof result;
+    stats.known.struct_size = sizeof stats;
+    info.known.struct_size = sizeof info;
+    memset(result.tail, 'x', sizeof result.tail);
+    memset(stats.tail, 'x', sizeof stats.tail);
+    memset(info.tail, 'x', sizeof info.tail);
+    OK(seajay_search(engine, &limits.known, &result.known));
+    OK(seajay_stats(engine, &stats.known));
+    OK(seajay_option_info(0, &info.known));
+    EQUAL(result.known.struct_size, sizeof result);
+    EQUAL(memcmp(result.tail, zeros, sizeof zeros), 0);
+    EQUAL(memcmp(stats.tail, zeros, sizeof zeros), 0);
+    EQUAL(memcmp(info.tail, zeros, sizeof zeros), 0);
+    limits.tail[15] = 1;
+    EQUAL(seajay_search(engine, &limits.known, NULL), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("SeajayLimits");
+
+    limits.known.struct_size = sizeof limits.known - 8;
+    result.known.struct_size = 0;
+    stats.known.struct_size = sizeof stats.known - 1;
+    info.known.struct_size = 0;
+    EQUAL(seajay_start(engine, &limits.known), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_wait(engine, 0, &result.known), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("SeajayResult");
+    EQUAL(seajay_stats(engine, &stats.known), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_option_info(0, &info.known), SEAJAY_ERR_INVALID_ARGUMENT);
+}
+
+enum { FEN, OPTION, SAN, LAST_ERROR, TEXT_FUNCTIONS };
+
+static int64_t get_text(int function, char *buffer, size_t size)
+{
+    switch (function) {
+    case FEN: return seajay_fen(engine, buffer, size);
+    case OPTION: return seajay_get_option(engine, "UCI_Chess960", buffer, size);
+    case SAN: return seajay_move_to_san(engine, "e2e4 e7e5 g1f3", buffer, size);
+    default: return (int64_t)seajay_last_error(engine, buffer, size);
+    }
+}
+
+static void cut_texts(void)
+{
+    enum { CANARY = 0x55 };
+    char full[256], *buffer;
+    size_t length, size, kept;
+    int function;
+
+    EQUAL(seajay_set_option(engine, "no such option", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
+    for (function = FEN; function < TEXT_FUNCTIONS; function++) {
+        length = (size_t)get_text(function, NULL, 0);
+        CHECK(length > 0 && length < sizeof full);
+        EQUAL(get_text(function, full, sizeof full), length);
+        EQUAL(strlen(full), length);
+        for (size = 0; size <= length + 2; size++) {
+            /* Exactly as large as it says: a byte too many is seen by the tools. */
+            buffer = malloc(size + 1);
+            CHECK(buffer != NULL);
+            memset(buffer, CANARY, size + 1);
+            EQUAL(get_text(function, buffer, size), length);
+            EQUAL(buffer[size], CANARY);
+            if (size > 0) {
+                kept = size <= length ? size - 1 : length;
+                EQUAL(memcmp(buffer, full, kept), 0);
+                EQUAL(buffer[kept], '\0');
+            }
+            free(buffer);
+        }
+    }
+}
+
+static void repeatable_searches(void)
+{
+    uint64_t nodes = search(to_depth(5)).nodes;
+
+    search(to_depth(3));
+    OK(seajay_clear_history(engine));
+    EQUAL(search(to_depth(5)).nodes, nodes);
+}
+
+static void many_engines(void)
+{
+    enum { COUNT = 100 };
+    SeajayEngine *engines[COUNT];
+    SeajayLimits limits = to_depth(2);
+    SeajayResult first = SEAJAY_RESULT_INIT, result = SEAJAY_RESULT_INIT;
+    int i;
+
+    for (i = 0; i < COUNT; i++) {
+        engines[i] = seajay_new();
+        CHECK(engines[i] != NULL);
+        OK(seajay_set_option(engines[i], "Hash", "1"));
+        OK(seajay_start(engines[i], &limits));
+    }
+    OK(seajay_wait(engines[0], -1, &first));
+    for (i = 0; i < COUNT; i++) {
+        OK(seajay_wait(engines[i], -1, &result));
+        EQUAL(result.nodes, first.nodes);
+        TEXT(result.best_move, first.best_move);
+    }
+    for (i = 0; i < COUNT; i++)
+        seajay_free(engines[i]);
+}
+
+static void run(const char *name, void (*test)(void))
+{
+    engine = seajay_new();
+    CHECK(engine != NULL);
+    OK(seajay_set_option(engine, "Hash", "1"));
+    test();
+    seajay_free(engine);
+    engine = NULL;
+    printf("ok %s\n", name);
+}
+
+#define RUN(test) run(#test, test)
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        patience = atof(argv[1]);
+    RUN(about);
+    RUN(null_engine);
+    RUN(null_arguments);
+    RUN(text_that_is_not_utf8);
+    RUN(options);
+    RUN(positions);
+    RUN(searches);
+    RUN(finished_games);
+    RUN(refused_limits);
+    RUN(callbacks);
+    RUN(calls_from_the_callback);
+    RUN(started_searches);
+    RUN(pondering);
+    RUN(stopping_from_another_thread);
+    RUN(struct_sizes);
+    RUN(cut_texts);
+    RUN(repeatable_searches);
+    RUN(many_engines);
+    return 0;
+}
