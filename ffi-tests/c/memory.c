@@ -1,0 +1,65 @@
+/* Memory that runs out is a status, the old state stays, and the engine goes on. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <seajay.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
+
+static void fail(int line, const char *what)
+{
+    fprintf(stderr, "memory.c:%d: %s\n", line, what);
+    exit(1);
+}
+
+/* From here on the program may not have more than this. */
+static void limit_memory(rlim_t bytes)
+{
+    struct rlimit limit;
+
+    CHECK(getrlimit(RLIMIT_AS, &limit) == 0);
+    limit.rlim_cur = bytes;
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+}
+
+int main(void)
+{
+    enum { ENOUGH = 256 << 20, MOST_ENGINES = 64 };
+    SeajayEngine *engine, *engines[MOST_ENGINES];
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayResult result = SEAJAY_RESULT_INIT;
+    char value[8] = "";
+    int count = 0;
+
+    limits.depth = 4;
+    limit_memory(ENOUGH);
+    engine = seajay_new();
+    CHECK(engine != NULL);
+
+    CHECK(seajay_set_option(engine, "Hash", "512") == SEAJAY_ERR_OUT_OF_MEMORY);
+    CHECK(seajay_last_error(engine, NULL, 0) > 0);
+    CHECK(seajay_get_option(engine, "Hash", value, sizeof value) == 2 && atoi(value) == 16);
+    CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
+    printf("ok too large a hash table\n");
+
+    while (count < MOST_ENGINES && (engines[count] = seajay_new()) != NULL)
+        count++;
+    CHECK(count > 1 && count < MOST_ENGINES);
+    while (count > 0)
+        seajay_free(engines[--count]);
+    printf("ok too many engines\n");
+
+    limit_memory(0);
+    CHECK(seajay_start(engine, &limits) == SEAJAY_ERR_OUT_OF_MEMORY);
+    CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
+    limit_memory(ENOUGH);
+    CHECK(seajay_start(engine, &limits) == SEAJAY_OK);
+    CHECK(seajay_wait(engine, -1, &result) == SEAJAY_OK && result.depth == 4);
+    printf("ok no memory for a thread\n");
+
+    seajay_free(engine);
+    return 0;
+}
