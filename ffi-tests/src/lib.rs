@@ -1,6 +1,6 @@
 //! Compiles C and C++ programs against seajay's header and libraries, and runs them.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -25,34 +25,29 @@ pub fn header() -> String {
     fs::read_to_string(root().join("include/seajay.h")).expect("the header is committed")
 }
 
-/// The folder with the C libraries, which are built first: `target/<profile>`.
+/// The folder with the C libraries: cargo makes them beside the rlib that the tests depend on.
 pub fn library_folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let test = env::current_exe().expect("the test has a path");
-        let folder = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
-        let profile = match folder.file_name().and_then(OsStr::to_str) {
-            Some("debug") => "dev",
-            Some(name) => name,
-            None => panic!("{} has no name", folder.display()),
-        };
-        // `cargo test` itself makes nothing that it does not need: here only the rlib.
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(["build", "--quiet", "--package", "seajay", "--lib", "--profile", profile]);
-        cargo.arg("--target-dir").arg(folder.parent().expect("below the target folder"));
-        run(cargo.current_dir(root())).expect_success();
-        folder.to_owned()
+        test.parent().expect("programs lie in folders").to_owned()
     })
 }
 
 /// The shared library.
 pub fn shared_library() -> PathBuf {
-    library_folder().join(format!("{}seajay{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX))
+    existing(&format!("{}seajay{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX))
 }
 
 /// The static library.
 pub fn static_library() -> PathBuf {
-    library_folder().join("libseajay.a")
+    existing("libseajay.a")
+}
+
+fn existing(library: &str) -> PathBuf {
+    let path = library_folder().join(library);
+    assert!(path.exists(), "cargo has not made {}", path.display());
+    path
 }
 
 /// How a program gets the library.

@@ -65,13 +65,25 @@ fn the_cpp_example_with_the_static_library() {
 #[test]
 fn the_python_example() {
     if is_installed("python3") {
-        library_folder();
         check(|arguments| {
             let mut python = Command::new("python3");
             python.env("SEAJAY_LIBRARY", shared_library());
             run(python.arg(source("analyse.py")).args(arguments))
         });
     }
+}
+
+/// Ctrl-C ends the Python example, whose search would go on for ever.
+#[test]
+fn the_python_example_can_be_interrupted() {
+    if !is_installed("python3") {
+        return;
+    }
+    let mut timeout = Command::new("timeout");
+    timeout.args(["--preserve-status", "--signal=INT", "3", "env", "--default-signal=INT"]);
+    timeout.env("SEAJAY_LIBRARY", shared_library()).arg("python3").arg(source("analyse.py"));
+    let ran = run(timeout.args(["4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "127"]));
+    assert!(ran.code == Some(130) && ran.stderr.is_empty(), "{ran:?}");
 }
 
 /// The command in the first comment of an example, with other folders.
