@@ -91,8 +91,8 @@ fn documented_command(example: &str, program: &str, compiled: &str) -> String {
     let text = fs::read_to_string(source(example)).expect("readable");
     let lines: Vec<_> = text.lines().take_while(|line| !line.starts_with("#include")).collect();
     let lines = lines.iter().map(|line| line.trim_start_matches([' ', '*']));
-    let command: Vec<_> =
-        lines.skip_while(|line| !line.contains(" -std=")).take_while(|line| *line != "").collect();
+    let lines = lines.skip_while(|line| !line.contains(" -std="));
+    let command: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
     command
         .join("\n")
         .replace("target/release", library_folder().to_str().expect("UTF-8"))
