@@ -33,13 +33,20 @@ static void print_board(const char *fen)
     printf("\n\n  %s\n\n", fen);
 }
 
+enum { SCORE_SIZE = 24 };
+
 /* Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view. */
-static const char *score_text(SeajayScore score, char text[16])
+static const char *score_text(SeajayScore score, char text[SCORE_SIZE])
 {
+    const char *bound = score.bound == SEAJAY_BOUND_LOWER   ? ">= "
+                        : score.bound == SEAJAY_BOUND_UPPER ? "<= "
+                                                            : "";
+
     if (score.kind == SEAJAY_SCORE_CP)
-        snprintf(text, 16, "%+.2f", score.value / 100.0);
+        snprintf(text, SCORE_SIZE, "%s%+.2f", bound, score.value / 100.0);
     else
-        snprintf(text, 16, "%s%+d", score.kind == SEAJAY_SCORE_MATE ? "#" : "TB", (int)score.value);
+        snprintf(text, SCORE_SIZE, "%s%s%+d", bound,
+                 score.kind == SEAJAY_SCORE_MATE ? "#" : "TB", (int)score.value);
     return text;
 }
 
@@ -47,7 +54,7 @@ static const char *score_text(SeajayScore score, char text[16])
 static int32_t on_info(void *user_data, const SeajayInfo *info)
 {
     const SeajayEngine *engine = user_data;
-    char score[16], san[1024];
+    char score[SCORE_SIZE], san[1024];
 
     if (info->kind != SEAJAY_INFO_LINE || info->score.bound != SEAJAY_BOUND_EXACT)
         return 0;
@@ -65,7 +72,7 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void print_summary(const char *best, const SeajayResult *result, const SeajayStats *stats)
 {
-    char score[16];
+    char score[SCORE_SIZE];
 
     if (best[0] == '\0') {
         printf("  %s\n", result->score.kind == SEAJAY_SCORE_MATE ? "Checkmate" : "Stalemate");

@@ -139,6 +139,8 @@ std::string to_text(const SeajayScore &score)
 {
     std::ostringstream text;
     text << std::showpos << std::fixed << std::setprecision(2);
+    if (score.bound != SEAJAY_BOUND_EXACT)
+        text << (score.bound == SEAJAY_BOUND_LOWER ? ">= " : "<= ");
     if (score.kind == SEAJAY_SCORE_CP)
         text << score.value / 100.0;
     else

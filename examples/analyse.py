@@ -27,7 +27,7 @@ POLL_MS = 50
 # From seajay.h.
 SEAJAY_ERR_TIMEOUT = -41
 SEAJAY_SCORE_CP, SEAJAY_SCORE_MATE = 0, 1
-SEAJAY_BOUND_EXACT = 0
+SEAJAY_BOUND_EXACT, SEAJAY_BOUND_LOWER, SEAJAY_BOUND_UPPER = 0, 1, 2
 SEAJAY_INFO_LINE = 0
 
 
@@ -43,9 +43,10 @@ class Score(ctypes.Structure):
 
     def __str__(self) -> str:
         """Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view."""
+        bound = {SEAJAY_BOUND_LOWER: ">= ", SEAJAY_BOUND_UPPER: "<= "}.get(self.bound, "")
         if self.kind == SEAJAY_SCORE_CP:
-            return f"{self.value / 100:+.2f}"
-        return f"{'#' if self.kind == SEAJAY_SCORE_MATE else 'TB'}{self.value:+d}"
+            return f"{bound}{self.value / 100:+.2f}"
+        return f"{bound}{'#' if self.kind == SEAJAY_SCORE_MATE else 'TB'}{self.value:+d}"
 
 
 class Limits(Record):
