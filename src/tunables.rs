@@ -52,9 +52,9 @@ pub const LATE_MOVE_BASE: i32 = 4;
 /// Quiet moves are futile up to this depth,
 pub const FUTILITY_DEPTH: i32 = 8;
 /// where the evaluation is below alpha by this
-pub const FUTILITY_BASE: i32 = 100;
+pub const FUTILITY_BASE: i32 = 75;
 /// and this for each ply of depth.
-pub const FUTILITY_PER_PLY: i32 = 80;
+pub const FUTILITY_PER_PLY: i32 = 60;
 
 /// Moves that lose material are pruned up to this depth,
 pub const SEE_PRUNING_DEPTH: i32 = 8;
