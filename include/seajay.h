@@ -303,7 +303,8 @@ typedef struct {
     char ponder_move[8];
     /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
     SeajayScore score;
-    /// The last depth that was finished, in plies.
+    /// The depth of the search behind the score, in plies: that of the last finished
+    /// iteration, or of one that was stopped after it had found its best move so far.
     int32_t depth;
     /// The longest line looked at, in plies.
     int32_t seldepth;

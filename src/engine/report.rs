@@ -128,7 +128,8 @@ pub struct Report {
     pub ponder_move: MoveText,
     /// The score of the best move.
     pub score: ReportedScore,
-    /// The last depth that was finished, in plies.
+    /// The depth of the search behind the score, in plies: that of the last finished
+    /// iteration, or of one that was stopped after it had found its best move so far.
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub seldepth: u32,

@@ -110,7 +110,8 @@ pub struct SeajayResult {
     pub ponder_move: [c_char; 8],
     /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
     pub score: SeajayScore,
-    /// The last depth that was finished, in plies.
+    /// The depth of the search behind the score, in plies: that of the last finished
+    /// iteration, or of one that was stopped after it had found its best move so far.
     pub depth: i32,
     /// The longest line looked at, in plies.
     pub seldepth: i32,

@@ -137,6 +137,10 @@ impl Worker<'_> {
     pub fn deepen(&mut self) -> Report {
         let reason = self.iterate().unwrap_or_else(|Stopped(reason)| reason);
         let reason = self.wait_if_endless(reason);
+        if !self.line.told && reason != StopReason::Callback {
+            // The result is never news to the caller. Nothing is left to be stopped.
+            let _ = self.say_line();
+        }
         self.finish(reason)
     }
 
@@ -148,9 +152,10 @@ impl Worker<'_> {
         let deepest = self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1));
         for depth in 1..=deepest as i32 {
             self.poll()?;
+            self.depth = depth;
             self.aspirate(depth)?;
-            self.line.depth = depth;
-            self.say_line(Bound::Exact)?;
+            self.line.bound = Bound::Exact;
+            self.say_line()?;
             if self.mate_found() {
                 return Ok(StopReason::Mate);
             }
@@ -176,11 +181,13 @@ impl Worker<'_> {
             let score = self.search_root(window, depth)?;
             if score <= window.alpha {
                 self.line.score = score;
-                self.say_line(Bound::Upper)?;
+                self.line.bound = Bound::Upper;
+                self.line.depth = depth;
+                self.say_line()?;
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = (score - delta).max(-Score::INFINITE);
             } else if score >= window.beta {
-                self.say_line(Bound::Lower)?;
+                self.say_line()?;
                 window.beta = (score + delta).min(Score::INFINITE);
             } else {
                 return Ok(());

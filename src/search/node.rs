@@ -311,6 +311,10 @@ impl Worker<'_> {
         if N::ROOT {
             self.line.moves.set(m, &lower[0].pv);
             self.line.score = score;
+            // Until the other moves are searched too, the position may be worth more.
+            self.line.bound = Bound::Lower;
+            self.line.depth = self.depth;
+            self.line.told = false;
         }
     }
 

@@ -159,9 +159,11 @@ pub struct BestLine<'a> {
     pub moves: &'a mut Line,
     pub score: Score,
     pub bound: Bound,
-    /// The last depth that was finished.
+    /// The depth to which it was searched.
     pub depth: i32,
     pub seldepth: usize,
+    /// Has the caller heard of it?
+    pub told: bool,
 }
 
 /// The caller's ear.
@@ -188,6 +190,8 @@ pub struct Worker<'a> {
     /// The keys of the game and of the path from the root to the parent of this node.
     pub keys: &'a mut Vec<u64>,
     pub line: BestLine<'a>,
+    /// The depth of this iteration.
+    pub depth: i32,
     pub stats: Stats,
     pub search_id: u64,
     pub started: Instant,
@@ -219,6 +223,7 @@ impl<'a> Worker<'a> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
+            told: true,
         };
         line.moves.clear();
         if let Some(first) = roots.first() {
@@ -238,6 +243,7 @@ impl<'a> Worker<'a> {
             frames: &mut memory.frames,
             keys,
             line,
+            depth: 0,
             stats: Stats::default(),
             search_id,
             started,
@@ -306,8 +312,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Reports the best line.
-    pub fn say_line(&mut self, bound: Bound) -> Result<(), Stopped> {
-        self.line.bound = bound;
+    pub fn say_line(&mut self) -> Result<(), Stopped> {
+        self.line.told = true;
         self.text.clear();
         for &m in self.line.moves.as_slice() {
             let separator = if self.text.is_empty() { "" } else { " " };
