@@ -217,6 +217,10 @@ impl Worker<'_> {
         ply: usize,
         cut: bool,
     ) -> Result<Score, Stopped> {
+        if N::PV {
+            // A null window writes no line: what a sibling left there is not this move's.
+            self.frames[ply + 1].pv.clear();
+        }
         let null = window.flip_null();
         let mut score =
             -self.search::<Cut>(child, null, depth - reduction, ply + 1, reduction > 0 || !cut)?;
