@@ -408,3 +408,81 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     });
     nodes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+
+    fn ours(position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for_each_legal(position, |m| moves.push(m));
+        moves
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut packed: Vec<u16> = moves.into_iter().map(|m| PackedMove::new(m).0).collect();
+        packed.sort_unstable();
+        packed
+    }
+
+    #[test]
+    fn the_generator_agrees_with_shakmaty() {
+        for position in test_positions() {
+            let expected = position.chess().legal_moves();
+            let fen = position.fen();
+            assert_eq!(sorted(ours(&position)), sorted(expected.iter().copied()), "{fen}");
+            assert!(ours(&position).iter().all(|m| expected.contains(m)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn noisy_and_quiet_moves_are_told_apart() {
+        for position in test_positions() {
+            let generator = Generator::new(&position);
+            generator.generate(&position, MoveKind::Noisy, &mut |m| assert!(is_noisy(m), "{m}"));
+            generator.generate(&position, MoveKind::Quiet, &mut |m| assert!(!is_noisy(m), "{m}"));
+        }
+    }
+
+    #[test]
+    fn exactly_the_legal_moves_of_all_16_bit_patterns_unpack() {
+        for position in test_positions().iter().step_by(13) {
+            let generator = Generator::new(position);
+            let legal: std::collections::HashMap<u16, Move> =
+                ours(position).into_iter().map(|m| (PackedMove::new(m).0, m)).collect();
+            for bits in 0..=u16::MAX {
+                let unpacked = generator.unpack(position, PackedMove(bits));
+                assert_eq!(unpacked, legal.get(&bits).copied(), "{bits:#x} in {}", position.fen());
+            }
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        for position in test_positions() {
+            for m in ours(&position) {
+                let packed = PackedMove::new(m);
+                assert!(packed.is_some());
+                assert_eq!(Some(packed.from()), m.from());
+                assert_eq!(packed.to(), m.to());
+            }
+        }
+        assert!(!PackedMove::NONE.is_some());
+    }
+
+    #[test]
+    fn the_text_of_a_move_is_what_uci_writes() {
+        for position in test_positions() {
+            for m in ours(&position) {
+                for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+                    let text = MoveText::new(m, mode);
+                    assert_eq!(text.as_str(), UciMove::from_move(m, mode).to_string());
+                    assert_eq!(text.to_bytes()[7], 0);
+                    assert!(!text.is_empty());
+                }
+            }
+        }
+        assert_eq!(MoveText::default().as_str(), "");
+    }
+}

@@ -358,3 +358,230 @@ fn field_error(name: &str, field: &str) -> Error {
         format_args!("FEN field \"{name}\" is invalid: \"{}\"", excerpt(field)),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::for_each_legal;
+    use crate::{Engine, test_positions};
+
+    /// Games of pseudo-random moves from a FEN, null moves among them where they are legal.
+    fn games(fen: &str, count: usize, plies: usize, mut visit: impl FnMut(&[Position])) {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = move |n: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 33) as usize % n
+        };
+        for _ in 0..count {
+            let mut game = vec![Position::from_fen(fen).expect("a legal FEN")];
+            for _ in 0..plies {
+                let position = game.last().expect("not empty");
+                let mut moves = Vec::new();
+                for_each_legal(position, |m| moves.push(m));
+                if moves.is_empty() {
+                    break;
+                }
+                let null = !position.in_check() && random(12) == 0;
+                let next = if null {
+                    position.play_null()
+                } else {
+                    position.play(moves[random(moves.len())])
+                };
+                game.push(next);
+            }
+            visit(&game);
+        }
+    }
+
+    const ROOTS: [&str; 6] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 b - - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+        "2r1k1r1/8/8/8/8/8/8/1R2K1R1 w GBgc - 0 1",
+    ];
+
+    #[test]
+    fn what_is_kept_move_by_move_equals_what_is_computed_from_scratch() {
+        let (mut castled, mut en_passant, mut promoted, mut nulls) = (0, 0, 0, 0);
+        for root in ROOTS {
+            games(root, 150, 80, |game| {
+                for pair in game.windows(2) {
+                    let position = &pair[1];
+                    let fresh = Position::from_chess(position.chess.clone());
+                    let fen = position.fen();
+                    assert_eq!(position.key, fresh.key, "{fen}");
+                    assert_eq!(position.pawn_key, fresh.pawn_key, "{fen}");
+                    assert_eq!(position.checkers, fresh.checkers, "{fen}");
+                    assert_eq!(position.accumulator, fresh.accumulator, "{fen}");
+                    nulls += usize::from(position.after_null);
+                    let king = |p: &Position| p.king(pair[0].turn());
+                    castled += usize::from(king(&pair[0]).distance(king(position)) > 1);
+                }
+                for position in game {
+                    for_each_legal(position, |m| {
+                        en_passant += usize::from(m.is_en_passant());
+                        promoted += usize::from(m.is_promotion());
+                    });
+                }
+            });
+        }
+        for (what, count) in
+            [("castling", castled), ("en passant", en_passant), ("promotion", promoted)]
+        {
+            assert!(count > 20, "{what} happened {count} times");
+        }
+        assert!(nulls > 1000, "{nulls} null moves");
+    }
+
+    #[test]
+    fn keys_tell_positions_apart_and_nothing_else() {
+        let mut seen = std::collections::HashMap::new();
+        for position in test_positions() {
+            // The four fields that matter: the counters do not.
+            let fen = position.fen();
+            let name = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            let key = *seen.entry(name).or_insert(position.key());
+            assert_eq!(key, position.key(), "{fen}");
+        }
+        let mut keys: Vec<u64> = seen.values().copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), seen.len(), "two positions share a key");
+        // An en passant square that nobody can use is no difference.
+        let key = |fen: &str| Position::from_fen(fen).expect("a legal FEN").key();
+        assert_eq!(
+            key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
+            key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+        );
+        assert_ne!(
+            key("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
+            key("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1")
+        );
+        // Both notations of the same castling rights.
+        assert_eq!(
+            key("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+            key("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1")
+        );
+    }
+
+    /// Passing gives what a FEN with the other side to move gives.
+    #[test]
+    fn a_null_move_is_the_other_side_to_move() {
+        for position in test_positions().iter().filter(|position| !position.in_check()) {
+            let passed = position.play_null();
+            let fen = position.fen();
+            let mut fields: Vec<&str> = fen.split(' ').collect();
+            fields[1] = if fields[1] == "w" { "b" } else { "w" };
+            fields[3] = "-";
+            let fields = fields.join(" ");
+            let expected = Position::from_fen(&fields).expect("legal: nobody is in check");
+            assert_eq!(passed.key, expected.key, "{fen}");
+            assert_eq!(passed.checkers, expected.checkers, "{fen}");
+            assert_eq!(passed.accumulator, expected.accumulator, "{fen}");
+            assert!(passed.is_after_null() && !position.is_after_null());
+        }
+    }
+
+    /// The rule as it is written: how often did the same position occur before, back to the last
+    /// irreversible move?
+    fn naive_repetition(game: &[Position], ply: usize) -> bool {
+        let last = game.len() - 1;
+        let name = |position: &Position| {
+            let fen = position.fen();
+            fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+        };
+        let mut before_root = 0;
+        for back in 1..=last {
+            if game[last + 1 - back].is_after_null() || game[last + 1 - back].chess.halfmoves() == 0
+            {
+                break;
+            }
+            if name(&game[last - back]) == name(&game[last]) {
+                if back <= ply {
+                    return true;
+                }
+                before_root += 1;
+            }
+        }
+        before_root >= 2
+    }
+
+    #[test]
+    fn repetitions_are_those_of_a_naive_count() {
+        let roots = [
+            "8/8/1k6/8/8/1K6/8/8 w - - 0 1",
+            "7k/5K2/8/8/8/8/8/R7 b - - 3 9",
+            "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1",
+        ];
+        let (mut repeated, mut not) = (0, 0);
+        for root in roots {
+            games(root, 60, 120, |game| {
+                for length in 1..=game.len() {
+                    let game = &game[..length];
+                    let keys: Vec<u64> = game[..length - 1].iter().map(Position::key).collect();
+                    for ply in [0, 1, 4, 5, 12, length - 1].into_iter().filter(|&ply| ply < length)
+                    {
+                        let expected = naive_repetition(game, ply);
+                        let position = game.last().expect("not empty");
+                        assert_eq!(position.is_repetition(&keys, ply), expected, "ply {ply}");
+                        *(if expected { &mut repeated } else { &mut not }) += 1;
+                    }
+                }
+            });
+        }
+        assert!(repeated > 1000 && not > 1000, "{repeated} repetitions, {not} others");
+    }
+
+    #[test]
+    fn fifty_moves_are_a_hundred_plies() {
+        for (halfmoves, expected) in [(0, false), (99, false), (100, true), (4000, true)] {
+            let fen = format!("7k/8/5K2/8/8/8/8/R7 w - - {halfmoves} 90");
+            let position = Position::from_fen(&fen).expect("a legal FEN");
+            assert_eq!(position.is_fifty_moves(), expected, "{halfmoves}");
+        }
+    }
+
+    #[test]
+    fn material_is_insufficient_where_no_mate_exists() {
+        for (pieces, insufficient) in [
+            ("7k/8/8/8/8/8/8/K7", true),
+            ("7k/8/8/8/8/8/8/KN6", true),
+            ("7k/8/8/8/8/8/8/KB6", true),
+            ("6bk/8/8/8/8/8/8/KB6", true), // both on light squares
+            ("5b1k/8/8/8/8/8/8/KB6", false),
+            ("7k/8/8/8/8/8/8/KNN5", false),
+            ("6nk/8/8/8/8/8/8/KN6", false),
+            ("7k/8/8/8/8/8/8/KNB5", false),
+            ("7k/8/8/8/8/8/P7/K7", false),
+            ("7k/8/8/8/8/8/8/KR6", false),
+            ("7k/8/8/8/8/8/8/KQ6", false),
+        ] {
+            let fen = format!("{pieces} b - - 0 1");
+            let position = Position::from_fen(&fen).expect("a legal FEN");
+            assert_eq!(position.is_insufficient_material(), insufficient, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_fen_written_is_the_position_read() {
+        for position in test_positions() {
+            let fen = position.fen();
+            let again = Position::from_fen(&fen).expect("our own FEN");
+            assert_eq!(again.fen(), fen);
+            assert_eq!(again.key(), position.key(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn an_engine_takes_every_test_position() {
+        let mut engine = Engine::new().expect("memory");
+        for position in test_positions().iter().step_by(97) {
+            engine.set_position(Some(&position.fen()), "").expect("a legal FEN");
+            assert_eq!(engine.view().fen(), position.fen());
+        }
+    }
+}
