@@ -1,4 +1,8 @@
-//! Running the examples as processes, with a deadline on everything.
+//! Running the examples as processes, with a deadline on everything, and searches with their
+//! results checked.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+pub mod play;
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};

@@ -1,0 +1,413 @@
+//! When a search ends: by depth, nodes, time, a signal, the callback, or not at all.
+
+mod support;
+
+use std::ops::ControlFlow;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
+use support::play::{KIWIPETE, ORDINARY, search, search_in};
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn engine(fen: &str) -> Engine {
+    let mut engine = Engine::new().unwrap();
+    engine.set_position(Some(fen), "").unwrap();
+    engine
+}
+
+fn run(engine: &mut Engine, limits: &Limits) -> Report {
+    engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
+}
+
+#[test]
+fn a_depth_is_reached_and_not_exceeded() {
+    for fen in ORDINARY {
+        for depth in [1, 2, 5, 8] {
+            let found = search(fen, &Limits::depth(depth));
+            assert_eq!(found.report.stop_reason, StopReason::Depth);
+            assert_eq!(found.report.depth, depth);
+            assert!(found.report.seldepth >= depth, "{fen}: {:?}", found.report);
+            let exact = found.lines().filter(|line| line.score.bound == seajay::Bound::Exact);
+            assert_eq!(
+                exact.map(|line| line.depth).collect::<Vec<_>>(),
+                (1..=depth).collect::<Vec<_>>()
+            );
+            for line in found.lines() {
+                assert!(line.seldepth >= line.depth, "{fen}: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_zero_and_one_node_still_give_a_move() {
+    for limits in [Limits::depth(0), Limits::nodes(0), Limits::nodes(1), Limits::move_time(ms(0))] {
+        for fen in ORDINARY {
+            let found = search(fen, &limits);
+            assert!(!found.report.best_move.is_empty());
+            assert!(found.report.nodes <= 1 || limits.move_time.is_some());
+        }
+    }
+}
+
+#[test]
+fn nodes_are_counted_exactly() {
+    for fen in ORDINARY {
+        for nodes in [2, 3, 17, 100, 1023, 1024, 1025, 4096, 20_011] {
+            let found = search(fen, &Limits::nodes(nodes));
+            assert_eq!(found.report.stop_reason, StopReason::Nodes, "{fen}");
+            assert_eq!(found.report.nodes, nodes, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_first_limit_reached_ends_the_search() {
+    let limits = Limits { nodes: Some(1_000_000_000), ..Limits::depth(3) };
+    assert_eq!(search(KIWIPETE, &limits).report.stop_reason, StopReason::Depth);
+    let limits = Limits { depth: Some(100), ..Limits::nodes(500) };
+    assert_eq!(search(KIWIPETE, &limits).report.stop_reason, StopReason::Nodes);
+    let limits = Limits { move_time: Some(ms(30)), ..Limits::depth(100) };
+    assert_eq!(search(KIWIPETE, &limits).report.stop_reason, StopReason::Time);
+}
+
+#[test]
+fn a_search_without_a_limit_is_refused() {
+    let mut engine = Engine::new().unwrap();
+    let clock = Some(ms(1000));
+    for limits in [
+        Limits::default(),
+        Limits { moves_to_go: Some(10), ..Limits::default() },
+        Limits { white_increment: ms(100), black_increment: ms(100), ..Limits::default() },
+        Limits { search_moves: "e2e4".to_string(), ..Limits::default() },
+        Limits { black_time: clock, ..Limits::default() },
+    ] {
+        let error = engine.search(&limits, |_| panic!("no search")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{limits:?}");
+        assert!(error.message().contains("limit"), "{error}");
+    }
+    engine.set_position(None, "e2e4").unwrap();
+    let white_only = Limits { white_time: clock, ..Limits::default() };
+    assert!(engine.search(&white_only, |_| panic!("no search")).is_err());
+    let both = Limits { black_time: clock, ..white_only };
+    assert!(!run(&mut engine, &both).best_move.is_empty());
+}
+
+#[test]
+fn time_that_is_up_means_a_move_at_once() {
+    let mut engine = engine(KIWIPETE);
+    let zero = Some(Duration::ZERO);
+    for limits in [
+        Limits { white_time: zero, ..Limits::default() },
+        Limits { white_time: zero, white_increment: ms(10_000), ..Limits::default() },
+        Limits { white_time: zero, moves_to_go: Some(1), ..Limits::default() },
+        Limits { white_time: Some(ms(1)), black_time: zero, ..Limits::default() },
+        Limits::move_time(Duration::ZERO),
+    ] {
+        let started = Instant::now();
+        let report = run(&mut engine, &limits);
+        assert!(!report.best_move.is_empty());
+        assert!(started.elapsed() < ms(200), "{limits:?}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn a_time_for_the_move_is_kept() {
+    let mut engine = engine(KIWIPETE);
+    // The machine may be busy with something else: the best of five counts.
+    let late = (0..5).map(|_| {
+        let report = run(&mut engine, &Limits::move_time(ms(100)));
+        assert_eq!(report.stop_reason, StopReason::Time);
+        assert!(report.time >= ms(100), "{:?}", report.time);
+        report.time - ms(100)
+    });
+    let late = late.min().unwrap();
+    println!("overrun of 100 ms: {late:?}");
+    assert!(late < ms(20), "{late:?}");
+}
+
+#[test]
+fn a_clock_is_never_overdrawn() {
+    for (time, increment, moves_to_go) in [(300, 0, None), (300, 100, None), (300, 0, Some(1))] {
+        let mut engine = engine(KIWIPETE);
+        let limits = Limits {
+            white_time: Some(ms(time)),
+            white_increment: ms(increment),
+            moves_to_go,
+            ..Limits::default()
+        };
+        // The machine may be busy with something else: the best of three counts.
+        let used = (0..3).map(|_| run(&mut engine, &limits).time).min().unwrap();
+        assert!(used < ms(time), "{used:?} of {time} ms");
+    }
+}
+
+#[test]
+fn a_forced_move_takes_no_thought() {
+    let mut engine = engine("k7/8/8/8/8/8/1q6/K7 w - - 0 1");
+    assert_eq!(engine.view().perft(1).unwrap(), 1);
+    let limits = Limits { white_time: Some(ms(600_000)), ..Limits::default() };
+    assert!(run(&mut engine, &limits).time < ms(2000));
+}
+
+#[test]
+fn an_endless_search_ends_only_when_stopped() {
+    for (fen, limits) in [
+        (KIWIPETE, Limits::infinite()),
+        (KIWIPETE, Limits { infinite: true, ..Limits::depth(1) }),
+        (KIWIPETE, Limits { infinite: true, ..Limits::nodes(10) }),
+        (KIWIPETE, Limits { infinite: true, ..Limits::move_time(ms(1)) }),
+        (KIWIPETE, Limits { infinite: true, mate: Some(1), ..Limits::default() }),
+        (KIWIPETE, Limits { infinite: true, white_time: Some(ms(1)), ..Limits::default() }),
+        (KIWIPETE, Limits { ponder: true, ..Limits::depth(1) }),
+        (KIWIPETE, Limits { ponder: true, ..Limits::nodes(10) }),
+        (KIWIPETE, Limits { ponder: true, ..Limits::move_time(ms(1)) }),
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", Limits::infinite()),
+        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Limits::infinite()), // mated
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Limits { ponder: true, ..Limits::depth(1) }),
+    ] {
+        let mut engine = engine(fen);
+        let stopper = engine.stopper();
+        let (sender, ended) = channel();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let found = search_in(&mut engine, &Limits { nodes: None, ..limits.clone() });
+                sender.send(found).unwrap();
+            });
+            assert!(ended.recv_timeout(ms(120)).is_err(), "{fen} {limits:?} ended by itself");
+            stopper.stop();
+            let found = ended.recv_timeout(support::PATIENCE).expect("the search ends");
+            assert_eq!(found.report.stop_reason, StopReason::Stopped, "{fen} {limits:?}");
+            assert!(found.told.len() >= 2, "it keeps telling that it is alive");
+        });
+    }
+}
+
+#[test]
+fn an_endless_search_outlives_its_node_limit() {
+    for limits in [
+        Limits { infinite: true, ..Limits::nodes(10) },
+        Limits { ponder: true, ..Limits::nodes(10) },
+    ] {
+        let mut engine = engine(KIWIPETE);
+        let stopper = engine.stopper();
+        let prepared = engine.prepare(&limits).unwrap();
+        thread::scope(|scope| {
+            let search = scope.spawn(|| engine.run(prepared, |_| ControlFlow::Continue(())));
+            thread::sleep(ms(100));
+            assert!(!search.is_finished(), "{limits:?}");
+            stopper.stop();
+            assert!(!search.join().unwrap().best_move.is_empty());
+        });
+    }
+}
+
+#[test]
+fn after_the_ponderhit_the_limits_count() {
+    // By depth: reached long ago, so the search ends at once.
+    // By time: the clock starts with the ponderhit.
+    for (limits, reason, least) in [
+        (Limits::depth(2), StopReason::Depth, 0),
+        (Limits::move_time(ms(150)), StopReason::Time, 150),
+        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 1000),
+    ] {
+        let mut engine = engine(KIWIPETE);
+        let stopper = engine.stopper();
+        let prepared = engine.prepare(&Limits { ponder: true, ..limits.clone() }).unwrap();
+        thread::scope(|scope| {
+            let search = scope.spawn(|| engine.run(prepared, |_| ControlFlow::Continue(())));
+            thread::sleep(ms(200));
+            assert!(!search.is_finished(), "{limits:?}");
+            let hit = Instant::now();
+            stopper.ponderhit();
+            let report = search.join().unwrap();
+            assert_eq!(report.stop_reason, reason, "{limits:?}");
+            assert!(hit.elapsed() >= ms(least), "{limits:?}: {:?}", hit.elapsed());
+            assert!(hit.elapsed() < ms(10_000), "{limits:?}: {:?}", hit.elapsed());
+        });
+    }
+}
+
+#[test]
+fn a_signal_between_searches_is_forgotten() {
+    let mut engine = engine(KIWIPETE);
+    let stopper = engine.stopper();
+    stopper.stop();
+    stopper.ponderhit();
+    let report = run(&mut engine, &Limits::depth(4));
+    assert_eq!((report.stop_reason, report.depth), (StopReason::Depth, 4));
+    // A ponderhit without pondering changes nothing in a running search either.
+    let report = engine
+        .search(&Limits::depth(4), |_| {
+            stopper.ponderhit();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((report.stop_reason, report.depth), (StopReason::Depth, 4));
+}
+
+#[test]
+fn a_stop_counts_from_the_preparation_on() {
+    let mut engine = engine(KIWIPETE);
+    let stopper = engine.stopper();
+    let prepared = engine.prepare(&Limits::infinite()).unwrap();
+    stopper.stop();
+    let report = engine.run(prepared, |_| ControlFlow::Continue(()));
+    assert_eq!(report.stop_reason, StopReason::Stopped);
+    assert!(!report.best_move.is_empty());
+    // And from the first callback, of course.
+    let report = engine
+        .search(&Limits::infinite(), |_| {
+            stopper.stop();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!(report.stop_reason, StopReason::Stopped);
+    assert!(!report.best_move.is_empty());
+}
+
+#[test]
+fn a_stop_from_another_thread_is_prompt() {
+    let mut engine = engine(KIWIPETE);
+    let stopper = engine.stopper();
+    let mut waits: Vec<Duration> = (0..15)
+        .map(|n| {
+            let prepared = engine.prepare(&Limits::infinite()).unwrap();
+            thread::scope(|scope| {
+                let engine = &mut engine;
+                let search = scope.spawn(move || {
+                    engine.run(prepared, |_| ControlFlow::Continue(()));
+                    Instant::now()
+                });
+                thread::sleep(ms(20 + n * 3));
+                let stopped = Instant::now();
+                stopper.stop();
+                search.join().unwrap().saturating_duration_since(stopped)
+            })
+        })
+        .collect();
+    waits.sort();
+    println!("stop takes {:?} in the middle, {:?} at most", waits[7], waits[14]);
+    // One of them may have met a busy machine.
+    assert!(waits[13] <= ms(50), "{waits:?}");
+}
+
+#[test]
+fn the_callback_can_end_the_search_at_any_time() {
+    let mut engine = engine(KIWIPETE);
+    for calls in [1, 2, 3, 7] {
+        let mut seen = 0;
+        let report = engine
+            .search(&Limits::infinite(), |_| {
+                seen += 1;
+                if seen == calls { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .unwrap();
+        assert_eq!(seen, calls, "none comes after it");
+        assert_eq!(report.stop_reason, StopReason::Callback);
+        assert!(!report.best_move.is_empty());
+    }
+}
+
+#[test]
+fn signs_of_life_come_every_fifty_milliseconds() {
+    // On a machine with other work a gap may be longer: the best of three runs counts.
+    let longest = (0..3).map(|_| {
+        let mut engine = engine(KIWIPETE);
+        let mut times = Vec::new();
+        let started = Instant::now();
+        engine
+            .search(&Limits::move_time(ms(400)), |_| {
+                times.push(started.elapsed());
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(times[0] < ms(100), "the first comes at once");
+        times.push(started.elapsed());
+        times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
+    });
+    let longest = longest.min().unwrap();
+    println!("longest silence: {longest:?}");
+    assert!(longest <= ms(150), "{longest:?}");
+}
+
+#[test]
+fn only_the_chosen_root_moves_are_played() {
+    let mut engine = engine(KIWIPETE);
+    for chosen in ["a2a3", "e1c1 e1g1", "h1g1\te5f7 \n a1b1", "e5d7 e5d7", "e1h1"] {
+        let limits = Limits { search_moves: chosen.to_string(), ..Limits::depth(7) };
+        let found = search_in(&mut engine, &limits);
+        let chosen = chosen.replace("e1h1", "e1g1");
+        let is_chosen = |m: &str| chosen.split_ascii_whitespace().any(|text| text == m);
+        assert!(is_chosen(found.report.best_move.as_str()), "{chosen}: {:?}", found.report);
+        for line in found.lines() {
+            assert!(is_chosen(line.pv.split(' ').next().unwrap()), "{chosen}: {line:?}");
+        }
+    }
+    // Two orders, one result.
+    for chosen in ["a2a3 d5d6", "d5d6 a2a3"] {
+        engine.clear_history();
+        let limits = Limits { search_moves: chosen.to_string(), ..Limits::depth(6) };
+        assert_eq!(search_in(&mut engine, &limits).report.best_move.as_str(), "d5d6");
+    }
+}
+
+#[test]
+fn illegal_root_moves_are_refused() {
+    let mut engine = engine(KIWIPETE);
+    for wrong in ["e2e4 a2a3", "a2a3 xyz", "0000", "a7a6", "\u{2654}"] {
+        let limits = Limits { search_moves: wrong.to_string(), ..Limits::depth(3) };
+        let error = engine.search(&limits, |_| panic!("no search")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::IllegalMove, "{wrong}");
+    }
+    let blank = Limits { search_moves: " \n".to_string(), ..Limits::depth(3) };
+    assert!(!run(&mut engine, &blank).best_move.is_empty());
+}
+
+#[test]
+fn searches_are_numbered() {
+    let mut engine = Engine::new().unwrap();
+    for id in 1..=3 {
+        let mut ids = Vec::new();
+        let report = engine
+            .search(&Limits::depth(3), |info| {
+                ids.push(info.search_id);
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert_eq!(report.search_id, id);
+        assert!(ids.iter().all(|&told| told == id));
+    }
+}
+
+#[test]
+fn absurd_limits_do_no_harm() {
+    let mut engine = engine(KIWIPETE);
+    let forever = Some(Duration::MAX);
+    let few = Limits::nodes(2000);
+    for limits in [
+        Limits { depth: Some(u32::MAX), ..few.clone() },
+        Limits { move_time: forever, ..few.clone() },
+        Limits { white_time: forever, black_time: forever, ..few.clone() },
+        Limits { white_time: forever, white_increment: Duration::MAX, ..few.clone() },
+        Limits { white_time: Some(ms(1)), white_increment: Duration::MAX, ..few.clone() },
+        Limits { white_time: forever, moves_to_go: Some(0), ..few.clone() },
+        Limits { white_time: forever, moves_to_go: Some(u32::MAX), ..few.clone() },
+        Limits { mate: Some(0), ..few.clone() },
+        Limits { mate: Some(u32::MAX), ..few.clone() },
+        Limits { nodes: Some(u64::MAX), ..Limits::depth(2) },
+    ] {
+        let found = search_in(&mut engine, &limits);
+        assert!(!found.report.best_move.is_empty(), "{limits:?}");
+    }
+    // The greatest numbers are no limit at all: these end by the other one.
+    for limits in [Limits { mate: Some(u32::MAX), ..few.clone() }, Limits { mate: Some(0), ..few }]
+    {
+        assert_eq!(run(&mut engine, &limits).stop_reason, StopReason::Nodes, "{limits:?}");
+    }
+}

@@ -1,0 +1,123 @@
+//! Nothing is allocated once a search has begun.
+#![allow(unsafe_code, reason = "a counting allocator")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use seajay::{Engine, Limits};
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+fn count() {
+    // During the end of a thread there is nothing to count.
+    let _ = COUNT.try_with(|count| count.set(count.get().map(|n| n + 1)));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations between the first callback and the return of the search.
+fn allocations(engine: &mut Engine, limits: &Limits, most_calls: usize) -> u64 {
+    let mut calls = 0;
+    let report = engine.search(limits, |info| {
+        if calls == 0 {
+            COUNT.set(Some(0));
+        }
+        calls += 1;
+        assert!(info.multipv == 1);
+        if calls < most_calls { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let counted = COUNT.take();
+    report.expect("a search");
+    counted.expect("the callback was called")
+}
+
+#[test]
+fn the_counter_counts() {
+    COUNT.set(Some(0));
+    let text = std::hint::black_box(String::from("something"));
+    assert_eq!(COUNT.take(), Some(1), "{text}");
+}
+
+#[test]
+fn a_search_allocates_nothing() {
+    let mut engine = Engine::new().unwrap();
+    let long_game = "g1f3 g8f6 f3g1 f6g8 ".repeat(200);
+    let positions = [
+        (None, ""),
+        (None, "e2e4 c7c5 g1f3"),
+        (None, long_game.as_str()),
+        (Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), ""),
+        (Some("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"), ""),
+        (Some("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"), ""),
+        (Some("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1"), ""),
+        (Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), ""),
+        (Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), ""),
+        (Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), ""),
+    ];
+    let some_moves = |moves: &str| Limits { search_moves: moves.to_string(), ..Limits::depth(6) };
+    for (fen, moves) in positions {
+        engine.set_position(fen, moves).unwrap();
+        let clock = Some(Duration::from_millis(200));
+        for limits in [
+            Limits { depth: Some(1), ..Limits::nodes(50_000) },
+            Limits { depth: Some(7), ..Limits::nodes(200_000) },
+            Limits::nodes(30_000),
+            Limits::move_time(Duration::from_millis(50)),
+            Limits { white_time: clock, black_time: clock, ..Limits::default() },
+            Limits { mate: Some(2), ..Limits::nodes(10_000) },
+        ] {
+            assert_eq!(allocations(&mut engine, &limits, usize::MAX), 0, "{fen:?} {limits:?}");
+        }
+        for limits in [Limits::infinite(), Limits { ponder: true, ..Limits::depth(3) }] {
+            assert_eq!(allocations(&mut engine, &limits, 4), 0, "{fen:?} {limits:?}");
+        }
+    }
+    engine.set_position(None, "").unwrap();
+    assert_eq!(allocations(&mut engine, &some_moves("e2e4 d2d4"), usize::MAX), 0);
+    for (name, value) in [("UCI_Chess960", "true"), ("LMREnabled", "false"), ("Hash", "1")] {
+        engine.set_option(name, value).unwrap();
+        assert_eq!(allocations(&mut engine, &Limits::nodes(30_000), usize::MAX), 0, "{name}");
+    }
+}
+
+#[test]
+fn reports_of_the_longest_lines_allocate_nothing() {
+    // Deep lines in an ending where nothing happens.
+    let mut engine = Engine::new().unwrap();
+    engine.set_position(Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), "").unwrap();
+    let limits = Limits { depth: Some(127), ..Limits::nodes(200_000) };
+    assert_eq!(allocations(&mut engine, &limits, usize::MAX), 0);
+}

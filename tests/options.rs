@@ -1,0 +1,217 @@
+//! Options: what they take, what they refuse, and that each one does something.
+
+mod support;
+
+use seajay::{Engine, ErrorKind, Limits, OptionKind};
+use support::play::{KIWIPETE, ORDINARY, search_in};
+
+fn nodes(options: &[(&str, &str)], limits: &Limits) -> Vec<u64> {
+    let mut engine = Engine::new().unwrap();
+    for (name, value) in options {
+        engine.set_option(name, value).unwrap();
+    }
+    let mut nodes = Vec::new();
+    for fen in &ORDINARY[1..4] {
+        engine.clear_history();
+        engine.set_position(Some(fen), "").unwrap();
+        nodes.push(search_in(&mut engine, limits).report.nodes);
+    }
+    nodes
+}
+
+/// A value far from the default.
+fn other_value(name: &str) -> &'static str {
+    match name {
+        "LMRMinDepth" => "12",
+        "LMRMinMoveNumber" => "25",
+        "LMRBaseReduction" => "300",
+        "LMRDepthFactor" => "900",
+        _ => "false",
+    }
+}
+
+#[test]
+fn every_technique_can_be_measured() {
+    let limits = Limits::depth(8);
+    let usual = nodes(&[], &limits);
+    for name in [
+        "KillersEnabled",
+        "HistoryEnabled",
+        "LMREnabled",
+        "LMRMinDepth",
+        "LMRMinMoveNumber",
+        "LMRBaseReduction",
+        "LMRDepthFactor",
+    ] {
+        let info = Engine::options().iter().find(|info| info.name() == name);
+        let default = info.unwrap_or_else(|| panic!("no option {name}")).default();
+        assert_ne!(default, other_value(name));
+        assert_ne!(nodes(&[(name, other_value(name))], &limits), usual, "{name} does nothing");
+        assert_eq!(nodes(&[(name, default)], &limits), usual, "{name}: the default is not one");
+        let there_and_back = [(name, other_value(name)), (name, default)];
+        assert_eq!(nodes(&there_and_back, &limits), usual, "{name} leaves something behind");
+    }
+}
+
+#[test]
+fn without_reductions_their_numbers_do_not_matter() {
+    let limits = Limits::depth(7);
+    let off = ("LMREnabled", "false");
+    let usual = nodes(&[off], &limits);
+    for name in ["LMRMinDepth", "LMRMinMoveNumber", "LMRBaseReduction", "LMRDepthFactor"] {
+        assert_eq!(nodes(&[off, (name, other_value(name))], &limits), usual, "{name}");
+    }
+    let mut engine = Engine::new().unwrap();
+    engine.set_option("LMREnabled", "off").unwrap();
+    engine.set_position(Some(KIWIPETE), "").unwrap();
+    assert_eq!(search_in(&mut engine, &limits).stats.reductions, 0);
+    engine.set_option("LMREnabled", "on").unwrap();
+    assert!(search_in(&mut engine, &limits).stats.reductions > 0);
+}
+
+#[test]
+fn without_killers_none_cuts_off() {
+    let mut engine = Engine::new().unwrap();
+    engine.set_position(Some(KIWIPETE), "").unwrap();
+    assert!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs > 0);
+    engine.set_option("KillersEnabled", "no").unwrap();
+    assert_eq!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs, 0);
+}
+
+#[test]
+fn extreme_values_are_searched_with() {
+    for info in Engine::options().iter().filter(|info| info.name().starts_with("LMR")) {
+        let (min, max) = (info.min.to_string(), info.max.to_string());
+        for value in [&min, &max] {
+            let option = (info.name(), value.as_str());
+            assert!(nodes(&[option], &Limits::nodes(20_000)).iter().all(|&n| n > 0));
+        }
+    }
+    let all_least = [("LMRMinDepth", "1"), ("LMRMinMoveNumber", "1"), ("LMRDepthFactor", "1")];
+    nodes(&all_least, &Limits::depth(8));
+    nodes(
+        &[all_least[0], all_least[1], all_least[2], ("LMRBaseReduction", "400")],
+        &Limits::depth(8),
+    );
+}
+
+#[test]
+fn the_size_of_the_table_matters() {
+    // What is forgotten must be searched again: the trees differ once the small one is full.
+    let nodes_with = |mib: &str| {
+        let mut engine = Engine::new().unwrap();
+        engine.set_option("Hash", mib).unwrap();
+        engine.set_position(Some(KIWIPETE), "").unwrap();
+        let found = search_in(&mut engine, &Limits::depth(12));
+        (found.report.nodes, found.told.last().unwrap().hashfull)
+    };
+    let [small, large] = [nodes_with("1"), nodes_with("64")];
+    assert_ne!(small.0, large.0);
+    assert!(small.1 > large.1, "permille full: {small:?} and {large:?}");
+}
+
+#[test]
+fn too_large_a_table_is_refused_and_the_old_one_kept() {
+    let mut engine = Engine::new().unwrap();
+    engine.set_position(Some(KIWIPETE), "").unwrap();
+    let first = search_in(&mut engine, &Limits::depth(8)).report.nodes;
+    let error = engine.set_option("Hash", "1048576").unwrap_err();
+    assert!([ErrorKind::InvalidValue, ErrorKind::OutOfMemory].contains(&error.kind()), "{error}");
+    assert!(error.message().contains("Hash") || error.message().contains("hash"), "{error}");
+    assert_eq!(engine.view().option("Hash").unwrap(), "16");
+    let again = search_in(&mut engine, &Limits::depth(8)).report.nodes;
+    assert!(again < first, "the table still remembers: {again} of {first}");
+    // Another size empties it, the same size changes nothing.
+    engine.set_option("Hash", "16").unwrap();
+    assert!(search_in(&mut engine, &Limits::depth(8)).report.nodes < first);
+}
+
+#[test]
+fn values_are_read_with_some_patience() {
+    let mut engine = Engine::new().unwrap();
+    for (text, value) in [
+        ("true", "true"),
+        ("FALSE", "false"),
+        ("1", "true"),
+        ("0", "false"),
+        ("Yes", "true"),
+        ("nO", "false"),
+        ("ON", "true"),
+        ("off", "false"),
+        (" true ", "true"),
+    ] {
+        engine.set_option("ponder", text).unwrap();
+        assert_eq!(engine.view().option("PONDER").unwrap(), value, "{text}");
+    }
+    for (text, value) in [("1", "1"), (" 32\t", "32"), ("007", "7"), ("+5", "5")] {
+        engine.set_option("hASH", text).unwrap();
+        assert_eq!(engine.view().option("Hash").unwrap(), value, "{text}");
+    }
+    engine.set_option("move overhead", "5000").unwrap();
+    assert_eq!(engine.view().option("Move Overhead").unwrap(), "5000");
+}
+
+#[test]
+fn wrong_values_are_refused_and_change_nothing() {
+    let mut engine = Engine::new().unwrap();
+    for info in Engine::options() {
+        let name = info.name();
+        let before = engine.view().option(name).unwrap();
+        assert_eq!(before, info.default(), "{name}");
+        let outside: Vec<String> = match info.kind {
+            OptionKind::Check => {
+                ["", "2", "-1", "tru", "yes no", "\u{2713}", "\0"].map(String::from).to_vec()
+            }
+            OptionKind::Spin => {
+                let words =
+                    ["", "x", "1.5", "0x10", "1e3", "1 2", "99999999999999999999", "\u{663}"];
+                let mut all = words.map(String::from).to_vec();
+                all.extend([(info.min - 1).to_string(), (info.max + 1).to_string()]);
+                all
+            }
+        };
+        for value in outside {
+            let error = engine.set_option(name, &value).expect_err(&value);
+            assert_eq!(error.kind(), ErrorKind::InvalidValue, "{name} {value:?}");
+            assert!(error.message().contains(name), "{error}");
+            assert_eq!(engine.view().option(name).unwrap(), before, "{name} {value:?}");
+        }
+    }
+    let error = engine.set_option("Hash", "0").unwrap_err();
+    assert!(error.message().contains("1 to 1048576"), "the bounds are told: {error}");
+    let error = engine.set_option("Hash", &"9".repeat(100_000)).unwrap_err();
+    assert!(error.message().len() < 300);
+}
+
+#[test]
+fn unknown_options_are_named() {
+    let mut engine = Engine::new().unwrap();
+    for name in ["", "Has", "Hashh", "Hash ", "\u{1f600}", "LMR"] {
+        let error = engine.set_option(name, "1").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownOption, "{name:?}");
+        assert!(error.message().contains(name), "{error}");
+        assert_eq!(engine.view().option(name).unwrap_err().kind(), ErrorKind::UnknownOption);
+    }
+    let error = engine.set_option(&"x".repeat(100_000), "1").unwrap_err();
+    assert!(error.message().len() < 300);
+}
+
+#[test]
+fn the_table_of_options_is_consistent() {
+    let mut names: Vec<String> =
+        Engine::options().iter().map(|info| info.name().to_ascii_lowercase()).collect();
+    names.sort();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count, "two options share a name");
+    let mut engine = Engine::new().unwrap();
+    for info in Engine::options() {
+        assert!(info.min <= info.max);
+        engine.set_option(info.name(), info.default()).unwrap();
+        assert_eq!(engine.view().option(info.name()).unwrap(), info.default());
+        if info.kind == OptionKind::Spin {
+            engine.set_option(info.name(), &info.min.to_string()).unwrap();
+            assert_eq!(engine.view().option(info.name()).unwrap(), info.min.to_string());
+        }
+    }
+}

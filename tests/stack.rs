@@ -1,0 +1,50 @@
+//! The deepest search there is fits into a small stack.
+
+use std::ops::ControlFlow;
+use std::thread;
+
+use seajay::{Engine, Limits};
+
+/// A host may search on a thread of its own with little stack. Unoptimised frames are larger.
+const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 512 << 10 };
+/// The last ply of the longest path.
+const LAST_PLY: u32 = 127;
+
+/// Everything is locked, the kings walk to and fro, and White, who thinks that he is better off,
+/// avoids the repetition: few positions and long lines.
+const FORTRESS: &str = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1";
+/// Captures without end: quiescence goes deep at once.
+const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+
+/// Searches in a thread with little stack until the last ply was seen, and tells the deepest.
+fn deepest_ply(fen: &'static str, nodes: u64) -> u32 {
+    let search = move || {
+        let mut engine = Engine::new().expect("memory");
+        engine.set_position(Some(fen), "").expect("a position");
+        let limits = Limits { depth: Some(LAST_PLY), ..Limits::nodes(nodes) };
+        let report = engine.search(&limits, |info| {
+            if info.seldepth >= LAST_PLY {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        report.expect("a search").seldepth
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(search).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+#[test]
+fn the_last_ply_is_reached_with_little_stack() {
+    let deepest = deepest_ply(FORTRESS, 15_000_000);
+    println!("ply {deepest} with {} KiB of stack", STACK >> 10);
+    assert!((100..=LAST_PLY).contains(&deepest), "only ply {deepest}");
+}
+
+#[test]
+fn endless_captures_need_no_more() {
+    let deepest = deepest_ply(QUEENS, 300_000);
+    println!("ply {deepest} with {} KiB of stack", STACK >> 10);
+    assert!((20..=LAST_PLY).contains(&deepest), "only ply {deepest}");
+}

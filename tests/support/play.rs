@@ -1,0 +1,204 @@
+//! The rules as a second opinion: what a search claims is replayed with shakmaty.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use seajay::{Bound, Engine, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError};
+
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Ordinary positions of all phases, no mate in sight.
+pub const ORDINARY: [&str; 6] = [
+    START,
+    KIWIPETE,
+    "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "2r3k1/1q3ppp/p3p3/1p1nP3/3N4/P3Q3/1P3PPP/2R3K1 b - - 3 24",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+];
+
+/// The position of a FEN by shakmaty's own reading.
+pub fn chess(fen: &str) -> Chess {
+    let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .expect("a position")
+}
+
+/// The positions of a line of UCI moves, the first included; every move must be legal.
+pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {
+    let mut positions = vec![start.clone()];
+    for text in line.split_ascii_whitespace() {
+        let position = positions.last().expect("not empty").clone();
+        let m = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&position).ok());
+        let fen = || Fen::from_position(start, EnPassantMode::Legal);
+        let m = m.unwrap_or_else(|| panic!("{text} of {line:?} from {} is not legal", fen()));
+        positions.push(position.play(m).expect("legal"));
+    }
+    positions
+}
+
+/// What a callback was told, kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    pub kind: InfoKind,
+    pub depth: u32,
+    pub seldepth: u32,
+    pub score: ReportedScore,
+    pub wdl: [i32; 3],
+    pub hashfull: u32,
+    pub nodes: u64,
+    pub time: Duration,
+    pub pv: String,
+}
+
+/// A finished search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub report: Report,
+    pub stats: Stats,
+    pub told: Vec<Told>,
+    /// The last line, longer than the report's two moves.
+    pub pv: String,
+}
+
+impl Found {
+    /// Everything of a search that has nothing to do with time.
+    pub fn signature(&self) -> (u64, String, String, ReportedScore, u32, u32, Stats) {
+        let r = &self.report;
+        let best = format!("{} {}", r.best_move, r.ponder_move);
+        (r.nodes, self.pv.clone(), best, r.score, r.depth, r.seldepth, self.stats)
+    }
+
+    pub fn mate(&self) -> Option<i32> {
+        let score = self.report.score;
+        (score.kind == ScoreKind::Mate).then_some(score.value)
+    }
+
+    pub fn centipawns(&self) -> i32 {
+        assert_eq!(self.report.score.kind, ScoreKind::Centipawns, "{:?}", self.report);
+        self.report.score.value
+    }
+
+    /// The lines that were told, without the signs of life.
+    pub fn lines(&self) -> impl Iterator<Item = &Told> {
+        self.told.iter().filter(|told| told.kind == InfoKind::Line)
+    }
+}
+
+/// Searches a position, and checks all that is true of every search.
+pub fn search_in(engine: &mut Engine, limits: &Limits) -> Found {
+    let start = chess(&engine.view().fen());
+    let mut told: Vec<Told> = Vec::new();
+    let report = engine
+        .search(limits, |info| {
+            assert_eq!(info.multipv, 1);
+            assert_eq!(info.tb_hits, 0);
+            assert!(info.hashfull <= 1000);
+            assert_eq!(info.wdl.iter().sum::<i32>(), 1000, "{info:?}");
+            assert!(info.wdl.iter().all(|share| (0..=1000).contains(share)), "{info:?}");
+            told.push(Told {
+                kind: info.kind,
+                depth: info.depth,
+                seldepth: info.seldepth,
+                score: info.score,
+                wdl: info.wdl,
+                hashfull: info.hashfull,
+                nodes: info.nodes,
+                time: info.time,
+                pv: info.pv.to_string(),
+            });
+            ControlFlow::Continue(())
+        })
+        .expect("a search");
+    let stats = *engine.stats();
+    let pv = told.last().map_or(String::new(), |told| told.pv.clone());
+    let found = Found { report, stats, told, pv };
+    check_told(&start, &found);
+    check_report(&start, &found, limits);
+    check_stats(&found);
+    found
+}
+
+/// The same with a new engine.
+pub fn search(fen: &str, limits: &Limits) -> Found {
+    let mut engine = Engine::new().expect("memory");
+    engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
+    search_in(&mut engine, limits)
+}
+
+fn check_told(start: &Chess, found: &Found) {
+    let first = found.told.first().expect("the callback is called as the search begins");
+    assert_eq!((first.kind, first.depth, first.nodes), (InfoKind::Tick, 0, 0), "{first:?}");
+    assert!(found.told.is_sorted_by_key(|told| told.time), "time goes back");
+    assert!(found.told.is_sorted_by_key(|told| told.nodes), "nodes go back");
+    assert!(found.told.is_sorted_by_key(|told| told.depth), "depth goes back");
+    for told in &found.told {
+        replay(start, &told.pv);
+        if told.kind == InfoKind::Line {
+            assert!(!told.pv.is_empty(), "{told:?}");
+        }
+        // A mate that is claimed exactly is shown to its end, or as far as the line goes.
+        let score = told.score;
+        if told.kind == InfoKind::Line
+            && score.kind == ScoreKind::Mate
+            && score.bound == Bound::Exact
+        {
+            let plies = score.value.unsigned_abs() * 2 - u32::from(score.value > 0);
+            let length = told.pv.split(' ').count() as u32;
+            assert!(length <= plies, "a mate in {} with {length} plies: {told:?}", score.value);
+        }
+    }
+    for pair in found.lines().collect::<Vec<_>>().windows(2) {
+        if pair[1].score.bound == Bound::Exact {
+            assert!(pair[1].depth > pair[0].depth || pair[0].score.bound != Bound::Exact);
+        }
+    }
+}
+
+fn check_report(start: &Chess, found: &Found, limits: &Limits) {
+    let report = &found.report;
+    assert_eq!(report.nodes, found.stats.nodes);
+    if start.legal_moves().is_empty() {
+        assert!(report.best_move.is_empty() && report.ponder_move.is_empty(), "{report:?}");
+        assert_eq!(report.score.value, 0);
+        let kind = if start.is_check() { ScoreKind::Mate } else { ScoreKind::Centipawns };
+        assert_eq!(report.score.kind, kind);
+    } else {
+        let line = format!("{} {}", report.best_move, report.ponder_move);
+        assert!(!report.best_move.is_empty(), "{report:?}");
+        replay(start, &line);
+    }
+    if let Some(nodes) = limits.nodes {
+        assert!(report.nodes <= nodes, "{report:?}");
+    }
+    if let Some(depth) = limits.depth {
+        assert!(report.depth <= depth, "{report:?}");
+    }
+    // An upper bound belongs to the line that fell out of its window, and to no later score.
+    if report.score.bound == Bound::Upper {
+        let last = found.lines().last().expect("a line");
+        assert_eq!(report.score, last.score, "a stale bound: {report:?}");
+    }
+}
+
+fn check_stats(found: &Found) {
+    let s = &found.stats;
+    assert!(s.qnodes <= s.nodes, "{s:?}");
+    assert!(s.tt_hits <= s.tt_probes && s.tt_cutoffs <= s.tt_hits, "{s:?}");
+    let by_stage = s.tt_move_cutoffs
+        + s.promotion_cutoffs
+        + s.good_capture_cutoffs
+        + s.killer_cutoffs
+        + s.quiet_cutoffs
+        + s.bad_capture_cutoffs;
+    assert_eq!(s.beta_cutoffs, by_stage, "{s:?}");
+    assert!(s.first_move_cutoffs <= s.beta_cutoffs, "{s:?}");
+    assert!(s.re_searches <= s.reductions && s.reductions <= s.nodes, "{s:?}");
+    assert!(s.null_move_cutoffs <= s.null_move_tries, "{s:?}");
+}
