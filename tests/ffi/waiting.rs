@@ -119,11 +119,12 @@ fn a_ponder_search_takes_up_its_limits_at_the_ponderhit() {
 fn a_search_is_told_of_as_it_begins_and_then_regularly() {
     // A machine that is busy otherwise may be late; not always.
     let gaps: Vec<_> = (0..5).map(|_| longest_silence()).collect();
-    assert!(gaps.iter().any(|&gap| gap < Duration::from_millis(100)), "{gaps:?}");
+    assert!(gaps.iter().flatten().any(|&gap| gap < Duration::from_millis(100)), "{gaps:?}");
 }
 
-/// Searches for a while, checks what the callback hears, and tells how long it heard nothing.
-fn longest_silence() -> Duration {
+/// Searches for a while, checks what the callback hears, and tells how long it heard nothing;
+/// nothing where the machine left the search no time for a line.
+fn longest_silence() -> Option<Duration> {
     let mut handle = Handle::new();
     let calls = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&calls);
@@ -141,11 +142,11 @@ fn longest_silence() -> Duration {
     thread::sleep(Duration::from_millis(60));
     let calls = calls.lock().unwrap();
     assert_eq!(calls[0].1, TICK, "it begins with a tick");
-    assert!(calls.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' ')));
     times.extend(calls.iter().map(|(time, ..)| *time));
     assert!(times[times.len() - 1] <= ended, "nothing comes after the end");
     times.push(ended);
-    times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
+    let told = calls.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' '));
+    times.windows(2).map(|pair| pair[1] - pair[0]).max().filter(|_| told)
 }
 
 #[test]
