@@ -70,3 +70,12 @@ pub const IIR_DEPTH: i32 = 4;
 pub const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// when it is worse than this for each ply.
 pub const HISTORY_PRUNING_PER_PLY: i32 = 1500;
+
+/// The remembered move is tested for singularity from this depth on,
+pub const SINGULAR_DEPTH: i32 = 7;
+/// when its score comes from a search at most so many plies shallower.
+pub const SINGULAR_TT_DEPTH: i32 = 3;
+/// The others must stay below its score by this for each ply of depth;
+pub const SINGULAR_MARGIN_PER_PLY: i32 = 1;
+/// by so much more, and it is extended by two plies.
+pub const SINGULAR_DOUBLE_MARGIN: i32 = 20;

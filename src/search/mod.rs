@@ -85,6 +85,7 @@ impl Signals {
 /// The moves a search may begin with.
 pub struct RootMoves {
     moves: Vec<Move>,
+    restricted: bool,
 }
 
 impl RootMoves {
@@ -113,12 +114,17 @@ impl RootMoves {
                 moves.push(m);
             }
         });
-        Ok(RootMoves { moves })
+        Ok(RootMoves { moves, restricted: !chosen.is_empty() })
     }
 
     /// Any of them, if there is one.
     pub fn first(&self) -> Option<Move> {
         self.moves.first().copied()
+    }
+
+    /// Are some legal moves left out?
+    pub fn are_restricted(&self) -> bool {
+        self.restricted
     }
 
     /// How many there are.

@@ -6,19 +6,17 @@
 
 use shakmaty::Move;
 
-use crate::moves::{CheckSquares, PackedMove, is_noisy};
+use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::history::{Context, Step};
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{
-    is_futile, is_hopeless, is_late, is_losing_exchange, is_reverse_futile, null_move_reduction,
-};
+use crate::search::prune::{Judge, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
-use crate::tunables::{IIR_DEPTH, NULL_MOVE_DEPTH};
+use crate::tunables::*;
 
 /// The kind of a node, known at compile time. A root's child is never a root.
 pub trait Node {
@@ -51,6 +49,35 @@ impl Node for Cut {
     const PV: bool = false;
     const ROOT: bool = false;
     type Child = Cut;
+}
+
+/// What a node knows before it looks at its moves.
+#[derive(Clone, Copy)]
+pub struct Here {
+    /// The distance from the root.
+    pub ply: usize,
+    /// The remaining depth.
+    pub depth: i32,
+    /// Is the window open?
+    pub pv: bool,
+    /// Is the node on the principal variation, or was it at an earlier visit?
+    pub tt_pv: bool,
+    /// Is the node expected to fail high?
+    pub cut: bool,
+    /// Is the side to move in check?
+    pub in_check: bool,
+    /// What the position looks worth; none in check.
+    pub eval: Score,
+    /// Is the side to move better off than at its last turn?
+    pub improving: bool,
+}
+
+/// What the remembered move deserves.
+enum Singular {
+    /// So many plies more.
+    Extend(i32),
+    /// The node is cut off with this score.
+    Cut(Score),
 }
 
 impl Worker<'_> {
@@ -91,32 +118,38 @@ impl Worker<'_> {
                 return Ok(window.alpha);
             }
         }
-        // 3. What the table remembers.
+        // 3. What the table remembers. It does not know of excluded moves.
+        let excluded = std::mem::take(&mut self.frames[ply].excluded);
+        let probing = excluded.is_some();
         let entry = self.probe(position);
-        if let Some(score) = entry.and_then(|e| usable(e, window, depth, ply)).filter(|_| !N::PV) {
+        let settled = entry.and_then(|e| usable(e, window, depth, ply));
+        if let Some(score) = settled.filter(|_| !N::PV && !probing) {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
         let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
-        let tt_pv = N::PV || entry.is_some_and(|e| e.pv);
         // 4. What the position looks worth, and whether it gets better.
         let static_eval = self.static_eval(position, entry);
         self.frames[ply].eval = static_eval;
-        let eval = refine(static_eval, entry, ply);
-        let improving = self.is_improving(static_eval, ply);
-        // 5. Nodes that need no moves.
-        if !N::PV && !in_check {
-            if is_reverse_futile(eval, window.beta, depth, improving) {
-                return Ok(eval);
-            }
-            if let Some(score) = self.null_move(position, eval, window.beta, depth, ply, cut)? {
-                return Ok(score);
-            }
-        }
-        // 6. Without a remembered move the order is poor: a shallower search will find one for
+        // 5. Without a remembered move the order is poor: a shallower search will find one for
         //    the next visit (internal iterative reduction, Schröder 2020).
-        if depth >= IIR_DEPTH && !tt_move.is_some() {
-            depth -= 1;
+        let poor = depth >= IIR_DEPTH && !tt_move.is_some();
+        let here = Here {
+            ply,
+            depth: depth - i32::from(poor),
+            pv: N::PV,
+            tt_pv: N::PV || entry.is_some_and(|e| e.pv),
+            cut,
+            in_check,
+            eval: refine(static_eval, entry, ply),
+            improving: self.is_improving(static_eval, ply),
+        };
+        // 6. Nodes that need no moves.
+        if !N::PV
+            && !probing
+            && let Some(score) = self.prune_node(position, &here, window.beta)?
+        {
+            return Ok(score);
         }
         // 7. Moves, best first.
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
@@ -126,84 +159,100 @@ impl Worker<'_> {
         let mut best_move = PackedMove::NONE;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        let mut checks = None;
+        let mut judge = Judge::default();
         loop {
-            // 8. Moves that are not worth a search, once one is known that does not lose.
-            let prunes = !N::PV && !in_check && !best.is_loss();
-            if prunes && is_late(number, depth, improving) {
+            if judge.skips_quiets(&here, best, number) {
                 picker.skip_quiets();
             }
             let list = &mut self.frames[ply].list;
             let Some((m, origin)) = picker.next(position, list, self.history, &context) else {
                 break;
             };
-            if N::ROOT && !self.roots.contains(m) {
+            if N::ROOT && !self.roots.contains(m) || PackedMove::new(m) == excluded {
                 continue;
             }
-            let killer = origin == Origin::Killer;
+            // 8. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.history.score(&context, m) };
-            let late = LateMove {
-                depth,
-                number: number + 1,
-                pv: N::PV,
-                tt_pv,
-                cut,
-                improving,
-                killer,
-                history,
-            };
-            let reduced =
-                if in_check || !is_reducible(origin) { 0 } else { reduction(self.options, &late) };
-            let horizon = depth - 1 - reduced;
-            if prunes
-                && (!is_noisy(m)
-                    && (is_futile(eval, window.alpha, horizon) || is_hopeless(history, horizon))
-                    && !checks.get_or_insert_with(|| CheckSquares::new(position)).contain(m)
-                    || is_losing_exchange(position, m, origin, depth))
-            {
+            let late = LateMove { m, origin, number: number + 1, history };
+            let reduced = reduction(self.options, &here, &late);
+            if judge.skips(position, &here, &late, (best, window.alpha, reduced)) {
                 continue;
             }
             number += 1;
-            // 9. Search it: the first move in the full window, the others as far as needed.
+            // 9. A remembered move that stands out is searched deeper, or ends the node.
+            let extension = match entry {
+                Some(e) if origin == Origin::TtMove && !N::ROOT && !probing => {
+                    match self.singular(position, &here, e, window.beta)? {
+                        Singular::Extend(plies) => plies,
+                        Singular::Cut(score) => return Ok(score),
+                    }
+                }
+                _ => 0,
+            };
+            // 10. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m, ply)?;
+            let below = here.depth - 1 + extension;
             let score = if number == 1 {
                 let cut = !N::PV && !cut;
-                -self.search::<N::Child>(&child, window.flip(), depth - 1, ply + 1, cut)?
+                -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
             } else {
                 let reduced = reduced - i32::from(reduced > 0 && child.in_check());
-                self.search_later::<N>(&child, window, depth - 1, reduced, ply, cut)?
+                self.search_later::<N>(&child, window, below, reduced, ply, cut)?
             };
             self.take_back();
-            // 10. Is it the best so far, does it raise alpha, does it cut the node off?
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    best_move = PackedMove::new(m);
-                    bound = Bound::Exact;
-                    if N::PV {
-                        self.update_line::<N>(m, score, ply);
-                    }
-                    if score >= window.beta {
-                        bound = Bound::Lower;
-                        self.learn_from_cutoff(&context, m, origin, number, (depth, ply));
-                        break;
-                    }
-                    window.alpha = score;
+            // 11. Is it the best so far, does it raise alpha, does it cut the node off?
+            best = best.max(score);
+            if score > window.alpha {
+                best_move = PackedMove::new(m);
+                bound = Bound::Exact;
+                if N::PV {
+                    self.update_line::<N>(m, score, ply);
                 }
+                if score >= window.beta {
+                    bound = Bound::Lower;
+                    self.learn_from_cutoff(&context, m, origin, number, (here.depth, ply));
+                    break;
+                }
+                window.alpha = score;
             }
             if !is_noisy(m) {
                 self.frames[ply].quiets.push(m);
             }
         }
-        // 11. No move: mate or stalemate.
+        // 12. No move: mate or stalemate, or only the excluded one.
         if number == 0 {
-            return Ok(if in_check { Score::mated_in(ply) } else { Score::ZERO });
+            return Ok(if probing {
+                window.alpha
+            } else if in_check {
+                Score::mated_in(ply)
+            } else {
+                Score::ZERO
+            });
         }
-        // 12. Remember the result.
-        let score = best.to_table(ply);
-        let entry = Entry { best: best_move, score, eval: static_eval, depth, bound, pv: tt_pv };
-        self.table.store(position.key(), entry);
+        // 13. Remember the result.
+        if !probing && !(N::ROOT && self.roots.are_restricted()) {
+            let score = best.to_table(ply);
+            let (eval, depth, pv) = (static_eval, here.depth, here.tt_pv);
+            self.table
+                .store(position.key(), Entry { best: best_move, score, eval, depth, bound, pv });
+        }
         Ok(best)
+    }
+
+    /// Nodes that are decided without looking at their moves.
+    fn prune_node(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        beta: Score,
+    ) -> Result<Option<Score>, Stopped> {
+        if here.in_check {
+            return Ok(None);
+        }
+        if is_reverse_futile(here, beta) {
+            return Ok(Some(here.eval));
+        }
+        self.null_move(position, here, beta)
     }
 
     /// A later move: first with a null window and, if it is late enough, to less depth; deeper
@@ -264,16 +313,12 @@ impl Worker<'_> {
     fn null_move(
         &mut self,
         position: &Position,
-        eval: Score,
+        here: &Here,
         beta: Score,
-        depth: i32,
-        ply: usize,
-        cut: bool,
     ) -> Result<Option<Score>, Stopped> {
-        let after_null = position.is_after_null();
-        if depth < NULL_MOVE_DEPTH
-            || eval < beta
-            || after_null
+        if here.depth < NULL_MOVE_DEPTH
+            || here.eval < beta
+            || position.is_after_null()
             || !position.has_pieces()
             || beta.is_loss()
         {
@@ -283,10 +328,10 @@ impl Worker<'_> {
         let child = position.play_null();
         self.table.prefetch(child.key());
         self.keys.push(position.key());
-        self.frames[ply].step = Step::NONE;
+        self.frames[here.ply].step = Step::NONE;
         let null = Window { alpha: -beta, beta: -beta + 1 };
-        let reduced = depth - null_move_reduction(depth, eval, beta);
-        let score = -self.search::<Cut>(&child, null, reduced, ply + 1, !cut)?;
+        let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
+        let score = -self.search::<Cut>(&child, null, reduced, here.ply + 1, !here.cut)?;
         self.take_back();
         if score < beta {
             return Ok(None);
@@ -294,6 +339,52 @@ impl Worker<'_> {
         self.stats.null_move_cutoffs += 1;
         // A mate found after passing is not proven.
         Ok(Some(if score.is_win() { beta } else { score }))
+    }
+
+    /// Singular extension: a remembered move that no other comes near is worth a deeper look
+    /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988). The others are searched
+    /// without it, shallower, against a bound below its score; when one of them beats beta too,
+    /// the node most likely fails high whatever is played (multi-cut).
+    fn singular(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        entry: Entry,
+        beta: Score,
+    ) -> Result<Singular, Stopped> {
+        let tt_score = Score::from_table(entry.score, here.ply);
+        if here.depth < SINGULAR_DEPTH
+            || entry.depth < here.depth - SINGULAR_TT_DEPTH
+            || entry.bound == Bound::Upper
+            || tt_score.is_mate()
+            || here.ply as i32 >= 2 * self.depth
+        {
+            return Ok(Singular::Extend(0));
+        }
+        let bar = tt_score - SINGULAR_MARGIN_PER_PLY * here.depth;
+        self.frames[here.ply].excluded = entry.best;
+        let window = Window { alpha: bar - 1, beta: bar };
+        let half = (here.depth - 1) / 2;
+        let score = self.search_again(position, window, half - i32::from(here.in_check), here)?;
+        self.frames[here.ply].quiets.clear();
+        Ok(if score < bar {
+            Singular::Extend(1 + i32::from(!here.pv && score < bar - SINGULAR_DOUBLE_MARGIN))
+        } else if bar >= beta {
+            Singular::Cut(bar)
+        } else {
+            Singular::Extend(-i32::from(tt_score >= beta))
+        })
+    }
+
+    /// Searches the node at hand once more, in another window.
+    fn search_again(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        here: &Here,
+    ) -> Result<Score, Stopped> {
+        self.search::<Cut>(position, window, depth, here.ply, here.cut)
     }
 
     /// Is the side to move better off than at its last turn? Then its prospects are better
@@ -352,11 +443,6 @@ pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Sc
         Bound::Upper => score <= window.alpha,
     };
     (entry.depth >= depth && settles).then_some(score)
-}
-
-/// May a move of this origin be reduced? Promotions and sound captures never are.
-fn is_reducible(origin: Origin) -> bool {
-    matches!(origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
 }
 
 fn has_legal_move(position: &Position) -> bool {

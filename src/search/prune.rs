@@ -1,18 +1,64 @@
 //! Pruning: nodes and moves that are not worth a search, one function for each rule.
 
-use shakmaty::Move;
-
+use crate::moves::{CheckSquares, is_noisy};
 use crate::ordering::picker::Origin;
 use crate::ordering::see::see_ge;
 use crate::position::Position;
 use crate::score::Score;
+use crate::search::node::Here;
+use crate::search::reduce::LateMove;
 use crate::tunables::*;
+
+/// Decides which moves of a node are searched.
+#[derive(Default)]
+pub struct Judge {
+    /// Where checks come from, once somebody asked.
+    checks: Option<CheckSquares>,
+}
+
+impl Judge {
+    /// Are the rest of the quiet moves not worth a search?
+    pub fn skips_quiets(&self, here: &Here, best: Score, tried: usize) -> bool {
+        may_skip(here, best) && is_late(here, tried)
+    }
+
+    /// Is this move not worth a search? `best` is the best score so far, `reduced` how many
+    /// plies less the move would be searched first.
+    pub fn skips(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        late: &LateMove,
+        (best, alpha, reduced): (Score, Score, i32),
+    ) -> bool {
+        if !may_skip(here, best) {
+            return false;
+        }
+        let depth = here.depth - 1 - reduced;
+        if !is_noisy(late.m)
+            && (is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth))
+            && !self.checks.get_or_insert_with(|| CheckSquares::new(position)).contain(late.m)
+        {
+            return true;
+        }
+        is_losing_exchange(position, late, here.depth)
+    }
+}
+
+/// Moves are skipped only where a mistake stays local, and when something is known that does
+/// not lose.
+fn may_skip(here: &Here, best: Score) -> bool {
+    !here.pv && !here.in_check && !best.is_loss()
+}
 
 /// Reverse futility: so far above beta that no quiet reply within the depth will bring the
 /// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side).
-pub fn is_reverse_futile(eval: Score, beta: Score, depth: i32, improving: bool) -> bool {
-    let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-    depth <= REVERSE_FUTILITY_DEPTH && !eval.is_mate() && !beta.is_loss() && eval >= beta + margin
+pub fn is_reverse_futile(here: &Here, beta: Score) -> bool {
+    let margin = REVERSE_FUTILITY_MARGIN * (here.depth - i32::from(here.improving));
+    here.depth <= REVERSE_FUTILITY_DEPTH
+        && !here.eval.is_mate()
+        && !beta.is_loss()
+        && here.eval >= beta + margin
 }
 
 /// How many plies less a null move is searched: more when deep, more when far above beta.
@@ -23,32 +69,32 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
 
 /// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
 /// alpha. `tried` counts the moves before this one.
-pub fn is_late(tried: usize, depth: i32, improving: bool) -> bool {
-    let most = (LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
-    depth <= LATE_MOVE_DEPTH && tried as i32 >= most
+fn is_late(here: &Here, tried: usize) -> bool {
+    let most = (LATE_MOVE_BASE + here.depth * here.depth) / (2 - i32::from(here.improving));
+    here.depth <= LATE_MOVE_DEPTH && tried as i32 >= most
 }
 
 /// Futility: so far below alpha that a quiet move will not make it up near the horizon
 /// (Heinz, "Extended futility pruning", 1998).
 /// `depth` is the depth to which the move would be searched first.
-pub fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
+fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
     depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
 }
 
 /// Moves that lose more material in the exchange on their target than the remaining depth is
 /// likely to win back. Captures known to be good need no second look.
-pub fn is_losing_exchange(position: &Position, m: Move, origin: Origin, depth: i32) -> bool {
-    let worst = match origin {
+fn is_losing_exchange(position: &Position, late: &LateMove, depth: i32) -> bool {
+    let worst = match late.origin {
         Origin::Quiet | Origin::Killer => -SEE_QUIET_PER_SQUARED_PLY * depth * depth,
         Origin::BadCapture => -SEE_NOISY_PER_PLY * depth,
         _ => return false,
     };
-    depth <= SEE_PRUNING_DEPTH && !see_ge(position, m, worst)
+    depth <= SEE_PRUNING_DEPTH && !see_ge(position, late.m, worst)
 }
 
 /// Quiet moves that failed again and again elsewhere will fail here too. `depth` is the depth to
 /// which the move would be searched first.
-pub fn is_hopeless(history: i32, depth: i32) -> bool {
+fn is_hopeless(history: i32, depth: i32) -> bool {
     depth <= HISTORY_PRUNING_DEPTH && history < -HISTORY_PRUNING_PER_PLY * (depth + 1)
 }

@@ -1,47 +1,45 @@
 //! Late move reductions: with good move ordering, late quiet moves rarely beat alpha, so a
 //! shallower look first is enough (Chess Programming Wiki, "Late Move Reductions").
 
+use shakmaty::Move;
+
 use crate::options::Options;
+use crate::ordering::picker::Origin;
+use crate::search::node::Here;
 use crate::tunables::LMR_HISTORY_DIVISOR;
 
-/// A move about to be searched, as far as its reduction depends on it.
+/// A move about to be searched.
 pub struct LateMove {
-    /// The remaining depth of the node.
-    pub depth: i32,
+    /// The move.
+    pub m: Move,
+    /// Where in the order it came from.
+    pub origin: Origin,
     /// How many moves of the node come up to and including this one.
     pub number: usize,
-    /// Is the node on the principal variation?
-    pub pv: bool,
-    /// Was the node on the principal variation at an earlier visit?
-    pub tt_pv: bool,
-    /// Is the node expected to fail high?
-    pub cut: bool,
-    /// Is the side to move better off than at its last turn?
-    pub improving: bool,
-    /// Is it a killer?
-    pub killer: bool,
-    /// Its history score.
+    /// Its history score; 0 for noisy moves.
     pub history: i32,
 }
 
-/// How many plies less than `depth - 1` to search a late quiet move or losing capture first;
-/// at least one ply of depth remains.
-pub fn reduction(options: &Options, late: &LateMove) -> i32 {
+/// How many plies less than the others a late quiet move or losing capture is searched first;
+/// at least one ply of depth remains. Promotions and sound captures are never reduced.
+pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
     if !options.lmr
-        || late.depth < options.lmr_min_depth
+        || here.in_check
+        || here.depth < options.lmr_min_depth
         || late.number < options.lmr_min_move_number
+        || !matches!(late.origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
     {
         return 0;
     }
     let number = late.number.min(LN_SIZE - 1);
-    let product = LN[late.depth as usize % LN_SIZE] * LN[number] / UNIT;
+    let product = LN[here.depth as usize % LN_SIZE] * LN[number] / UNIT;
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
-    let more = i32::from(late.cut) + i32::from(!late.improving);
-    let less = [late.pv, late.tt_pv, late.killer].map(i32::from);
+    let more = i32::from(here.cut) + i32::from(!here.improving);
+    let less = [here.pv, here.tt_pv, late.origin == Origin::Killer].map(i32::from);
     units += UNIT * (more - less.iter().sum::<i32>());
     units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
-    (units / UNIT).clamp(0, (late.depth - 2).max(0))
+    (units / UNIT).clamp(0, (here.depth - 2).max(0))
 }
 
 /// Reductions are computed in this fraction of a ply.

@@ -10,6 +10,7 @@ use crate::engine::{
     Error, Info, InfoKind, Limits, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{self, PawnTable};
+use crate::moves::PackedMove;
 use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, History, Step};
 use crate::ordering::killers::Killers;
@@ -107,6 +108,8 @@ impl TriedQuiets {
 pub struct Frame {
     /// The static evaluation, or none in check.
     pub eval: Score,
+    /// The move left out of a search of this node by another one.
+    pub excluded: PackedMove,
     /// The move that is being searched.
     pub step: Step,
     pub list: MoveList,
