@@ -230,7 +230,8 @@ impl Worker<'_> {
             });
         }
         // 13. Remember the result.
-        if !probing && !(N::ROOT && self.roots.are_restricted()) {
+        let partial = probing || N::ROOT && self.roots.are_restricted();
+        if !partial {
             let score = best.to_table(ply);
             let (eval, depth, pv) = (static_eval, here.depth, here.tt_pv);
             self.table
