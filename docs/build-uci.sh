@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds the UCI example of a checkout the way it is measured: as a lone rlib, so that cargo
+# optimises library and program together (beside a C library it drops link-time optimisation).
+#
+#     docs/build-uci.sh FOLDER PROGRAM [TARGET_DIR]
+#
+# FOLDER is left as it is; its uncommitted changes are part of what is built.
+set -euo pipefail
+
+[ $# -ge 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+folder=$1 program=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+target=${3:-$work/target}
+
+mkdir "$work/tree"
+git -C "$folder" ls-files -z | tar -C "$folder" --null -T - -c | tar -C "$work/tree" -x
+sed -i 's/^crate-type = .*/crate-type = ["rlib"]/' "$work/tree/Cargo.toml"
+(cd "$work/tree" && cargo build --quiet --release --example uci --target-dir "$target")
+cp "$target/release/examples/uci" "$program"

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Plays test positions (EPD) with UCI engines and counts the best moves. Needs python-chess.
+
+    docs/epd.py wac.epd --nodes 300000 --hash 32 \\
+        --engine target/release/examples/uci \\
+        --engine /usr/games/stockfish --option "Use NNUE=false"
+
+An --option belongs to the --engine before it. A position is solved by one of its `bm` moves, or
+by any move but its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". Every position
+is a new game. With --unsolved the positions that were not solved are listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+
+
+@dataclass
+class Player:
+    """An engine and what it has reached."""
+
+    path: str
+    options: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    solved: int = 0
+    points: int = 0
+    unsolved: list[str] = field(default_factory=list)
+
+
+class AddEngine(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, value: Any, option: Any = None) -> None:
+        namespace.players = [*namespace.players, Player(value)]
+
+
+class AddOption(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, value: Any, option: Any = None) -> None:
+        name, equals, text = value.partition("=")
+        if not namespace.players or not equals:
+            parser.error('--option "Name=value" comes after its --engine')
+        namespace.players[-1].options[name] = text
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("suite", type=Path, help="a file of EPD lines")
+    parser.add_argument("--engine", action=AddEngine, metavar="PATH", help="may be repeated")
+    parser.add_argument("--option", action=AddOption, metavar="NAME=VALUE")
+    parser.add_argument("--hash", type=int, default=32, metavar="MIB")
+    limit = parser.add_mutually_exclusive_group(required=True)
+    limit.add_argument("--nodes", type=int, help="nodes a position")
+    limit.add_argument("--seconds", type=float, help="seconds a position")
+    parser.add_argument("--unsolved", action="store_true", help="list what was not solved")
+    parser.set_defaults(players=[])
+    arguments = parser.parse_args()
+    if not arguments.players:
+        parser.error("name at least one --engine")
+    return arguments
+
+
+def read_suite(path: Path) -> list[tuple[chess.Board, dict[str, Any]]]:
+    lines = (line.strip() for line in path.read_text().splitlines())
+    return [chess.Board.from_epd(line) for line in lines if line and not line.startswith("#")]
+
+
+def points(board: chess.Board, operations: dict[str, Any], move: chess.Move) -> int:
+    """The points of a move as `c0` gives them."""
+    for entry in str(operations.get("c0", "")).split(","):
+        san, _, value = entry.strip().rpartition("=")
+        try:
+            if value.isdecimal() and board.parse_san(san) == move:
+                return int(value)
+        except ValueError:
+            pass  # A move that is not legal here earns nobody anything.
+    return 0
+
+
+def is_solved(operations: dict[str, Any], move: chess.Move) -> bool:
+    if "bm" in operations:
+        return move in operations["bm"]
+    return "am" in operations and move not in operations["am"]
+
+
+def play(player: Player, suite: list[Any], limit: chess.engine.Limit, hash_mib: int) -> None:
+    """Plays the whole suite with one engine."""
+    with chess.engine.SimpleEngine.popen_uci(player.path) as engine:
+        player.name = engine.id.get("name", player.path)
+        engine.configure({"Hash": hash_mib, **player.options})
+        for number, (board, operations) in enumerate(suite, 1):
+            move = engine.play(board, limit, game=object()).move
+            if move is not None and is_solved(operations, move):
+                player.solved += 1
+            else:
+                answer = "nothing" if move is None else board.san(move)
+                player.unsolved.append(f"{operations.get('id', number)}: {answer}")
+            if move is not None:
+                player.points += points(board, operations, move)
+            show_progress(player, number, len(suite))
+
+
+def show_progress(player: Player, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        bar = "#" * (30 * done // total)
+        end = "\n" if done == total else ""
+        text = f"\r{player.name[:24]:24} [{bar:30}] {done}/{total}, solved {player.solved}"
+        print(text, end=end, file=sys.stderr, flush=True)
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    try:
+        suite = read_suite(arguments.suite)
+    except (OSError, ValueError) as error:
+        print(f"epd.py: {arguments.suite}: {error}", file=sys.stderr)
+        return 2
+    limit = chess.engine.Limit(nodes=arguments.nodes, time=arguments.seconds)
+    effort = f"{arguments.nodes} nodes" if arguments.nodes else f"{arguments.seconds:g} s"
+    print(f"{arguments.suite.name}: {len(suite)} positions, {effort} each, {arguments.hash} MiB")
+    most = 100 * sum("c0" in operations for _, operations in suite)
+    for player in arguments.players:
+        begun = time.monotonic()
+        try:
+            play(player, suite, limit, arguments.hash)
+        except (OSError, chess.engine.EngineError) as error:
+            print(f"epd.py: {player.path}: {error}", file=sys.stderr)
+            return 2
+        share = 100 * player.solved / max(len(suite), 1)
+        scored = f", {player.points}/{most} points" if most else ""
+        options = "".join(f" {name}={value}" for name, value in player.options.items())
+        print(
+            f"{player.name + options:32} {player.solved}/{len(suite)} solved ({share:.1f} %)"
+            f"{scored}, {time.monotonic() - begun:.0f} s"
+        )
+        if arguments.unsolved:
+            print(*(f"    {text}" for text in player.unsolved), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
