@@ -52,3 +52,8 @@ pub use tt::Bound;
 mod test_support;
 #[cfg(test)]
 use test_support::test_positions;
+
+/// The snippets of the README in Rust are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,55 @@
+//! The snippets of the README in C and Python, with the commands beside them.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use ffi_tests::{Ran, is_installed, library_folder, root, run, shared_library};
+use tempfile::TempDir;
+
+/// The text of the first block of code in a language behind a heading of the README.
+fn block(heading: &str, language: &str) -> String {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README is committed");
+    let (_, section) = readme.split_once(&format!("\n## {heading}\n")).expect("the heading");
+    let (_, rest) = section.split_once(&format!("\n```{language}\n")).expect("the block");
+    let (text, _) = rest.split_once("\n```\n").expect("the end of the block");
+    format!("{text}\n")
+}
+
+/// A folder that looks like the root of the repository after `cargo build --release`.
+fn repository() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["include", "examples"] {
+        symlink(root().join(name), folder.path().join(name)).expect("the folder is writable");
+    }
+    fs::create_dir(folder.path().join("target")).expect("the folder is writable");
+    symlink(library_folder(), folder.path().join("target/release")).expect("it is writable");
+    folder
+}
+
+/// Saves the snippet of a section, and runs the section's commands but cargo's.
+fn follow(heading: &str, language: &str, file: &str) -> Ran {
+    let folder = repository();
+    fs::write(folder.path().join(file), block(heading, language)).expect("it is writable");
+    let commands = block(heading, "sh");
+    assert!(commands.starts_with("cargo build --release\n"), "{commands}");
+    let commands: Vec<_> = commands.lines().skip(1).collect();
+    let mut shell = Command::new("sh");
+    shell.args(["-ec", &commands.join("\n")]).env("SEAJAY_LIBRARY", shared_library());
+    run(shell.current_dir(folder.path()))
+}
+
+#[test]
+fn the_c_program_works() {
+    let text = follow("From C", "c", "program.c").expect_silent_success();
+    assert!(text.starts_with("best move: ") && text.trim_end().len() == 15, "{text}");
+}
+
+#[test]
+fn the_python_program_works() {
+    if is_installed("python3") {
+        let text = follow("From Python", "python", "program.py").expect_silent_success();
+        assert_eq!(text, "Qg7# #+1\n");
+    }
+}
