@@ -222,10 +222,19 @@ impl Position {
         false
     }
 
-    /// Does the side to move own more than king and pawns? Without pieces zugzwang is common.
+    /// Does the side to move own more than king and pawns?
     pub fn has_pieces(&self) -> bool {
         let ours = self.board().by_color(self.turn());
         (ours & !self.board().pawns() & !self.board().kings()).any()
+    }
+
+    /// Is the side to move so short of pieces that having to move may be its undoing? With a
+    /// heavy piece or two light ones there nearly always is a harmless move.
+    pub fn is_zugzwang_likely(&self) -> bool {
+        let board = self.board();
+        let ours = board.by_color(self.turn());
+        let light = ours & (board.knights() | board.bishops());
+        (ours & board.rooks_and_queens()).is_empty() && !light.more_than_one()
     }
 
     /// The FEN of this position, castling rights in the form the castling mode asks for.

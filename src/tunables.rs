@@ -25,6 +25,8 @@ pub const SOFT_TIME_PERMILLE: u32 = 35;
 pub const HARD_TIME_PERMILLE: u32 = 135;
 /// The share of the increment, in percent, that is spent at once.
 pub const INCREMENT_PERCENT: u32 = 75;
+/// Without time, a first look at the position ends after so many nodes.
+pub const GLANCE_NODES: u64 = 4096;
 /// No move takes more than this share of what is left, in percent.
 pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use seajay::{Engine, Error, Limits, Report, Stats};
 
 /// Deep enough for five to eight seconds on an ordinary core.
-pub const DEFAULT_DEPTH: u32 = 13;
+pub const DEFAULT_DEPTH: u32 = 14;
 
 const POSITIONS: &str = include_str!("../../tests/data/bench.epd");
 

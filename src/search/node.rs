@@ -310,7 +310,8 @@ impl Worker<'_> {
 
     /// Null move: if passing the move still is too good for the opponent, so is a real move
     /// (Donninger, "Null move and deep search", 1993). Not twice in a row, and not without
-    /// pieces, where passing may be better than every move (zugzwang).
+    /// pieces, where passing may be better than every move (zugzwang); with few pieces, a search
+    /// without passing must confirm it.
     fn null_move(
         &mut self,
         position: &Position,
@@ -321,6 +322,7 @@ impl Worker<'_> {
             || here.eval < beta
             || position.is_after_null()
             || !position.has_pieces()
+            || std::mem::take(&mut self.frames[here.ply].verifying)
             || beta.is_loss()
         {
             return Ok(None);
@@ -336,6 +338,13 @@ impl Worker<'_> {
         self.take_back();
         if score < beta {
             return Ok(None);
+        }
+        if position.is_zugzwang_likely() {
+            self.frames[here.ply].verifying = true;
+            let window = Window { alpha: beta - 1, beta };
+            if self.search_again(position, window, reduced.max(1), here)? < beta {
+                return Ok(None);
+            }
         }
         self.stats.null_move_cutoffs += 1;
         // A mate found after passing is not proven.

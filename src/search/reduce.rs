@@ -32,7 +32,7 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
         return 0;
     }
     let number = late.number.min(LN_SIZE - 1);
-    let product = LN[here.depth as usize % LN_SIZE] * LN[number] / UNIT;
+    let product = LN[(here.depth as usize).min(LN_SIZE - 1)] * LN[number] / UNIT;
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let more = i32::from(here.cut) + i32::from(!here.improving);

@@ -20,6 +20,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::time::Budget;
 use crate::search::{RootMoves, Signals, Stats};
 use crate::tt::{Bound, Table};
+use crate::tunables::GLANCE_NODES;
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);
@@ -108,6 +109,8 @@ impl TriedQuiets {
 pub struct Frame {
     /// The static evaluation, or none in check.
     pub eval: Score,
+    /// Is a search without a null move to confirm one at this node?
+    pub verifying: bool,
     /// The move left out of a search of this node by another one.
     pub excluded: PackedMove,
     /// The move that is being searched.
@@ -294,7 +297,9 @@ impl<'a> Worker<'a> {
         }
         let now = Instant::now();
         let clock = self.signals.clock(now).filter(|_| !self.limits.infinite);
-        if clock.is_some_and(|clock| self.budget.is_spent(clock)) {
+        // Even with no time at all, a glance at one move is better than any move.
+        let has_glanced = self.line.depth > 0 || self.stats.nodes >= GLANCE_NODES;
+        if has_glanced && clock.is_some_and(|clock| self.budget.is_spent(clock)) {
             return Err(Stopped(StopReason::Time));
         }
         if now - self.started >= self.last_told + TICK {
