@@ -14,7 +14,7 @@
 #     --concurrency N      games at a time (default: one for each core)
 #
 # It needs fastchess (https://github.com/Disservin/fastchess), found by the variable FASTCHESS
-# or in PATH, and a file of openings, OPENINGS or ../shared/data/openings/uho_4060_20k.epd.
+# or in PATH, and a file of openings, OPENINGS.
 # Every opening is played twice, colours swapped. KEEP names a folder for the games.
 set -euo pipefail
 
@@ -25,7 +25,7 @@ fail() {
 
 repository=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
 fastchess=${FASTCHESS:-fastchess}
-openings=${OPENINGS:-$repository/../shared/data/openings/uho_4060_20k.epd}
+openings=${OPENINGS:?set OPENINGS to a file of openings in EPD}
 games=600 sprt=() limit=(tc=inf nodes=10000) limit_text="10000 nodes a move"
 options=() hash=16 seed=1 concurrency=$(nproc)
 
@@ -53,7 +53,7 @@ while [ $# -gt 0 ]; do
 done
 command -v "$fastchess" >/dev/null || fail "no fastchess: set FASTCHESS to where it is"
 [ -f "$openings" ] || fail "no openings: set OPENINGS to a file of EPD lines"
-openings=$(realpath "$openings")
+openings=${OPENINGS:?set OPENINGS to a file of openings in EPD}
 fastchess=$(realpath "$(command -v "$fastchess")")
 
 work=$(mktemp -d)

@@ -18,6 +18,7 @@ pub use view::View;
 pub(crate) use view::parse_move;
 
 use crate::options::{OPTIONS, OptionInfo};
+use crate::score::MAX_PLY;
 use crate::search::{Identity, Memory, RootMoves, Signals, Stats, Worker};
 use crate::tt::Table;
 
@@ -43,8 +44,12 @@ pub struct Stopper {
 }
 
 /// A search that has begun but does not run yet: a stop from here on reaches it.
-/// Made by [`Engine::prepare`], used up by [`Engine::run`].
+/// Made by [`Engine::prepare`], used up by [`Engine::run`]. It is of the position and with the
+/// options that were set when it was made.
 pub struct Prepared {
+    view: View,
+    /// The keys of the game, with room for those of the search path.
+    keys: Vec<u64>,
     limits: Limits,
     roots: RootMoves,
     started: Instant,
@@ -134,14 +139,15 @@ impl Engine {
         limits.check(self.view.position().turn())?;
         let roots = RootMoves::new(&self.view, &limits.search_moves)?;
         // The path of the search is pushed behind the game.
-        self.keys
-            .try_reserve(crate::score::MAX_PLY + 1)
+        let mut keys = Vec::new();
+        keys.try_reserve_exact(self.keys.len() + MAX_PLY + 1)
             .map_err(|_| Error::out_of_memory("the search path"))?;
+        keys.extend_from_slice(&self.keys);
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);
         // The root moves are found; their text, which would need memory, is not copied.
         let limits = Limits { search_moves: String::new(), ..*limits };
-        Ok(Prepared { limits, roots, started })
+        Ok(Prepared { view: self.view.clone(), keys, limits, roots, started })
     }
 
     /// Runs a prepared search to its end. Nothing is allocated on the way.
@@ -150,16 +156,15 @@ impl Engine {
         prepared: Prepared,
         mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
     ) -> Report {
-        let Prepared { limits, roots, started } = prepared;
+        let Prepared { view, mut keys, limits, roots, started } = prepared;
         self.searches += 1;
         self.table.age();
-        let game = self.keys.len();
         let mut worker = Worker::new(
             &self.table,
             &self.signals,
             &mut self.memory,
-            &mut self.keys,
-            &self.view,
+            &mut keys,
+            &view,
             &limits,
             &roots,
             Identity { search_id: self.searches, started },
@@ -167,7 +172,6 @@ impl Engine {
         );
         let report = worker.deepen();
         self.stats = worker.stats;
-        self.keys.truncate(game);
         report
     }
 

@@ -499,7 +499,7 @@ fn threats(board: &Board, ours: &Activity, us: &Army, theirs: &Activity, them: &
     PAWN_THREAT * (us.pawn_attacks & pieces).count() as i32
         + MINOR_THREAT * (ours.minor_attacks & heavy).count() as i32
         + HANGING * hanging.count() as i32
-        + KING_ATTACK[units as usize % 64]
+        + KING_ATTACK[(units as usize).min(63)]
 }
 
 /// The king's cover: pawns around it, and files that heavy pieces could use against it.

@@ -116,6 +116,15 @@ impl Window {
     /// Every score matters.
     pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
+    /// The window without the scores that are impossible `ply` plies from the root: no mate
+    /// can come sooner than here.
+    pub fn within_mates(self, ply: usize) -> Window {
+        Window {
+            alpha: self.alpha.max(Score::mated_in(ply)),
+            beta: self.beta.min(Score::mate_in(ply + 1)),
+        }
+    }
+
     /// The window as the opponent sees it.
     pub fn flip(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }

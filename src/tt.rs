@@ -83,7 +83,7 @@ fn depth_of(data: u64) -> i32 {
     i32::from((data >> 48) as u8)
 }
 
-/// The table: a power of nothing, any number of clusters, found by multiplication.
+/// The table: any number of clusters, found by multiplying with the key's high bits.
 pub struct Table {
     lines: CacheLines,
     age: u8,

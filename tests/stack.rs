@@ -36,7 +36,7 @@ fn deepest_ply(fen: &'static str, nodes: u64) -> u32 {
 }
 
 #[test]
-fn the_last_ply_is_reached_with_little_stack() {
+fn a_deep_search_needs_little_stack() {
     let deepest = deepest_ply(FORTRESS, 15_000_000);
     println!("ply {deepest} with {} KiB of stack", STACK >> 10);
     assert!((100..=LAST_PLY).contains(&deepest), "only ply {deepest}");

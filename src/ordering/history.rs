@@ -47,6 +47,8 @@ pub struct Context {
 
 /// How well quiet moves did.
 pub struct History {
+    /// Where not, nothing is learnt and every score is 0.
+    pub enabled: bool,
     /// By side, origin and target.
     butterfly: Box<[i16]>,
     /// By an earlier step and the step now.
@@ -57,6 +59,7 @@ impl History {
     /// An empty history, or `None` when memory is exhausted.
     pub fn new() -> Option<History> {
         Some(History {
+            enabled: true,
             butterfly: sys::zeroed_scores(2 * 64 * 64)?,
             continuation: sys::zeroed_scores((STEPS + 1) * STEPS)?,
         })
@@ -70,6 +73,9 @@ impl History {
 
     /// The score of a quiet move: the one sum that ordering, pruning and reductions share.
     pub fn score(&self, context: &Context, m: Move) -> i32 {
+        if !self.enabled {
+            return 0;
+        }
         let now = Step::new(context.side, m);
         let mut sum = i32::from(self.butterfly[butterfly(context.side, m)]);
         for &before in &context.previous {
@@ -80,6 +86,9 @@ impl History {
 
     /// A quiet move caused a cutoff after the `failed` quiet moves were tried in vain.
     pub fn reward(&mut self, context: &Context, best: Move, failed: &[Move], depth: i32) {
+        if !self.enabled {
+            return;
+        }
         let bonus = (HISTORY_BONUS_PER_PLY * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAX);
         self.update(context, best, bonus);
         for &m in failed {

@@ -151,10 +151,14 @@ impl Worker<'_> {
     }
 
     fn iterate(&mut self) -> Result<StopReason, Stopped> {
-        self.say(InfoKind::Tick)?;
         if self.roots.moves.is_empty() {
+            let mated = self.root.in_check();
+            self.line.score = if mated { Score::mated_in(0) } else { Score::ZERO };
+            self.line.bound = Bound::Exact;
+            self.say(InfoKind::Tick)?;
             return Ok(StopReason::GameOver);
         }
+        self.say(InfoKind::Tick)?;
         let deepest = self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1));
         for depth in 1..=deepest as i32 {
             self.poll()?;
@@ -224,13 +228,6 @@ impl Worker<'_> {
     }
 
     fn finish(&mut self, stop_reason: StopReason) -> Report {
-        let score = if !self.roots.moves.is_empty() {
-            self.line.score
-        } else if self.root.in_check() {
-            Score::mated_in(0)
-        } else {
-            Score::ZERO
-        };
         let moves = self.line.moves.as_slice();
         let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));
         Report {
@@ -238,7 +235,7 @@ impl Worker<'_> {
             search_id: self.search_id,
             best_move: text(0).unwrap_or_default(),
             ponder_move: text(1).unwrap_or_default(),
-            score: ReportedScore::new(score, self.line.bound),
+            score: ReportedScore::new(self.line.score, self.line.bound),
             depth: self.line.depth as u32,
             seldepth: self.line.seldepth as u32,
             nodes: self.stats.nodes,

@@ -103,23 +103,19 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce::<N>(position, window, ply);
         }
-        if N::PV {
-            self.frames[ply].pv.clear();
-            self.line.seldepth = self.line.seldepth.max(ply);
-        }
+        self.enter::<N>(ply);
         // 2. Draws, the end of the path, and mates already shorter than any found below.
         if !N::ROOT {
             if let Some(score) = self.terminal(position, ply) {
                 return Ok(score);
             }
-            window.alpha = window.alpha.max(Score::mated_in(ply));
-            window.beta = window.beta.min(Score::mate_in(ply + 1));
+            window = window.within_mates(ply);
             if window.alpha >= window.beta {
                 return Ok(window.alpha);
             }
         }
         // 3. What the table remembers. It does not know of excluded moves.
-        let excluded = std::mem::take(&mut self.frames[ply].excluded);
+        let excluded = self.frames[ply].excluded;
         let probing = excluded.is_some();
         let entry = self.probe(position);
         let settled = entry.and_then(|e| usable(e, window, depth, ply));
@@ -129,29 +125,15 @@ impl Worker<'_> {
         }
         let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
         // 4. What the position looks worth, and whether it gets better.
-        let static_eval = self.static_eval(position, entry);
-        self.frames[ply].eval = static_eval;
-        // 5. Without a remembered move the order is poor: a shallower search will find one for
-        //    the next visit (internal iterative reduction, Schröder 2020).
-        let poor = depth >= IIR_DEPTH && !tt_move.is_some();
-        let here = Here {
-            ply,
-            depth: depth - i32::from(poor),
-            pv: N::PV,
-            tt_pv: N::PV || entry.is_some_and(|e| e.pv),
-            cut,
-            in_check,
-            eval: refine(static_eval, entry, ply),
-            improving: self.is_improving(static_eval, ply),
-        };
-        // 6. Nodes that need no moves.
+        let here = self.look_around::<N>(position, entry, (depth, ply, cut));
+        // 5. Nodes that need no moves.
         if !N::PV
             && !probing
             && let Some(score) = self.prune_node(position, &here, window.beta)?
         {
             return Ok(score);
         }
-        // 7. Moves, best first.
+        // 6. Moves, best first.
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].quiets.clear();
         let context = self.context(position, ply);
@@ -171,7 +153,7 @@ impl Worker<'_> {
             if N::ROOT && !self.roots.contains(m) || PackedMove::new(m) == excluded {
                 continue;
             }
-            // 8. Moves that are not worth a search, once one is known that does not lose.
+            // 7. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.history.score(&context, m) };
             let late = LateMove { m, origin, number: number + 1, history };
             let reduced = reduction(self.options, &here, &late);
@@ -179,17 +161,13 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            // 9. A remembered move that stands out is searched deeper, or ends the node.
-            let extension = match entry {
-                Some(e) if origin == Origin::TtMove && !N::ROOT && !probing => {
-                    match self.singular(position, &here, e, window.beta)? {
-                        Singular::Extend(plies) => plies,
-                        Singular::Cut(score) => return Ok(score),
-                    }
-                }
-                _ => 0,
+            // 8. A remembered move that stands out is searched deeper, or ends the node.
+            let remembered = entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !probing);
+            let extension = match self.singular(position, &here, remembered, window.beta)? {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => return Ok(score),
             };
-            // 10. Search it: the first move in the full window, the others as far as needed.
+            // 9. Search it: the first move in the full window, the others as far as needed.
             let child = self.play(position, m, ply)?;
             let below = here.depth - 1 + extension;
             let score = if number == 1 {
@@ -200,7 +178,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, below, reduced, ply, cut)?
             };
             self.take_back();
-            // 11. Is it the best so far, does it raise alpha, does it cut the node off?
+            // 10. Is it the best so far, does it raise alpha, does it cut the node off?
             best = best.max(score);
             if score > window.alpha {
                 best_move = PackedMove::new(m);
@@ -219,25 +197,67 @@ impl Worker<'_> {
                 self.frames[ply].quiets.push(m);
             }
         }
-        // 12. No move: mate or stalemate, or only the excluded one.
+        // 11. No move: mate or stalemate, or only the excluded one.
         if number == 0 {
-            return Ok(if probing {
-                window.alpha
-            } else if in_check {
-                Score::mated_in(ply)
-            } else {
-                Score::ZERO
-            });
+            let stuck = if in_check { Score::mated_in(ply) } else { Score::ZERO };
+            return Ok(if probing { window.alpha } else { stuck });
         }
-        // 13. Remember the result.
+        // 12. Remember the result, unless it is not the whole position's.
         let partial = probing || N::ROOT && self.roots.are_restricted();
         if !partial {
-            let score = best.to_table(ply);
-            let (eval, depth, pv) = (static_eval, here.depth, here.tt_pv);
-            self.table
-                .store(position.key(), Entry { best: best_move, score, eval, depth, bound, pv });
+            self.remember(position, &here, (best_move, best, bound));
         }
         Ok(best)
+    }
+
+    /// Begins a node that may lie on the principal variation.
+    pub fn enter<N: Node>(&mut self, ply: usize) {
+        if N::PV {
+            self.frames[ply].pv.clear();
+            self.line.seldepth = self.line.seldepth.max(ply);
+        }
+    }
+
+    /// Gathers what a node knows before it looks at its moves.
+    fn look_around<N: Node>(
+        &mut self,
+        position: &Position,
+        entry: Option<Entry>,
+        (depth, ply, cut): (i32, usize, bool),
+    ) -> Here {
+        let static_eval = self.static_eval(position, entry);
+        self.frames[ply].eval = static_eval;
+        // Without a remembered move the order is poor: a shallower search will find one for
+        // the next visit (internal iterative reduction, Schröder 2020).
+        let poor = depth >= IIR_DEPTH && entry.is_none_or(|e| !e.best.is_some());
+        Here {
+            ply,
+            depth: depth - i32::from(poor),
+            pv: N::PV,
+            tt_pv: N::PV || entry.is_some_and(|e| e.pv),
+            cut,
+            in_check: position.in_check(),
+            eval: refine(static_eval, entry, ply),
+            improving: self.is_improving(static_eval, ply),
+        }
+    }
+
+    /// Stores the result of a node in the table.
+    fn remember(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        (best, score, bound): (PackedMove, Score, Bound),
+    ) {
+        let entry = Entry {
+            best,
+            score: score.to_table(here.ply),
+            eval: self.frames[here.ply].eval,
+            depth: here.depth,
+            bound,
+            pv: here.tt_pv,
+        };
+        self.table.store(position.key(), entry);
     }
 
     /// Nodes that are decided without looking at their moves.
@@ -322,7 +342,7 @@ impl Worker<'_> {
             || here.eval < beta
             || position.is_after_null()
             || !position.has_pieces()
-            || std::mem::take(&mut self.frames[here.ply].verifying)
+            || self.frames[here.ply].verifying
             || beta.is_loss()
         {
             return Ok(None);
@@ -340,9 +360,11 @@ impl Worker<'_> {
             return Ok(None);
         }
         if position.is_zugzwang_likely() {
-            self.frames[here.ply].verifying = true;
             let window = Window { alpha: beta - 1, beta };
-            if self.search_again(position, window, reduced.max(1), here)? < beta {
+            self.frames[here.ply].verifying = true;
+            let verified = self.search::<Cut>(position, window, reduced.max(1), here.ply, here.cut);
+            self.frames[here.ply].verifying = false;
+            if verified? < beta {
                 return Ok(None);
             }
         }
@@ -359,9 +381,10 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         here: &Here,
-        entry: Entry,
+        entry: Option<Entry>,
         beta: Score,
     ) -> Result<Singular, Stopped> {
+        let Some(entry) = entry else { return Ok(Singular::Extend(0)) };
         let tt_score = Score::from_table(entry.score, here.ply);
         if here.depth < SINGULAR_DEPTH
             || entry.depth < here.depth - SINGULAR_TT_DEPTH
@@ -374,8 +397,11 @@ impl Worker<'_> {
         let bar = tt_score - SINGULAR_MARGIN_PER_PLY * here.depth;
         self.frames[here.ply].excluded = entry.best;
         let window = Window { alpha: bar - 1, beta: bar };
-        let half = (here.depth - 1) / 2;
-        let score = self.search_again(position, window, half - i32::from(here.in_check), here)?;
+        // A check extends this search too.
+        let half = (here.depth - 1) / 2 - i32::from(here.in_check);
+        let score = self.search::<Cut>(position, window, half, here.ply, here.cut);
+        self.frames[here.ply].excluded = PackedMove::NONE;
+        let score = score?;
         self.frames[here.ply].quiets.clear();
         Ok(if score < bar {
             Singular::Extend(1 + i32::from(!here.pv && score < bar - SINGULAR_DOUBLE_MARGIN))
@@ -384,17 +410,6 @@ impl Worker<'_> {
         } else {
             Singular::Extend(-i32::from(tt_score >= beta))
         })
-    }
-
-    /// Searches the node at hand once more, in another window.
-    fn search_again(
-        &mut self,
-        position: &Position,
-        window: Window,
-        depth: i32,
-        here: &Here,
-    ) -> Result<Score, Stopped> {
-        self.search::<Cut>(position, window, depth, here.ply, here.cut)
     }
 
     /// Is the side to move better off than at its last turn? Then its prospects are better
@@ -410,7 +425,7 @@ impl Worker<'_> {
         if self.options.killers { self.killers.at(ply) } else { [PackedMove::NONE; 2] }
     }
 
-    fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
+    pub fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
         upper[ply].pv.set(m, &lower[0].pv);
         if N::ROOT {
@@ -437,10 +452,8 @@ impl Worker<'_> {
             return;
         }
         self.killers.store(ply, PackedMove::new(m));
-        if self.options.history {
-            let failed = self.frames[ply].quiets.as_slice();
-            self.history.reward(context, m, failed, depth);
-        }
+        let failed = self.frames[ply].quiets.as_slice();
+        self.history.reward(context, m, failed, depth);
     }
 }
 

@@ -17,10 +17,7 @@ impl Worker<'_> {
         mut window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        if N::PV {
-            self.frames[ply].pv.clear();
-            self.line.seldepth = self.line.seldepth.max(ply);
-        }
+        self.enter::<N>(ply);
         if let Some(score) = self.terminal(position, ply) {
             return Ok(score);
         }
@@ -35,8 +32,11 @@ impl Worker<'_> {
         let eval = self.static_eval(position, entry);
         let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
         let mut bound = Bound::Upper;
+        let result =
+            Entry { best: PackedMove::NONE, score: best, eval, depth: 0, bound: Bound::Upper, pv };
         if best >= window.beta {
-            self.remember(position, (PackedMove::NONE, best, eval, Bound::Lower), pv, ply);
+            let bound = Bound::Lower;
+            self.table.store(position.key(), Entry { score: best.to_table(ply), bound, ..result });
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
@@ -55,24 +55,22 @@ impl Worker<'_> {
             self.stats.qnodes += 1;
             let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
             self.take_back();
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    best_move = PackedMove::new(m);
-                    bound = Bound::Exact;
-                    window.alpha = score;
-                    if N::PV {
-                        let (upper, lower) = self.frames.split_at_mut(ply + 1);
-                        upper[ply].pv.set(m, &lower[0].pv);
-                    }
-                    if score >= window.beta {
-                        bound = Bound::Lower;
-                        break;
-                    }
+            best = best.max(score);
+            if score > window.alpha {
+                best_move = PackedMove::new(m);
+                bound = Bound::Exact;
+                if N::PV {
+                    self.update_line::<N>(m, score, ply);
                 }
+                if score >= window.beta {
+                    bound = Bound::Lower;
+                    break;
+                }
+                window.alpha = score;
             }
         }
-        self.remember(position, (best_move, best, eval, bound), pv, ply);
+        let score = best.to_table(ply);
+        self.table.store(position.key(), Entry { best: best_move, score, bound, ..result });
         Ok(best)
     }
 
@@ -89,17 +87,6 @@ impl Worker<'_> {
     /// The static evaluation of a position.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         crate::eval::evaluate(position, self.pawns)
-    }
-
-    fn remember(
-        &mut self,
-        position: &Position,
-        (best, score, eval, bound): (PackedMove, Score, Score, Bound),
-        pv: bool,
-        ply: usize,
-    ) {
-        let entry = Entry { best, score: score.to_table(ply), eval, depth: 0, bound, pv };
-        self.table.store(position.key(), entry);
     }
 }
 

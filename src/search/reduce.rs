@@ -27,6 +27,7 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
         || here.in_check
         || here.depth < options.lmr_min_depth
         || late.number < options.lmr_min_move_number
+        || late.m.is_promotion()
         || !matches!(late.origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
     {
         return 0;

@@ -170,6 +170,8 @@ pub struct BestLine<'a> {
     pub seldepth: usize,
     /// Has the caller heard of it?
     pub told: bool,
+    /// The score, its bound and the depth that the caller heard of last.
+    last_told: (Score, Bound, i32),
 }
 
 /// The caller's ear.
@@ -223,19 +225,22 @@ impl<'a> Worker<'a> {
         on_info: OnInfo<'a>,
     ) -> Worker<'a> {
         let root = view.position();
+        let score = eval::evaluate(root, &mut memory.pawns);
         let line = BestLine {
             moves: &mut memory.best_line,
-            score: eval::evaluate(root, &mut memory.pawns),
-            bound: Bound::Exact,
+            score,
+            bound: Bound::Lower,
             depth: 0,
             seldepth: 0,
             told: true,
+            last_told: (score, Bound::Lower, 0),
         };
         line.moves.clear();
         if let Some(first) = roots.first() {
             line.moves.set(first, &Line::default());
         }
         memory.text.clear();
+        memory.history.enabled = view.options().history;
         Worker {
             table,
             view,
@@ -322,6 +327,7 @@ impl<'a> Worker<'a> {
     /// Reports the best line.
     pub fn say_line(&mut self) -> Result<(), Stopped> {
         self.line.told = true;
+        self.line.last_told = (self.line.score, self.line.bound, self.line.depth);
         self.text.clear();
         for &m in self.line.moves.as_slice() {
             let separator = if self.text.is_empty() { "" } else { " " };
@@ -336,15 +342,16 @@ impl<'a> Worker<'a> {
         let time = self.started.elapsed();
         self.last_told = time;
         let nodes = self.stats.nodes;
+        let (score, bound, depth) = self.line.last_told;
         let info = Info {
             kind,
             search_id: self.search_id,
-            depth: self.line.depth as u32,
+            depth: depth as u32,
             seldepth: self.line.seldepth as u32,
             multipv: 1,
             hashfull: self.table.permille_full(),
-            score: ReportedScore::new(self.line.score, self.line.bound),
-            wdl: win_draw_loss(self.line.score),
+            score: ReportedScore::new(score, bound),
+            wdl: win_draw_loss(score),
             nodes,
             nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
             tb_hits: 0,

@@ -107,12 +107,10 @@ fn each_limit_ends_the_search() {
 #[test]
 fn only_the_wanted_moves_are_searched() {
     let handle = Handle::new();
-    for (wanted, count) in [(c"a2a3 h2h4", 2), (c"a2a3", 1)] {
+    for wanted in [c"a2a3 h2h4", c"a2a3"] {
         let limits = SeajayLimits { search_moves: wanted.as_ptr(), ..depth(4) };
         let best = best_move(&handle.search(&limits).unwrap());
-        let wanted = wanted.to_str().unwrap();
-        assert!(wanted.contains(&best), "{best}");
-        assert_eq!(wanted.split(' ').count(), count);
+        assert!(wanted.to_str().unwrap().split(' ').any(|m| m == best), "{best}");
     }
     let all = handle.search(&SeajayLimits { search_moves: c"".as_ptr(), ..depth(4) }).unwrap();
     assert!(!["a2a3", "h2h4"].contains(&best_move(&all).as_str()));
