@@ -1,6 +1,7 @@
 //! The one table of options: name, kind, default, bounds, and where the value lives.
 
 use std::ffi::CStr;
+use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 
 use crate::engine::{Error, ErrorKind, excerpt};
 
@@ -157,27 +158,27 @@ impl OptionInfo {
     fn parse(&self, text: &str) -> Result<i64, Error> {
         let text = text.trim_ascii();
         let is = |words: [&str; 4]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
-        let (value, wanted) = match self.kind {
-            OptionKind::Check if is(["true", "1", "yes", "on"]) => (Some(1), ""),
-            OptionKind::Check if is(["false", "0", "no", "off"]) => (Some(0), ""),
-            OptionKind::Check => (None, "true or false"),
-            OptionKind::Spin => (text.parse().ok(), "a whole number"),
+        let refused = |what: std::fmt::Arguments<'_>| {
+            Err(Error::new(ErrorKind::InvalidValue, format_args!("option {}: {what}", self.name())))
         };
-        match value {
-            Some(value) if (self.min..=self.max).contains(&value) => Ok(value),
-            Some(value) => Err(Error::new(
-                ErrorKind::InvalidValue,
-                format_args!(
-                    "option {}: {value} is not within {} to {}",
-                    self.name(),
+        match self.kind {
+            OptionKind::Check if is(["true", "1", "yes", "on"]) => Ok(1),
+            OptionKind::Check if is(["false", "0", "no", "off"]) => Ok(0),
+            OptionKind::Check => {
+                refused(format_args!("\"{}\" is not true or false", excerpt(text)))
+            }
+            OptionKind::Spin => match text.parse::<i64>() {
+                Ok(value) if (self.min..=self.max).contains(&value) => Ok(value),
+                Err(error) if !matches!(error.kind(), PosOverflow | NegOverflow) => {
+                    refused(format_args!("\"{}\" is not a whole number", excerpt(text)))
+                }
+                _ => refused(format_args!(
+                    "{} is not within {} to {}",
+                    excerpt(text),
                     self.min,
                     self.max
-                ),
-            )),
-            None => Err(Error::new(
-                ErrorKind::InvalidValue,
-                format_args!("option {}: \"{}\" is not {wanted}", self.name(), excerpt(text)),
-            )),
+                )),
+            },
         }
     }
 }

@@ -332,7 +332,11 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
     if !(4..=6).contains(&count) {
         return Err(Error::new(
             ErrorKind::InvalidFen,
-            format_args!("FEN has {count} fields instead of 4 to 6: \"{}\"", excerpt(text)),
+            format_args!(
+                "FEN has {count} field{} instead of 4 to 6: \"{}\"",
+                if count == 1 { "" } else { "s" },
+                excerpt(text)
+            ),
         ));
     }
     for (index, (field, (name, max))) in fields.iter().zip(FEN_FIELDS).enumerate() {

@@ -39,7 +39,8 @@ fn four_to_six_fields_are_read() {
         let fields = [pieces, "w", "KQkq", "-", "0", "1", "2", "3"][..count].join(" ");
         let (kind, message) = refused(&fields);
         assert_eq!(kind, ErrorKind::InvalidFen);
-        assert!(message.contains(&format!("{count} fields")), "{message}");
+        let counted = if count == 1 { "1 field ".into() } else { format!("{count} fields ") };
+        assert!(message.contains(&counted), "{message}");
     }
 }
 

@@ -178,6 +178,16 @@ fn values_are_read_with_some_patience() {
 }
 
 #[test]
+fn a_number_too_large_to_read_is_out_of_bounds() {
+    let mut engine = Engine::new().unwrap();
+    for value in ["99999999999999999999", "-99999999999999999999"] {
+        let error = engine.set_option("Hash", value).unwrap_err();
+        let expected = format!("option Hash: {value} is not within 1 to 1048576");
+        assert_eq!(error.message(), expected);
+    }
+}
+
+#[test]
 fn wrong_values_are_refused_and_change_nothing() {
     let mut engine = Engine::new().unwrap();
     for info in Engine::options() {
