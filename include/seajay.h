@@ -14,7 +14,8 @@
 //     static int32_t on_info(void *user_data, const SeajayInfo *info)
 //     {
 //         (void)user_data;
-//         if (info->kind == SEAJAY_INFO_LINE && info->score.kind == SEAJAY_SCORE_CP)
+//         if (info->kind == SEAJAY_INFO_LINE && info->score.bound == SEAJAY_BOUND_EXACT
+//             && info->score.kind == SEAJAY_SCORE_CP)
 //             printf("depth %d: %.2f %s\n", (int)info->depth, info->score.value / 100.0, info->pv);
 //         return 0; /* not 0 stops the search */
 //     }
@@ -66,11 +67,14 @@
 //
 // Structs. Those with a struct_size grow in later versions: begin with their initialiser
 // (SEAJAY_LIMITS_INIT and so on, at the end of this file), and programs compiled earlier keep
-// working with later libraries. A struct_size that no version had is SEAJAY_ERR_INVALID_ARGUMENT.
+// working with later libraries. A struct_size below that of the first version, or above 65536,
+// is SEAJAY_ERR_INVALID_ARGUMENT. One larger than the library's comes from a program newer than
+// the library and is accepted: what the library does not know must be zero on the way in, else
+// SEAJAY_ERR_INVALID_ARGUMENT, and is zeroed on the way out.
 //
-// Moves are in UCI notation: e2e4, e7e8q. Castling is accepted both as the king's step of two
-// squares (e1g1) and as the king's step onto its rook (e1h1), and given in the first form, in
-// the second when the option UCI_Chess960 is true.
+// Moves are in UCI notation, in lower case: e2e4, e7e8q. Castling is accepted both as the king's
+// step of two squares (e1g1) and as the king's step onto its rook (e1h1), and given in the first
+// form; in the second when the option UCI_Chess960 is true, or only Chess960 has that castling.
 //
 // Scores are from the side to move's view.
 
@@ -113,7 +117,8 @@ typedef enum {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// Another call on this handle is under way, or a search that was started.
+    /// Another call on this handle is under way, or a search, or the call comes from the
+    /// callback, where it is not allowed.
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
@@ -146,7 +151,8 @@ typedef enum {
 typedef enum {
     /// A line of play was finished, or its score left the expected window (see SeajayBound).
     SEAJAY_INFO_LINE = 0,
-    /// The search begins, or goes on: the last known values again.
+    /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
+    /// "" and the score only a rough estimate: ignore it while depth is 0.
     SEAJAY_INFO_TICK = 1,
 } SeajayInfoKind;
 
@@ -231,7 +237,7 @@ typedef struct {
     int32_t multipv;
     /// How full the hash table is, in permille.
     int32_t hashfull;
-    /// The score of the line.
+    /// The score of the line. While depth is 0 it is only a rough estimate, with no meaning.
     SeajayScore score;
     /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
     int32_t wdl[3];
@@ -244,6 +250,7 @@ typedef struct {
     /// Milliseconds since the search began.
     int64_t time_ms;
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
+    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN.
     const char *pv;
 } SeajayInfo;
 
@@ -266,7 +273,8 @@ typedef struct {
     uint64_t nodes;
     /// Milliseconds for this move.
     int64_t move_time_ms;
-    /// Ends when a mate in this many moves is found.
+    /// Ends when a mate in this many moves, or fewer, is found. Where there is none the search
+    /// runs on: set another limit too.
     int32_t mate;
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     int32_t moves_to_go;
@@ -279,13 +287,15 @@ typedef struct {
     int64_t white_increment_ms;
     /// The same for Black.
     int64_t black_increment_ms;
-    /// Not 0: search until seajay_stop() or the callback ends it, whatever the other limits
-    /// say, even when there is nothing left to search.
+    /// Not 0: do not return before seajay_stop() or the callback ends the search. depth, nodes
+    /// and mate still bound the work: once they are reached, or nothing is left to search, the
+    /// search waits, and the callback still gets its ticks. Time limits are ignored.
     int32_t infinite;
-    /// Not 0: think on the opponent's time. Searches until it is stopped; after
-    /// seajay_ponderhit() the other limits hold, and the clocks count from there.
+    /// Not 0: think on the opponent's time. Until seajay_ponderhit() this is as infinite; from
+    /// then on the search ends by the other limits, and move_time_ms and the clocks count from
+    /// there. With no other limit it runs on until seajay_stop(), or to the greatest depth.
     int32_t ponder;
-    /// The moves to choose from, in UCI notation, separated by spaces; NULL or "" is all.
+    /// The moves to choose from, in UCI notation, separated by white space; NULL or "" is all.
     const char *search_moves;
 } SeajayLimits;
 
@@ -305,6 +315,8 @@ typedef struct {
     SeajayScore score;
     /// The depth of the search behind the score, in plies: that of the last finished
     /// iteration, or of one that was stopped after it had found its best move so far.
+    /// 0: stopped before anything was searched; best_move is then merely legal, and the score
+    /// a rough estimate. Also 0 in mate and stalemate.
     int32_t depth;
     /// The longest line looked at, in plies.
     int32_t seldepth;
@@ -384,12 +396,31 @@ SeajayEngine *seajay_new(void);
 /// everything. NULL is allowed.
 ///
 /// It must be the last call on the handle: no other thread may be inside a call on it, or
-/// begin one. From inside the handle's own callback it does nothing.
+/// begin one. From inside the handle's own callback it does nothing, and must be called again
+/// later.
 void seajay_free(SeajayEngine *engine);
 
 /// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
 /// seajay_option_info() lists the options; names are matched without regard to case.
-/// Setting "Hash" to another size empties the hash table.
+///
+/// | name             | type  | default | values       | meaning                                 |
+/// |------------------|-------|---------|--------------|-----------------------------------------|
+/// | Hash             | spin  | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
+/// |                  |       |         |              | empties it                              |
+/// | Ponder           | check | false   | true, false  | a GUI's wish to ponder, only remembered |
+/// |                  |       |         |              | here; limits.ponder does it             |
+/// | Move Overhead    | spin  | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
+/// |                  |       |         |              | for delays; move_time_ms stays whole    |
+/// | UCI_Chess960     | check | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | KillersEnabled   | check | true    | true, false  | order moves by killers                  |
+/// | HistoryEnabled   | check | true    | true, false  | order moves by history                  |
+/// | LMREnabled       | check | true    | true, false  | reduce the depth of late moves          |
+/// | LMRMinDepth      | spin  | 3       | 1 to 32      | least depth, in plies, for reductions   |
+/// | LMRMinMoveNumber | spin  | 3       | 1 to 64      | first move, in order, to be reduced     |
+/// | LMRBaseReduction | spin  | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor   | spin  | 227     | 1 to 1000    | hundredths, a divisor; more reduces less|
+///
+/// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
 /// value stays. SEAJAY_ERR_BUSY during a search.
@@ -407,31 +438,35 @@ size_t seajay_option_count(void);
 /// Describes an option: index runs from 0 to seajay_option_count() - 1, in an order made for
 /// showing them. Begin with SEAJAY_OPTION_INFO_INIT.
 ///
-/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size. It takes no
+/// engine, so seajay_last_error() does not hear of its errors.
 int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///
 /// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
 /// start of a game. Too much material and impossible checks are accepted, with at most 16
-/// pieces a side.
-/// moves: UCI notation, separated by spaces; NULL or "" is none. Castling may be written as
-/// the king's step of two (e1g1) or onto the rook (e1h1), whatever UCI_Chess960 is. Give the
-/// whole game: draws by repetition are known only from its moves.
+/// pieces a side. Refused as illegal: not one king a side, pawns on the first or last rank,
+/// castling rights without king and rook in place, an en passant square that does not fit the
+/// pawns and the side to move, and the side that is not to move in check.
+/// moves: UCI notation in lower case, separated by any white space; NULL or "" is none. There
+/// is no null move. Castling may be written as the king's step of two (e1g1) or onto the rook
+/// (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
+/// from its moves.
 ///
 /// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
 /// position stays. SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
 
 /// Sets the function that hears of every search from now on; NULL is none. user_data is handed
-/// to it untouched.
+/// to it untouched, and must stay valid until the callback is replaced or the engine is freed.
 ///
-/// It is called once as a search begins, for every new line, and at least every 50 ms; after
-/// the search has returned, never. It runs on the thread inside seajay_search(), or on the
-/// handle's own thread after seajay_start(); the search waits for it. Inside it, the functions
-/// that take a const SeajayEngine work, except seajay_wait(); the others are SEAJAY_ERR_BUSY,
-/// and seajay_free() does nothing. It must return: neither a C++ exception nor longjmp() may
-/// leave it.
+/// It is called once as a search begins, for every new line, and about every 50 ms (later on a
+/// busy machine); after the search has returned, never. It runs on the thread inside
+/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
+/// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
+/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. It must return: neither a C++
+/// exception nor longjmp() may leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_info_callback(SeajayEngine *engine,
@@ -443,6 +478,10 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 ///
 /// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
 /// first call of the callback on. result may be NULL; on error it is left as it was.
+///
+/// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
+/// position itself, which still gives a move: whether the game is over is for the host to
+/// decide. Functions that help with it come in a later version.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
@@ -460,7 +499,8 @@ int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayRe
 int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
 /// Waits for the end of the search that was begun last, and gives its result. Works from any
-/// thread and again and again: a finished search keeps its result until the next one begins.
+/// thread and again and again: a finished search keeps its result until the next one begins,
+/// also after seajay_set_position().
 ///
 /// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
 /// long as it takes. result may be NULL; on error it is left as it was.
@@ -479,8 +519,9 @@ int32_t seajay_is_searching(const SeajayEngine *engine);
 /// Without a search it does nothing, and has no effect on the next one.
 int32_t seajay_stop(const SeajayEngine *engine);
 
-/// Tells a search with limits.ponder that the expected move was played: from now on its other
-/// limits hold, and its clocks run. Without such a search it does nothing.
+/// Tells a search with limits.ponder that the expected move was played: from now on it ends by
+/// its other limits, and its clocks run. With no other limit it still waits for seajay_stop().
+/// Without such a search it does nothing.
 int32_t seajay_ponderhit(const SeajayEngine *engine);
 
 /// Forgets what earlier searches have learnt: killers, histories and the hash table. The
@@ -494,15 +535,18 @@ int32_t seajay_clear_history(SeajayEngine *engine);
 /// search. Begin with SEAJAY_STATS_INIT.
 int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
-/// Copies the position that was set last into the buffer, as FEN. Works during a search.
-/// 128 bytes are always enough.
+/// Copies the position that was set last, after its moves, into the buffer, as FEN. Works
+/// during a search. 128 bytes are always enough.
+///
+/// The FEN may differ from the one that was set: it has six fields, an en passant square only
+/// where the capture is legal, and castling rights as KQkq wherever that is unambiguous.
 ///
 /// Returns the full length as all text functions do.
 int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
 
 /// Turns a move, or a whole line such as SeajayInfo.pv, from UCI notation into standard
 /// algebraic notation: "e2e4 g8f6" becomes "e4 Nf6". The line starts at the position that was
-/// set last. Works during a search.
+/// set last. Works during a search. 1024 bytes are enough for any SeajayInfo.pv.
 ///
 /// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
 int64_t seajay_move_to_san(const SeajayEngine *engine,
@@ -514,14 +558,15 @@ int64_t seajay_move_to_san(const SeajayEngine *engine,
 /// offending part: which field of the FEN, which move, which bound. A later success leaves it;
 /// a later failure, on any thread, replaces it. 1025 bytes are always enough.
 ///
-/// Returns the full length as all text functions do; 0 when no call has failed, or when engine
-/// is NULL.
+/// Returns the full length as all text functions do; 0 when no call has failed, with "" in the
+/// buffer, or when engine is NULL, which leaves the buffer as it was.
 size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);
 
 // Initialisers, one for each struct with a struct_size: SeajayLimits limits = SEAJAY_LIMITS_INIT;
 
 #define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
+// For tests and wrappers: the callback gets its SeajayInfo from the library.
 #define SEAJAY_INFO_INIT \
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 

@@ -116,7 +116,7 @@ impl Engine {
 
     /// Searches the position until a limit is reached, the stopper is used, or `on_info`
     /// breaks. `on_info` runs on this thread: once as the search begins, for each new line,
-    /// and at least every 50 ms.
+    /// and about every 50 ms (later on a busy machine).
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] without any limit, [`ErrorKind::IllegalMove`] for the

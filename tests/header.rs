@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use seajay::{Engine, OptionKind};
+
 /// In the order of the header.
 const SOURCES: [&str; 7] = [
     "constants.rs",
@@ -109,6 +111,30 @@ fn the_header_is_complete() {
         "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);";
     assert!(words.contains(callback));
     assert!(header.contains("typedef struct SeajayEngine SeajayEngine;"));
+}
+
+/// The table at seajay_set_option() is that of the library.
+#[test]
+fn the_options_are_listed() {
+    let header = committed();
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
+    let rows: Vec<Vec<String>> = header
+        .lines()
+        .filter(|line| line.starts_with("/// | ") && !line.starts_with("/// |  "))
+        .map(cells)
+        .collect();
+    let listed: Vec<_> = rows[1..].iter().map(|row| row[1..5].join("|")).collect();
+    let expected: Vec<_> = Engine::options()
+        .iter()
+        .map(|info| {
+            let (kind, values) = match info.kind {
+                OptionKind::Check => ("check", "true, false".to_owned()),
+                OptionKind::Spin => ("spin", format!("{} to {}", info.min, info.max)),
+            };
+            format!("{}|{kind}|{}|{values}", info.name(), info.default())
+        })
+        .collect();
+    assert_eq!(listed, expected);
 }
 
 /// Every function of the sources is in the list above.

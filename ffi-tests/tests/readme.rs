@@ -42,7 +42,7 @@ fn follow(heading: &str, language: &str, file: &str) -> Ran {
 
 #[test]
 fn the_c_program_works() {
-    let text = follow("From C", "c", "program.c").expect_silent_success();
+    let text = follow("From C", "c", "target/program.c").expect_silent_success();
     assert!(text.starts_with("best move: ") && text.trim_end().len() == 15, "{text}");
 }
 

@@ -29,9 +29,11 @@ pub struct Limits {
     pub white_increment: Duration,
     /// What Black's clock gains with each move.
     pub black_increment: Duration,
-    /// Search until stopped, whatever the other limits say.
+    /// Do not return before being stopped. Depth, nodes and mate still bound the work: having
+    /// reached them, the search waits, still reporting ticks. Time limits are ignored.
     pub infinite: bool,
-    /// Search on the opponent's time: the limits count from the ponderhit on.
+    /// Search on the opponent's time: as `infinite` until the ponderhit; from then on the search
+    /// ends by the other limits, and times count from there.
     pub ponder: bool,
     /// The root moves to consider, in UCI notation, separated by white space; empty means all.
     pub search_moves: String,

@@ -34,7 +34,8 @@ pub enum SeajayStatus {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// Another call on this handle is under way, or a search that was started.
+    /// Another call on this handle is under way, or a search, or the call comes from the
+    /// callback, where it is not allowed.
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
@@ -73,7 +74,8 @@ pub enum SeajayBound {
 pub enum SeajayInfoKind {
     /// A line of play was finished, or its score left the expected window (see SeajayBound).
     SEAJAY_INFO_LINE = 0,
-    /// The search begins, or goes on: the last known values again.
+    /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
+    /// "" and the score only a rough estimate: ignore it while depth is 0.
     SEAJAY_INFO_TICK = 1,
 }
 
@@ -133,7 +135,7 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_ERR_INVALID_VALUE, c"the option does not take this value"),
     (SEAJAY_ERR_OUT_OF_MEMORY, c"out of memory, or of threads"),
     (SEAJAY_ERR_IO, c"a file could not be read"),
-    (SEAJAY_ERR_BUSY, c"another call on this handle is under way"),
+    (SEAJAY_ERR_BUSY, c"another call on this handle, a search or its callback is under way"),
     (SEAJAY_ERR_TIMEOUT, c"the search has not ended yet"),
     (SEAJAY_ERR_PANIC, c"internal error: the handle can only be freed"),
 ];

@@ -93,7 +93,9 @@ impl fmt::Display for Failure {
             Failure::OptionIndex => write!(f, "there is no option with this index"),
             Failure::NoSearch => write!(f, "no search was ever begun on this handle"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
-            Failure::Busy => write!(f, "another call on this handle, or a search, is under way"),
+            Failure::Busy => {
+                write!(f, "another call on this handle, a search or its callback is under way")
+            }
             Failure::WaitInCallback => {
                 write!(f, "the callback cannot wait for its own search")
             }

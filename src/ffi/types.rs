@@ -32,7 +32,8 @@ pub struct SeajayLimits {
     pub nodes: u64,
     /// Milliseconds for this move.
     pub move_time_ms: i64,
-    /// Ends when a mate in this many moves is found.
+    /// Ends when a mate in this many moves, or fewer, is found. Where there is none the search
+    /// runs on: set another limit too.
     pub mate: i32,
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     pub moves_to_go: i32,
@@ -45,13 +46,15 @@ pub struct SeajayLimits {
     pub white_increment_ms: i64,
     /// The same for Black.
     pub black_increment_ms: i64,
-    /// Not 0: search until seajay_stop() or the callback ends it, whatever the other limits
-    /// say, even when there is nothing left to search.
+    /// Not 0: do not return before seajay_stop() or the callback ends the search. depth, nodes
+    /// and mate still bound the work: once they are reached, or nothing is left to search, the
+    /// search waits, and the callback still gets its ticks. Time limits are ignored.
     pub infinite: i32,
-    /// Not 0: think on the opponent's time. Searches until it is stopped; after
-    /// seajay_ponderhit() the other limits hold, and the clocks count from there.
+    /// Not 0: think on the opponent's time. Until seajay_ponderhit() this is as infinite; from
+    /// then on the search ends by the other limits, and move_time_ms and the clocks count from
+    /// there. With no other limit it runs on until seajay_stop(), or to the greatest depth.
     pub ponder: i32,
-    /// The moves to choose from, in UCI notation, separated by spaces; NULL or "" is all.
+    /// The moves to choose from, in UCI notation, separated by white space; NULL or "" is all.
     pub search_moves: *const c_char,
 }
 
@@ -73,7 +76,7 @@ pub struct SeajayInfo {
     pub multipv: i32,
     /// How full the hash table is, in permille.
     pub hashfull: i32,
-    /// The score of the line.
+    /// The score of the line. While depth is 0 it is only a rough estimate, with no meaning.
     pub score: SeajayScore,
     /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
     pub wdl: [i32; 3],
@@ -86,6 +89,7 @@ pub struct SeajayInfo {
     /// Milliseconds since the search began.
     pub time_ms: i64,
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
+    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN.
     pub pv: *const c_char,
 }
 
@@ -112,6 +116,8 @@ pub struct SeajayResult {
     pub score: SeajayScore,
     /// The depth of the search behind the score, in plies: that of the last finished
     /// iteration, or of one that was stopped after it had found its best move so far.
+    /// 0: stopped before anything was searched; best_move is then merely legal, and the score
+    /// a rough estimate. Also 0 in mate and stalemate.
     pub depth: i32,
     /// The longest line looked at, in plies.
     pub seldepth: i32,

@@ -11,8 +11,11 @@ fn view(handle: &SeajayEngine) -> View {
     lock(&handle.view).clone()
 }
 
-/// Copies the position that was set last into the buffer, as FEN. Works during a search.
-/// 128 bytes are always enough.
+/// Copies the position that was set last, after its moves, into the buffer, as FEN. Works
+/// during a search. 128 bytes are always enough.
+///
+/// The FEN may differ from the one that was set: it has six fields, an en passant square only
+/// where the capture is legal, and castling rights as KQkq wherever that is unambiguous.
 ///
 /// Returns the full length as all text functions do.
 #[unsafe(no_mangle)]
@@ -32,7 +35,7 @@ pub unsafe extern "C" fn seajay_fen(
 
 /// Turns a move, or a whole line such as SeajayInfo.pv, from UCI notation into standard
 /// algebraic notation: "e2e4 g8f6" becomes "e4 Nf6". The line starts at the position that was
-/// set last. Works during a search.
+/// set last. Works during a search. 1024 bytes are enough for any SeajayInfo.pv.
 ///
 /// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
@@ -57,8 +60,8 @@ pub unsafe extern "C" fn seajay_move_to_san(
 /// offending part: which field of the FEN, which move, which bound. A later success leaves it;
 /// a later failure, on any thread, replaces it. 1025 bytes are always enough.
 ///
-/// Returns the full length as all text functions do; 0 when no call has failed, or when engine
-/// is NULL.
+/// Returns the full length as all text functions do; 0 when no call has failed, with "" in the
+/// buffer, or when engine is NULL, which leaves the buffer as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_last_error(
     engine: *const SeajayEngine,

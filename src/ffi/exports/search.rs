@@ -12,6 +12,10 @@ use crate::ffi::types::{SeajayLimits, SeajayResult, SeajayStats};
 /// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
 /// first call of the callback on. result may be NULL; on error it is left as it was.
 ///
+/// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
+/// position itself, which still gives a move: whether the game is over is for the host to
+/// decide. Functions that help with it come in a later version.
+///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
 #[unsafe(no_mangle)]
@@ -57,7 +61,8 @@ pub unsafe extern "C" fn seajay_start(
 }
 
 /// Waits for the end of the search that was begun last, and gives its result. Works from any
-/// thread and again and again: a finished search keeps its result until the next one begins.
+/// thread and again and again: a finished search keeps its result until the next one begins,
+/// also after seajay_set_position().
 ///
 /// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
 /// long as it takes. result may be NULL; on error it is left as it was.
@@ -105,8 +110,9 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
     status(unsafe { with_any_handle(engine, stop) })
 }
 
-/// Tells a search with limits.ponder that the expected move was played: from now on its other
-/// limits hold, and its clocks run. Without such a search it does nothing.
+/// Tells a search with limits.ponder that the expected move was played: from now on it ends by
+/// its other limits, and its clocks run. With no other limit it still waits for seajay_stop().
+/// Without such a search it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     let ponderhit = |handle: &SeajayEngine| {

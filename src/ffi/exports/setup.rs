@@ -25,7 +25,8 @@ pub extern "C" fn seajay_new() -> *mut SeajayEngine {
 /// everything. NULL is allowed.
 ///
 /// It must be the last call on the handle: no other thread may be inside a call on it, or
-/// begin one. From inside the handle's own callback it does nothing.
+/// begin one. From inside the handle's own callback it does nothing, and must be called again
+/// later.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     protect((), || {
@@ -44,7 +45,25 @@ pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
 
 /// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
 /// seajay_option_info() lists the options; names are matched without regard to case.
-/// Setting "Hash" to another size empties the hash table.
+///
+/// | name             | type  | default | values       | meaning                                 |
+/// |------------------|-------|---------|--------------|-----------------------------------------|
+/// | Hash             | spin  | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
+/// |                  |       |         |              | empties it                              |
+/// | Ponder           | check | false   | true, false  | a GUI's wish to ponder, only remembered |
+/// |                  |       |         |              | here; limits.ponder does it             |
+/// | Move Overhead    | spin  | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
+/// |                  |       |         |              | for delays; move_time_ms stays whole    |
+/// | UCI_Chess960     | check | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | KillersEnabled   | check | true    | true, false  | order moves by killers                  |
+/// | HistoryEnabled   | check | true    | true, false  | order moves by history                  |
+/// | LMREnabled       | check | true    | true, false  | reduce the depth of late moves          |
+/// | LMRMinDepth      | spin  | 3       | 1 to 32      | least depth, in plies, for reductions   |
+/// | LMRMinMoveNumber | spin  | 3       | 1 to 64      | first move, in order, to be reduced     |
+/// | LMRBaseReduction | spin  | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor   | spin  | 227     | 1 to 1000    | hundredths, a divisor; more reduces less|
+///
+/// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
 /// value stays. SEAJAY_ERR_BUSY during a search.
@@ -99,7 +118,8 @@ pub extern "C" fn seajay_option_count() -> usize {
 /// Describes an option: index runs from 0 to seajay_option_count() - 1, in an order made for
 /// showing them. Begin with SEAJAY_OPTION_INFO_INIT.
 ///
-/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size. It takes no
+/// engine, so seajay_last_error() does not hear of its errors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
     let describe = || {
@@ -118,10 +138,13 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
 ///
 /// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
 /// start of a game. Too much material and impossible checks are accepted, with at most 16
-/// pieces a side.
-/// moves: UCI notation, separated by spaces; NULL or "" is none. Castling may be written as
-/// the king's step of two (e1g1) or onto the rook (e1h1), whatever UCI_Chess960 is. Give the
-/// whole game: draws by repetition are known only from its moves.
+/// pieces a side. Refused as illegal: not one king a side, pawns on the first or last rank,
+/// castling rights without king and rook in place, an en passant square that does not fit the
+/// pawns and the side to move, and the side that is not to move in check.
+/// moves: UCI notation in lower case, separated by any white space; NULL or "" is none. There
+/// is no null move. Castling may be written as the king's step of two (e1g1) or onto the rook
+/// (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
+/// from its moves.
 ///
 /// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
 /// position stays. SEAJAY_ERR_BUSY during a search.
@@ -147,14 +170,14 @@ pub unsafe extern "C" fn seajay_set_position(
 }
 
 /// Sets the function that hears of every search from now on; NULL is none. user_data is handed
-/// to it untouched.
+/// to it untouched, and must stay valid until the callback is replaced or the engine is freed.
 ///
-/// It is called once as a search begins, for every new line, and at least every 50 ms; after
-/// the search has returned, never. It runs on the thread inside seajay_search(), or on the
-/// handle's own thread after seajay_start(); the search waits for it. Inside it, the functions
-/// that take a const SeajayEngine work, except seajay_wait(); the others are SEAJAY_ERR_BUSY,
-/// and seajay_free() does nothing. It must return: neither a C++ exception nor longjmp() may
-/// leave it.
+/// It is called once as a search begins, for every new line, and about every 50 ms (later on a
+/// busy machine); after the search has returned, never. It runs on the thread inside
+/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
+/// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
+/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. It must return: neither a C++
+/// exception nor longjmp() may leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
