@@ -329,8 +329,8 @@ typedef struct {
 /// Counts of the last finished search. Begin with SEAJAY_STATS_INIT.
 ///
 /// A node is a position that was reached by playing a move. Good move ordering shows in
-/// first_move_cutoffs / beta_cutoffs (0.9 and above), well-chosen reductions in
-/// re_searches / reductions (0.05 to 0.3).
+/// first_move_cutoffs / beta_cutoffs, the price of wrong reductions in
+/// re_searches / reductions.
 typedef struct {
     /// sizeof(SeajayStats), set by SEAJAY_STATS_INIT.
     uint32_t struct_size;
