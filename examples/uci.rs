@@ -295,7 +295,10 @@ fn parse_limits(text: &str) -> Result<Limits, AnyError> {
         }
     }
     let search_moves = std::mem::take(&mut limits.search_moves);
-    limits.infinite |= limits == Limits::default();
+    // Increments and moves to go say nothing without a clock.
+    let (white_increment, black_increment) = (Duration::ZERO, Duration::ZERO);
+    let ends = Limits { moves_to_go: None, white_increment, black_increment, ..limits.clone() };
+    limits.infinite |= ends == Limits::default();
     Ok(Limits { search_moves, ..limits })
 }
 
