@@ -716,6 +716,7 @@ fn relative_rank<const WHITE: bool>(square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::random_numbers;
     use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -738,7 +739,7 @@ mod tests {
 
     /// Calls `check` on the positions of pseudo-random games from all roots.
     fn walk(mut check: impl FnMut(&Position)) {
-        let mut seed: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
         for root in ROOTS {
             for _ in 0..20 {
                 let mut position = Position::from_fen(root).expect("valid FEN");
@@ -748,10 +749,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    seed ^= seed << 13;
-                    seed ^= seed >> 7;
-                    seed ^= seed << 17;
-                    position = position.play(moves[(seed >> 33) as usize % moves.len()]);
+                    position = position.play(moves[random(moves.len())]);
                 }
             }
         }

@@ -376,17 +376,12 @@ fn field_error(name: &str, field: &str) -> Error {
 mod tests {
     use super::*;
     use crate::moves::for_each_legal;
+    use crate::test_support::random_numbers;
     use crate::{Engine, test_positions};
 
     /// Games of pseudo-random moves from a FEN, null moves among them where they are legal.
     fn games(fen: &str, count: usize, plies: usize, mut visit: impl FnMut(&[Position])) {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut random = move |n: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 33) as usize % n
-        };
+        let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
         for _ in 0..count {
             let mut game = vec![Position::from_fen(fen).expect("a legal FEN")];
             for _ in 0..plies {

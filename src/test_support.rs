@@ -18,15 +18,20 @@ const SEEDS: [&str; 10] = [
     "8/8/4k3/8/2p5/8/1K1P4/6R1 w - - 0 1",
 ];
 
-/// A few thousand positions: games of pseudo-random moves from the seeds, always the same.
-pub fn test_positions() -> Vec<Position> {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = move |n: usize| {
+/// Pseudo-random numbers below the argument, always the same for a seed that is not 0
+/// (Marsaglia, "Xorshift RNGs", 2003).
+pub fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |n| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         (state >> 33) as usize % n
-    };
+    }
+}
+
+/// A few thousand positions: games of pseudo-random moves from the seeds, always the same.
+pub fn test_positions() -> Vec<Position> {
+    let mut random = random_numbers(0x2545_f491_4f6c_dd1d);
     let mut positions = Vec::new();
     for seed in SEEDS {
         let start = Position::from_fen(seed).expect("a legal seed");

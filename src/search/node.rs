@@ -66,10 +66,20 @@ pub struct Here {
     pub cut: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// What the position looks worth; none in check.
+    /// The static evaluation; none in check.
+    pub static_eval: Score,
+    /// What the position looks worth, refined by the table; none in check.
     pub eval: Score,
     /// Is the side to move better off than at its last turn?
     pub improving: bool,
+}
+
+impl Here {
+    /// What the table shall remember of the node.
+    fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
+        let Here { static_eval: eval, depth, tt_pv: pv, .. } = *self;
+        Entry { best, score, eval, depth, bound, pv }
+    }
 }
 
 /// What the remembered move deserves.
@@ -205,7 +215,7 @@ impl Worker<'_> {
         // 12. Remember the result, unless it is not the whole position's.
         let partial = probing || N::ROOT && self.roots.are_restricted();
         if !partial {
-            self.remember(position, &here, (best_move, best, bound));
+            self.remember(position, ply, here.result(best_move, best, bound));
         }
         Ok(best)
     }
@@ -237,27 +247,15 @@ impl Worker<'_> {
             tt_pv: N::PV || entry.is_some_and(|e| e.pv),
             cut,
             in_check: position.in_check(),
+            static_eval,
             eval: refine(static_eval, entry, ply),
             improving: self.is_improving(static_eval, ply),
         }
     }
 
-    /// Stores the result of a node in the table.
-    fn remember(
-        &mut self,
-        position: &Position,
-        here: &Here,
-        (best, score, bound): (PackedMove, Score, Bound),
-    ) {
-        let entry = Entry {
-            best,
-            score: score.to_table(here.ply),
-            eval: self.frames[here.ply].eval,
-            depth: here.depth,
-            bound,
-            pv: here.tt_pv,
-        };
-        self.table.store(position.key(), entry);
+    /// Remembers what was learnt about a position; the entry's score is seen from the root.
+    pub fn remember(&self, position: &Position, ply: usize, entry: Entry) {
+        self.table.store(position.key(), Entry { score: entry.score.to_table(ply), ..entry });
     }
 
     /// Nodes that are decided without looking at their moves.

@@ -32,11 +32,9 @@ impl Worker<'_> {
         let eval = self.static_eval(position, entry);
         let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
         let mut bound = Bound::Upper;
-        let result =
-            Entry { best: PackedMove::NONE, score: best, eval, depth: 0, bound: Bound::Upper, pv };
+        let result = |best, score, bound| Entry { best, score, eval, depth: 0, bound, pv };
         if best >= window.beta {
-            let bound = Bound::Lower;
-            self.table.store(position.key(), Entry { score: best.to_table(ply), bound, ..result });
+            self.remember(position, ply, result(PackedMove::NONE, best, Bound::Lower));
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
@@ -69,8 +67,7 @@ impl Worker<'_> {
                 window.alpha = score;
             }
         }
-        let score = best.to_table(ply);
-        self.table.store(position.key(), Entry { best: best_move, score, bound, ..result });
+        self.remember(position, ply, result(best_move, best, bound));
         Ok(best)
     }
 
