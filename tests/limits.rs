@@ -10,6 +10,12 @@ use std::time::{Duration, Instant};
 use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
 use support::play::{KIWIPETE, ORDINARY, search, search_in};
 
+/// Does it happen in time? The machine may be busy with something else, but not always.
+fn once_in_time(mut attempt: impl FnMut() -> bool) -> bool {
+    const TRIES: usize = 20;
+    (0..TRIES).any(|_| attempt())
+}
+
 fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
@@ -109,26 +115,26 @@ fn time_that_is_up_means_a_move_at_once() {
         Limits { white_time: Some(ms(1)), black_time: zero, ..Limits::default() },
         Limits::move_time(Duration::ZERO),
     ] {
-        let started = Instant::now();
-        let report = run(&mut engine, &limits);
-        assert!(!report.best_move.is_empty());
-        assert!(started.elapsed() < ms(200), "{limits:?}: {:?}", started.elapsed());
+        let at_once = || {
+            let started = Instant::now();
+            let report = run(&mut engine, &limits);
+            assert!(!report.best_move.is_empty());
+            started.elapsed() < ms(100)
+        };
+        assert!(once_in_time(at_once), "{limits:?}");
     }
 }
 
 #[test]
 fn a_time_for_the_move_is_kept() {
     let mut engine = engine(KIWIPETE);
-    // The machine may be busy with something else: the best of five counts.
-    let late = (0..5).map(|_| {
+    let kept = || {
         let report = run(&mut engine, &Limits::move_time(ms(100)));
         assert_eq!(report.stop_reason, StopReason::Time);
         assert!(report.time >= ms(100), "{:?}", report.time);
-        report.time - ms(100)
-    });
-    let late = late.min().unwrap();
-    println!("overrun of 100 ms: {late:?}");
-    assert!(late < ms(20), "{late:?}");
+        report.time < ms(120)
+    };
+    assert!(once_in_time(kept));
 }
 
 #[test]
@@ -141,9 +147,7 @@ fn a_clock_is_never_overdrawn() {
             moves_to_go,
             ..Limits::default()
         };
-        // The machine may be busy with something else: the best of three counts.
-        let used = (0..3).map(|_| run(&mut engine, &limits).time).min().unwrap();
-        assert!(used < ms(time), "{used:?} of {time} ms");
+        assert!(once_in_time(|| run(&mut engine, &limits).time < ms(time)), "{limits:?}");
     }
 }
 
@@ -291,8 +295,8 @@ fn a_stop_from_another_thread_is_prompt() {
         .collect();
     waits.sort();
     println!("stop takes {:?} in the middle, {:?} at most", waits[7], waits[14]);
-    // One of them may have met a busy machine.
-    assert!(waits[13] <= ms(50), "{waits:?}");
+    // Some of them may have met a busy machine.
+    assert!(waits[7] <= ms(20), "{waits:?}");
 }
 
 #[test]
@@ -314,8 +318,7 @@ fn the_callback_can_end_the_search_at_any_time() {
 
 #[test]
 fn signs_of_life_come_every_fifty_milliseconds() {
-    // On a machine with other work a gap may be longer: the best of three runs counts.
-    let longest = (0..3).map(|_| {
+    let regular = || {
         let mut engine = engine(KIWIPETE);
         let mut times = Vec::new();
         let started = Instant::now();
@@ -325,13 +328,11 @@ fn signs_of_life_come_every_fifty_milliseconds() {
                 ControlFlow::Continue(())
             })
             .unwrap();
-        assert!(times[0] < ms(100), "the first comes at once");
+        let comes_at_once = times[0] < ms(50);
         times.push(started.elapsed());
-        times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
-    });
-    let longest = longest.min().unwrap();
-    println!("longest silence: {longest:?}");
-    assert!(longest <= ms(150), "{longest:?}");
+        comes_at_once && times.windows(2).all(|pair| pair[1] - pair[0] <= ms(100))
+    };
+    assert!(once_in_time(regular));
 }
 
 #[test]

@@ -10,6 +10,10 @@ use seajay::ffi::*;
 use crate::support::*;
 
 const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
+/// Longer than anything takes, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// On a busy machine a time is kept at least once in so many tries.
+const TRIES: usize = 20;
 const TICK: i32 = SeajayInfoKind::SEAJAY_INFO_TICK as i32;
 
 #[test]
@@ -82,8 +86,11 @@ fn an_infinite_search_outlasts_its_tree() {
             0
         });
         assert_eq!(handle.start(&SeajayLimits { depth: 1, ..infinite() }), OK);
-        assert_eq!(handle.wait(150).unwrap_err(), TIMEOUT, "{fen}");
-        assert!(calls.load(SeqCst) >= 2, "it goes on ticking");
+        let begun = Instant::now();
+        while calls.load(SeqCst) < 4 {
+            assert!(begun.elapsed() < PATIENCE, "it goes on ticking");
+            assert_eq!(handle.wait(10).unwrap_err(), TIMEOUT, "{fen}");
+        }
         handle.stop();
         assert_eq!(handle.wait(-1).unwrap().stop_reason, STOPPED);
     }
@@ -112,14 +119,15 @@ fn a_ponder_search_takes_up_its_limits_at_the_ponderhit() {
     // A ponderhit right after the start reaches the search.
     assert_eq!(handle.start(&SeajayLimits { ponder: 1, ..depth(1) }), OK);
     assert_eq!(handle.ponderhit(), OK);
-    assert!(handle.wait(10_000).is_ok());
+    assert!(handle.wait(-1).is_ok());
 }
 
 #[test]
 fn a_search_is_told_of_as_it_begins_and_then_regularly() {
     // A machine that is busy otherwise may be late; not always.
-    let gaps: Vec<_> = (0..5).map(|_| longest_silence()).collect();
-    assert!(gaps.iter().flatten().any(|&gap| gap < Duration::from_millis(100)), "{gaps:?}");
+    let in_time =
+        (0..TRIES).any(|_| longest_silence().is_some_and(|gap| gap < Duration::from_millis(100)));
+    assert!(in_time, "at least one call in 100 ms");
 }
 
 /// Searches for a while, checks what the callback hears, and tells how long it heard nothing;
