@@ -22,6 +22,28 @@ fn perpetual_check_saves_a_lost_game() {
 }
 
 #[test]
+fn stalemate_saves_a_lost_game() {
+    // The rook gives check for ever: whoever takes it gives stalemate.
+    for fen in ["6R1/8/8/8/8/7k/5q2/7K w - - 0 1", "7k/5Q2/7K/8/8/8/8/6r1 b - - 0 1"] {
+        drawn(fen, &Limits::nodes(200_000));
+    }
+}
+
+#[test]
+fn whoever_has_to_move_may_lose_by_it() {
+    // Null moves say nothing here. The first two from a collection on the Chess Programming
+    // Wiki, the third Lasker's and Reichhelm's.
+    for (fen, best) in [
+        ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "e1f1"),
+        ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", "g5h6"),
+        ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "a1b1"),
+    ] {
+        let found = search(fen, &Limits::nodes(2_000_000));
+        assert_eq!(found.report.best_move.as_str(), best, "{fen}: {}", found.pv);
+    }
+}
+
+#[test]
 fn mate_on_the_hundredth_ply_counts() {
     // Mate in one and in two, with ever less time left for it.
     for (fen, plies, moves) in
