@@ -1,0 +1,289 @@
+//! `generate`: plays games on all cores and writes them into a new file of a folder.
+
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::games::{self, EXTENSION, Game, Outcome, Reader, Writer};
+use crate::progress::Progress;
+use crate::replay::count_kept;
+use crate::selfplay::{self, Player};
+
+/// Play games of the engine against itself
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the games; games that are there count towards what is wanted
+    #[arg(short, long, value_name = "FOLDER", default_value = "trainer/data")]
+    output: PathBuf,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Nodes a move: a search ends after the iteration that passes them
+    #[arg(short, long, value_name = "N", default_value = "1000")]
+    nodes: NonZeroU64,
+    /// The network to play with [default: the library's own evaluation]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// The seed of the games; one that the folder has already is replaced by the next free one
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Engines at work at the same time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// How much is wanted; one of the two is given.
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct Wanted {
+    /// Go on until the folder has so many games
+    #[arg(short, long, value_name = "N")]
+    games: Option<u64>,
+    /// Go on until the folder has so many positions to learn from
+    #[arg(short, long, value_name = "N")]
+    positions: Option<u64>,
+}
+
+/// What is recorded beside a file of games.
+#[derive(Serialize)]
+struct Record<'a> {
+    seed: u32,
+    network: Option<&'a Path>,
+    nodes: u64,
+    hard_limit_nodes: u64,
+    hash_mib: u64,
+    random_plies: [u32; 2],
+    opening_score_at_most: u16,
+    won_at_score: u16,
+    won_after_plies: u32,
+    drawn_at_score: u16,
+    drawn_after_plies: u32,
+    drawn_from_ply: u32,
+    /// The games of the file; absent while it is being written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<Counts>,
+}
+
+/// What a folder, or a run, has.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Counts {
+    games: u64,
+    positions: u64,
+    white_wins: u64,
+    draws: u64,
+    black_wins: u64,
+}
+
+impl Counts {
+    fn add(&mut self, outcome: Outcome, positions: u64) {
+        self.games += 1;
+        self.positions += positions;
+        *match outcome {
+            Outcome::White => &mut self.white_wins,
+            Outcome::Draw => &mut self.draws,
+            Outcome::Black => &mut self.black_wins,
+        } += 1;
+    }
+}
+
+/// How much is wanted.
+#[derive(Clone, Copy)]
+enum Goal {
+    Games(u64),
+    Positions(u64),
+}
+
+impl Goal {
+    fn new(wanted: &Wanted) -> Goal {
+        match (wanted.games, wanted.positions) {
+            (Some(games), _) => Goal::Games(games),
+            (None, positions) => Goal::Positions(positions.unwrap_or_default()),
+        }
+    }
+
+    /// The goal, how much of it is done, and in which unit.
+    fn state(self, counts: &Counts) -> (u64, u64, &'static str) {
+        match self {
+            Goal::Games(goal) => (goal, counts.games, "games"),
+            Goal::Positions(goal) => (goal, counts.positions, "positions"),
+        }
+    }
+}
+
+/// A finished game and how many of its positions are worth learning from.
+struct Finished {
+    game: Game,
+    kept: u64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<()> {
+    let folder = &args.output;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let goal = Goal::new(&args.wanted);
+    let found = count(folder)?;
+    let (wanted, done, unit) = goal.state(&found);
+    if done >= wanted {
+        eprintln!("{} has {done} {unit} already", folder.display());
+        return Ok(());
+    }
+    let players = players(args)?;
+    let seed = free_seed(folder, args.seed)?;
+    let path = file_of(folder, seed);
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Relaxed)).context("cannot catch Ctrl-C")?;
+    let mut writer = Writer::create(&path)?;
+    write_record(args, seed, None)?;
+    let counts = play(players, seed, goal, found, &stop, &mut writer)?;
+    write_record(args, seed, Some(counts))?;
+    eprintln!("{}: {} games, {} positions", path.display(), counts.games, counts.positions);
+    Ok(())
+}
+
+/// One player for each thread.
+fn players(args: &Args) -> Result<Vec<Player>> {
+    let threads = args.threads.map_or_else(thread::available_parallelism, Ok)?.get();
+    (0..threads).map(|_| Player::new(args.nodes, args.network.as_deref())).collect()
+}
+
+/// Plays on all threads until there is enough, or until it is told to stop.
+fn play(
+    players: Vec<Player>,
+    seed: u32,
+    goal: Goal,
+    found: Counts,
+    stop: &AtomicBool,
+    writer: &mut Writer,
+) -> Result<Counts> {
+    // With a number of games, exactly these are played, whichever thread is quick.
+    let most = match goal {
+        Goal::Games(games) => games - found.games,
+        Goal::Positions(_) => u64::MAX,
+    };
+    let next = AtomicU32::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for player in players {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || work(player, seed, most, next, stop, &sender));
+        }
+        drop(sender);
+        let outcome = collect(goal, found, &receiver, stop, writer);
+        stop.store(true, Relaxed);
+        outcome
+    })
+}
+
+/// Plays one game after the other.
+fn work(
+    mut player: Player,
+    seed: u32,
+    most: u64,
+    next: &AtomicU32,
+    stop: &AtomicBool,
+    sender: &mpsc::Sender<Result<Finished>>,
+) {
+    let stopped = || stop.load(Relaxed);
+    loop {
+        let number = next.fetch_add(1, Relaxed);
+        if u64::from(number) >= most || stopped() {
+            return;
+        }
+        let finished = match player.play(seed, number, stopped) {
+            Ok(Some(game)) => count_kept(&game).map(|kept| Finished { game, kept }),
+            Ok(None) => return,
+            Err(error) => Err(error),
+        };
+        // When nobody listens any more, the end is near.
+        let _ = sender.send(finished);
+    }
+}
+
+/// Writes the games as they are finished. Returns what was played.
+fn collect(
+    goal: Goal,
+    found: Counts,
+    receiver: &mpsc::Receiver<Result<Finished>>,
+    stop: &AtomicBool,
+    writer: &mut Writer,
+) -> Result<Counts> {
+    const PATIENCE: Duration = Duration::from_millis(500);
+    let (wanted, done, unit) = goal.state(&found);
+    let mut progress = Progress::new(wanted, done, unit);
+    let (mut all, mut played) = (found, Counts::default());
+    let started = Instant::now();
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(finished) => {
+                let Finished { game, kept } = finished?;
+                writer.write(&game)?;
+                all.add(game.outcome, kept);
+                played.add(game.outcome, kept);
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+        let (wanted, done, _) = goal.state(&all);
+        if done >= wanted {
+            stop.store(true, Relaxed);
+        }
+        progress.show(done, || {
+            let speed = played.positions as f64 / started.elapsed().as_secs_f64();
+            format!("{} games, {speed:.0} positions/s", all.games)
+        });
+    }
+    progress.finish();
+    Ok(played)
+}
+
+/// What a folder has already. Bad files are refused before hours are spent.
+fn count(folder: &Path) -> Result<Counts> {
+    let mut counts = Counts::default();
+    for path in games::files_in(folder)? {
+        let mut reader = Reader::open(&path)?;
+        loop {
+            let place = reader.place();
+            let Some(game) = reader.next().transpose()? else { break };
+            counts.add(game.outcome, count_kept(&game).context(place)?);
+        }
+    }
+    Ok(counts)
+}
+
+fn file_of(folder: &Path, seed: u32) -> PathBuf {
+    folder.join(format!("games-{seed}.{EXTENSION}"))
+}
+
+/// The first seed, from the wanted one on, of which there is no file yet.
+fn free_seed(folder: &Path, seed: u32) -> Result<u32> {
+    (seed..=u32::MAX).find(|&seed| !file_of(folder, seed).exists()).context("no seed is left")
+}
+
+/// Writes the settings, and later the result, beside the games.
+fn write_record(args: &Args, seed: u32, result: Option<Counts>) -> Result<()> {
+    let record = Record {
+        seed,
+        network: args.network.as_deref(),
+        nodes: args.nodes.get(),
+        hard_limit_nodes: args.nodes.get().saturating_mul(selfplay::HARD_LIMIT),
+        hash_mib: selfplay::HASH_MIB,
+        random_plies: [selfplay::OPENING_PLIES, selfplay::OPENING_PLIES + 1],
+        opening_score_at_most: selfplay::OPENING_SCORE,
+        won_at_score: selfplay::WIN_SCORE,
+        won_after_plies: selfplay::WIN_PLIES,
+        drawn_at_score: selfplay::DRAW_SCORE,
+        drawn_after_plies: selfplay::DRAW_PLIES,
+        drawn_from_ply: selfplay::DRAW_FROM_PLY,
+        result,
+    };
+    let path = file_of(&args.output, seed).with_extension("toml");
+    fs::write(&path, toml::to_string(&record)?)
+        .with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,3 @@
+//! One module for each subcommand: its options and what it does with them.
+
+pub mod generate;
