@@ -130,6 +130,14 @@ impl Writer {
     }
 }
 
+/// A game of a file.
+pub struct Stored {
+    /// Where in the file it begins.
+    pub offset: usize,
+    /// The game.
+    pub game: Game,
+}
+
 /// A file of games in memory, and iterator over its games. After the first bad one it ends.
 pub struct Reader {
     path: PathBuf,
@@ -138,40 +146,41 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// Does a file that begins like this hold games?
+    pub fn recognises(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
     /// Reads the file.
     pub fn open(path: &Path) -> Result<Reader> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(bytes.starts_with(MAGIC), "{} is not a file of games", path.display());
+        ensure!(Reader::recognises(&bytes), "{} is not a file of games", path.display());
         Ok(Reader { path: path.to_owned(), bytes, offset: MAGIC.len() })
     }
 
-    /// A text that says which file this is and where in it the next game begins.
-    pub fn place(&self) -> String {
-        format!("{}, game at byte {}", self.path.display(), self.offset)
-    }
-
-    fn read(&mut self) -> Result<Game> {
-        let rest = &self.bytes[self.offset..];
-        let cut_off = || format!("the file is cut off: it is whole up to byte {}", self.offset);
-        let (&length, _) = rest.split_first_chunk().with_context(cut_off)?;
+    fn read(&mut self) -> Result<Stored> {
+        let offset = self.offset;
+        let rest = &self.bytes[offset..];
+        let cut_off = "the file is cut off there";
+        let (&length, _) = rest.split_first_chunk().context(cut_off)?;
         let framed = FRAME_BYTES + u32::from_le_bytes(length) as usize;
-        let (framed, rest) = rest.split_at_checked(framed).with_context(cut_off)?;
-        let (&checksum, _) = rest.split_first_chunk().with_context(cut_off)?;
+        let (framed, rest) = rest.split_at_checked(framed).context(cut_off)?;
+        let (&checksum, _) = rest.split_first_chunk().context(cut_off)?;
         ensure!(crc32fast::hash(framed) == u32::from_le_bytes(checksum), "the checksum is wrong");
         let game = Game::from_body(&framed[FRAME_BYTES..])?;
         self.offset += framed.len() + FRAME_BYTES;
-        Ok(game)
+        Ok(Stored { offset, game })
     }
 }
 
 impl Iterator for Reader {
-    type Item = Result<Game>;
+    type Item = Result<Stored>;
 
-    fn next(&mut self) -> Option<Result<Game>> {
+    fn next(&mut self) -> Option<Result<Stored>> {
         if self.offset == self.bytes.len() {
             return None;
         }
-        let game = self.read().with_context(|| self.place());
+        let game = self.read().with_context(|| place(&self.path, self.offset));
         if game.is_err() {
             self.offset = self.bytes.len();
         }
@@ -179,17 +188,98 @@ impl Iterator for Reader {
     }
 }
 
-/// The files of games in a folder, in the order of their names.
-pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+/// A text that says where a game stands.
+pub fn place(path: &Path, offset: usize) -> String {
+    format!("{}, game at byte {offset}", path.display())
+}
+
+/// The files among `paths`, and those of games in the folders among them, by name.
+pub fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    for entry in entries {
-        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(files_in(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let refused = || format!("cannot read {}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(refused)? {
+        let path = entry.with_context(refused)?.path();
         if path.extension().is_some_and(|extension| extension == EXTENSION) {
             files.push(path);
         }
     }
     files.sort();
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::random_games;
+
+    fn read(path: &Path) -> Result<Vec<Game>> {
+        Reader::open(path)?.map(|stored| Ok(stored?.game)).collect()
+    }
+
+    /// A folder with a file of games, its path and its bytes.
+    fn written(games: &[Game]) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sjg");
+        let mut writer = Writer::create(&path).unwrap();
+        for game in games {
+            writer.write(game).unwrap();
+        }
+        let bytes = fs::read(&path).unwrap();
+        (folder, path, bytes)
+    }
+
+    #[test]
+    fn games_come_back_as_they_were() {
+        let games = random_games(50, 300);
+        let (_folder, path, _) = written(&games);
+        assert_eq!(read(&path).unwrap(), games);
+        assert!(Writer::create(&path).is_err(), "a file is never written over");
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_refused() {
+        let games = random_games(2, 20);
+        let (_folder, path, bytes) = written(&games);
+        let whole = [MAGIC.len(), MAGIC.len() + games[0].to_bytes().len(), bytes.len()];
+        for length in 0..bytes.len() {
+            fs::write(&path, &bytes[..length]).unwrap();
+            match read(&path) {
+                Ok(read) => {
+                    assert_eq!(read, games[..whole.iter().position(|&at| at == length).unwrap()])
+                }
+                Err(error) if length < MAGIC.len() => {
+                    assert!(format!("{error:#}").contains("not a file of games"));
+                }
+                Err(error) => {
+                    let start = whole.iter().rfind(|&&at| at <= length).unwrap();
+                    let expected = format!("games.sjg, game at byte {start}: the file is cut off");
+                    assert!(format!("{error:#}").contains(&expected), "{error:#}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_is_refused() {
+        let (_folder, path, bytes) = written(&random_games(2, 20));
+        for offset in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[offset] ^= 0x10;
+            fs::write(&path, &changed).unwrap();
+            let error = format!("{:#}", read(&path).unwrap_err());
+            assert!(error.contains("games.sjg"), "{error}");
+        }
+    }
 }

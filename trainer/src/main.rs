@@ -1,11 +1,23 @@
 //! From nothing to a network: self-play, training, export. The README has the commands.
 
+mod checkpoint;
 mod commands;
+mod dataset;
+mod features;
 mod games;
+mod loss;
+mod model;
+mod network;
+mod optimiser;
 mod packed;
+mod plot;
 mod progress;
+mod quantise;
 mod replay;
 mod selfplay;
+#[cfg(test)]
+mod test_support;
+mod training;
 
 use std::process::ExitCode;
 
@@ -16,11 +28,17 @@ use clap::Parser;
 #[command(name = "trainer")]
 enum Command {
     Generate(commands::generate::Args),
+    Train(commands::train::Args),
+    Export(commands::export::Args),
+    Inspect(commands::inspect::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Command::parse() {
         Command::Generate(args) => commands::generate::run(&args),
+        Command::Train(args) => commands::train::run(&args),
+        Command::Export(args) => commands::export::run(&args),
+        Command::Inspect(args) => commands::inspect::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

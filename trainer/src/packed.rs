@@ -20,3 +20,22 @@ impl PackedMove {
         PackedMove(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use shakmaty::Position as _;
+
+    use super::*;
+    use crate::test_support::random_positions;
+
+    #[test]
+    fn no_two_legal_moves_look_the_same() {
+        for position in random_positions(20) {
+            let legal = position.legal_moves();
+            let packed: HashSet<u16> = legal.iter().map(|&m| PackedMove::new(m).0).collect();
+            assert_eq!(packed.len(), legal.len());
+        }
+    }
+}

@@ -41,6 +41,11 @@ impl Progress {
         }
     }
 
+    /// Says something that stays.
+    pub fn say(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
     /// Takes the bar away.
     pub fn finish(self) {
         self.bar.finish_and_clear();

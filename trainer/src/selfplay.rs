@@ -236,3 +236,98 @@ impl Judge {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::count_kept;
+    use crate::test_support::position;
+
+    fn player() -> Player {
+        Player::new(NonZeroU64::new(50).unwrap(), None).unwrap()
+    }
+
+    fn play(player: &mut Player, seed: u32, number: u32) -> Game {
+        player.play(seed, number, || false).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_game_depends_on_its_seed_and_number_alone() {
+        let mut fresh = player();
+        let games = [(1, 0), (1, 1), (2, 0)].map(|(seed, number)| play(&mut fresh, seed, number));
+        assert_ne!(games[0], games[1]);
+        assert_ne!(games[0], games[2]);
+        assert_eq!(play(&mut player(), 2, 0), games[2]);
+        assert_eq!(player().play(2, 0, || true).unwrap(), None);
+    }
+
+    #[test]
+    fn games_begin_about_equal_and_end_as_they_say() {
+        let mut player = player();
+        for number in 0..20 {
+            let game = play(&mut player, 3, number);
+            count_kept(&game).unwrap();
+            assert!(game.plies[0].score.unsigned_abs() <= OPENING_SCORE);
+            let position = position(&game.start);
+            let opening = OPENING_PLIES..=OPENING_PLIES + 1;
+            assert!(opening.contains(&ply_number(&position)));
+            let last_mover_is_white =
+                (position.turn() == Color::White) == (game.plies.len() % 2 == 1);
+            let score = game.plies.last().unwrap().score;
+            let white_score = if last_mover_is_white { score } else { -score };
+            match game.outcome {
+                Outcome::White => assert!(white_score >= 0, "{game:?}"),
+                Outcome::Black => assert!(white_score <= 0, "{game:?}"),
+                Outcome::Draw => {}
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_end_games() {
+        let board = |fen: &str, line: &str| {
+            let mut position = position(fen);
+            let mut board = Board::new(position.clone());
+            for text in line.split_whitespace() {
+                let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+                position.play_unchecked(m);
+                board.play(m);
+            }
+            board.outcome()
+        };
+        let start = fen(&Chess::default());
+        assert_eq!(board(&start, "e2e4"), None);
+        assert_eq!(board(&start, "f2f3 e7e5 g2g4 d8h4"), Some(Outcome::Black));
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+        assert_eq!(board(&start, shuffle), None);
+        assert_eq!(board(&start, &shuffle.repeat(2)), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/6Q1/8/8/8/8/K7 w - - 99 90", "a1a2"), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/8/6Q1/8/8/8/K7 w - - 99 90", "g5g6"), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/8/8/8/8/1p6/K7 w - - 0 90", "a1b2"), Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn clear_results_are_agreed_on() {
+        let judge = |scores: &[i16], ply: u32| {
+            let mut judge = Judge::default();
+            let mut setup = Chess::default().to_setup(EnPassantMode::Legal);
+            for (index, &score) in (ply..).zip(scores) {
+                setup.turn = Color::from_white(index % 2 == 0);
+                setup.fullmoves = (index / 2 + 1).try_into().unwrap();
+                let position = shakmaty::FromSetup::from_setup(
+                    setup.clone(),
+                    shakmaty::CastlingMode::Standard,
+                );
+                judge.note(&position.unwrap(), score);
+            }
+            judge.outcome()
+        };
+        assert_eq!(judge(&[1500, -1500, 1500, -1500], 20), Some(Outcome::White));
+        assert_eq!(judge(&[1500, -1500, 1500, -1500], 21), Some(Outcome::Black));
+        assert_eq!(judge(&[1500, -1500, 1500, -1499], 20), None);
+        assert_eq!(judge(&[1500, 1500, 1500, 1500], 20), None);
+        assert_eq!(judge(&[10; 10], 80), Some(Outcome::Draw));
+        assert_eq!(judge(&[10; 9], 80), None);
+        assert_eq!(judge(&[10; 10], 79), None);
+    }
+}

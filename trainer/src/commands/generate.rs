@@ -3,15 +3,17 @@
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
+
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::games::{self, EXTENSION, Game, Outcome, Reader, Writer};
+use crate::games::{EXTENSION, Game, Outcome, Reader, Stored, Writer, files_of, place};
 use crate::progress::Progress;
 use crate::replay::count_kept;
 use crate::selfplay::{self, Player};
@@ -244,14 +246,13 @@ fn collect(
 }
 
 /// What a folder has already. Bad files are refused before hours are spent.
-fn count(folder: &Path) -> Result<Counts> {
+fn count(folder: &PathBuf) -> Result<Counts> {
     let mut counts = Counts::default();
-    for path in games::files_in(folder)? {
-        let mut reader = Reader::open(&path)?;
-        loop {
-            let place = reader.place();
-            let Some(game) = reader.next().transpose()? else { break };
-            counts.add(game.outcome, count_kept(&game).context(place)?);
+    for path in files_of(slice::from_ref(folder))? {
+        for stored in Reader::open(&path)? {
+            let Stored { offset, game } = stored?;
+            let kept = count_kept(&game).with_context(|| place(&path, offset))?;
+            counts.add(game.outcome, kept);
         }
     }
     Ok(counts)

@@ -1,0 +1,40 @@
+//! `export`: makes a network of integers out of a checkpoint, for the library.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::checkpoint::Checkpoint;
+use crate::quantise::quantise;
+
+/// Write the network of a training for the library
+#[derive(clap::Args)]
+pub struct Args {
+    /// The checkpoint of a training
+    checkpoint: PathBuf,
+    /// The network to write
+    network: PathBuf,
+    /// What the network says of itself, before the settings of its training
+    #[arg(short, long, value_name = "TEXT", default_value = "seajay")]
+    description: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<()> {
+    let Checkpoint { training, positions } = Checkpoint::read(&args.checkpoint)?;
+    let settings = &training.settings;
+    let description = format!(
+        "{}: {positions} positions, {} of {} epochs, lambda {}, rate {}, batch {}, seed {}",
+        args.description,
+        training.history.len(),
+        settings.epochs,
+        settings.lambda,
+        settings.rate,
+        settings.batch,
+        settings.seed,
+    );
+    let network = quantise(&training.model, description)?;
+    fs::write(&args.network, network.to_bytes())
+        .with_context(|| format!("cannot write {}", args.network.display()))
+}

@@ -1,0 +1,141 @@
+//! `train`: learns from games, with a checkpoint and a picture after every epoch.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use rayon::ThreadPoolBuilder;
+
+use crate::checkpoint::Checkpoint;
+use crate::dataset::Dataset;
+use crate::model::Shape;
+use crate::network::check_shape;
+use crate::plot;
+use crate::progress::Progress;
+use crate::training::{Settings, Training};
+
+/// Train a network on games
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of games, and folders of them
+    #[arg(value_name = "GAMES", default_value = "trainer/data")]
+    games: Vec<PathBuf>,
+    /// The folder of the training: its checkpoint and the picture of its losses
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// Go on from the checkpoint of the folder, with its settings
+    #[arg(long, conflicts_with = "SettingsArgs")]
+    resume: bool,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+#[derive(clap::Args)]
+struct SettingsArgs {
+    /// Hidden units of each side: a multiple of 16
+    #[arg(short, long, value_name = "N", default_value_t = 64)]
+    width: usize,
+    /// Output rows, for different numbers of pieces
+    #[arg(short, long, value_name = "N", default_value_t = 8)]
+    buckets: usize,
+    /// How often each position is seen
+    #[arg(short, long, value_name = "N", default_value = "30")]
+    epochs: NonZeroUsize,
+    /// How much the result of a game counts against the score of the search, from 0 to 1
+    #[arg(short, long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_share)]
+    lambda: f32,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value = "16384")]
+    batch: NonZeroUsize,
+    /// The learning rate at the beginning; it falls to 0
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    rate: f64,
+    /// The seed of the first weights and of the order of the positions
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Threads [default: one for each core]; the same number gives the same network
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<()> {
+    let folder = &args.output;
+    let path = folder.join("checkpoint");
+    let begun = if args.resume {
+        Some(Checkpoint::read(&path)?)
+    } else {
+        let free = !path.exists();
+        ensure!(free, "{} has a training already; --resume goes on with it", folder.display());
+        None
+    };
+    let settings = match &begun {
+        Some(checkpoint) => checkpoint.training.settings.clone(),
+        None => settings(&args.settings)?,
+    };
+    ThreadPoolBuilder::new().num_threads(settings.threads).build_global()?;
+    let dataset = Dataset::read(&args.games)?;
+    let positions = dataset.training.len();
+    let training = match begun {
+        Some(checkpoint) => {
+            let same = checkpoint.positions == positions;
+            ensure!(same, "the training had {} positions, not {positions}", checkpoint.positions);
+            checkpoint.training
+        }
+        None => Training::new(settings),
+    };
+    eprintln!("{positions} positions, and {} held back", dataset.validation.len());
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    learn(Checkpoint { training, positions }, &dataset, args)
+}
+
+fn settings(args: &SettingsArgs) -> Result<Settings> {
+    let shape = Shape { width: args.width, buckets: args.buckets };
+    check_shape(shape)?;
+    Ok(Settings {
+        shape,
+        epochs: args.epochs.get(),
+        batch: args.batch.get(),
+        rate: args.rate,
+        lambda: args.lambda,
+        seed: args.seed,
+        threads: args.threads.map_or_else(thread::available_parallelism, Ok)?.get(),
+    })
+}
+
+/// Runs the epochs that are left.
+fn learn(mut checkpoint: Checkpoint, dataset: &Dataset, args: &Args) -> Result<()> {
+    let positions = checkpoint.positions;
+    let epochs = checkpoint.training.settings.epochs;
+    let before = checkpoint.training.history.len() * positions;
+    let mut progress = Progress::new((epochs * positions) as u64, before as u64, "samples");
+    let started = Instant::now();
+    while !checkpoint.training.is_finished() {
+        let epoch = checkpoint.training.history.len() + 1;
+        checkpoint.training.run_epoch(dataset, |done, loss| {
+            let done = (epoch - 1) * positions + done;
+            progress.show(done as u64, || {
+                let speed = (done - before) as f64 / started.elapsed().as_secs_f64() / 1e6;
+                format!("epoch {epoch} of {epochs}, loss {loss:.6}, {speed:.2} M samples/s")
+            });
+        });
+        checkpoint.write(&args.output.join("checkpoint"))?;
+        let history = &checkpoint.training.history;
+        plot::draw(history, &args.output.join("loss.svg"))?;
+        let losses = history[epoch - 1];
+        progress.say(&format!(
+            "epoch {epoch:>3}: loss {:.6}, validation {:.6}",
+            losses.training, losses.validation
+        ));
+    }
+    progress.finish();
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! From floating point to integers.
+
+use anyhow::Result;
+
+use crate::model::Model;
+use crate::network::{Network, QA, QB};
+
+/// The network in integers, each parameter rounded to the nearest.
+pub fn quantise(model: &Model, description: String) -> Result<Network> {
+    let shape = model.shape;
+    let rounded = |range, unit: i32| {
+        let parameters: &[f32] = &model.parameters[range];
+        parameters.iter().map(|&value| (value * unit as f32).round() as i32).collect::<Vec<_>>()
+    };
+    // Parameters are clipped: their integers fit.
+    let narrow = |values: Vec<i32>| values.into_iter().map(|value| value as i16).collect();
+    let network = Network {
+        shape,
+        description,
+        weights: narrow(rounded(shape.weights(), QA)),
+        biases: narrow(rounded(shape.biases(), QA)),
+        outputs: narrow(rounded(shape.outputs(), QB)),
+        output_biases: rounded(shape.output_biases(), QA * QB),
+    };
+    network.check()?;
+    Ok(network)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::Dataset;
+    use crate::features::Sample;
+    use crate::model::{Scratch, Shape};
+    use crate::network::SCALE;
+    use crate::test_support::random_samples;
+    use crate::training::{Settings, Training};
+
+    /// The evaluation in centipawns as the library shall compute it.
+    fn evaluate(network: &Network, sample: &Sample) -> i64 {
+        let Shape { width, .. } = network.shape;
+        let bucket = network.shape.bucket(sample.pieces());
+        let features = sample.features();
+        let mut output = 0;
+        for (side, features) in [features.own(), features.other()].into_iter().enumerate() {
+            for unit in 0..width {
+                let mut sum = network.biases[unit];
+                for &feature in features {
+                    sum += network.weights[usize::from(feature) * width + unit];
+                }
+                let clipped = i64::from(sum).clamp(0, QA.into());
+                let weight = network.outputs[(2 * bucket + side) * width + unit];
+                output += clipped * clipped * i64::from(weight);
+            }
+        }
+        let bias = i64::from(network.output_biases[bucket]);
+        (output / i64::from(QA) + bias) * i64::from(SCALE) / i64::from(QA * QB)
+    }
+
+    #[test]
+    fn integers_say_what_floating_point_says() {
+        /// In centipawns, for evaluations within ten pawns.
+        const MOST_DISTANCE: f32 = 30.0;
+        const MEAN_DISTANCE: f32 = 6.0;
+        let shape = Shape { width: 32, buckets: 4 };
+        let settings = Settings {
+            shape,
+            epochs: 10,
+            batch: 256,
+            rate: 0.01,
+            lambda: 0.0,
+            seed: 1,
+            threads: 2,
+        };
+        let dataset = Dataset { training: random_samples(40), validation: random_samples(1) };
+        let mut training = Training::new(settings);
+        while !training.is_finished() {
+            training.run_epoch(&dataset, |_, _| {});
+        }
+        let model = &training.model;
+        let network = quantise(model, String::new()).unwrap();
+        let mut scratch = Scratch::new(shape);
+        let (mut total, mut count) = (0.0, 0);
+        for sample in &dataset.training {
+            let float = model.evaluate(sample, &mut scratch) * SCALE as f32;
+            if float.abs() > 1000.0 {
+                continue;
+            }
+            let distance = (float - evaluate(&network, sample) as f32).abs();
+            assert!(distance < MOST_DISTANCE, "{distance} from {float}");
+            total += distance;
+            count += 1;
+        }
+        assert!(count > 2000, "only {count} evaluations");
+        let mean = total / count as f32;
+        assert!(mean < MEAN_DISTANCE, "{mean} on average");
+    }
+
+    #[test]
+    fn the_largest_parameters_are_within_the_bounds_of_the_file() {
+        let shape = Shape { width: 16, buckets: 1 };
+        for sign in [1.0, -1.0] {
+            let parameters = vec![sign * crate::model::MOST_PARAMETER; shape.parameters()];
+            let model = Model { shape, parameters };
+            let network = quantise(&model, String::new()).unwrap();
+            assert_eq!(network.outputs[0], sign as i16 * 127);
+        }
+    }
+}

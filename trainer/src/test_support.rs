@@ -1,0 +1,72 @@
+//! Positions and games for the tests of this crate.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Role};
+
+use crate::features::Sample;
+use crate::games::{Game, Outcome, Ply};
+use crate::packed::PackedMove;
+
+/// The position of a FEN.
+pub fn position(fen: &str) -> Chess {
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+}
+
+/// Random games, as far as `plies` moves, with scores that count the material.
+pub fn random_games(count: u64, plies: usize) -> Vec<Game> {
+    (0..count).map(|seed| random_game(seed, plies)).collect()
+}
+
+fn random_game(seed: u64, plies: usize) -> Game {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position = Chess::default();
+    let start = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+    let mut moves = Vec::new();
+    while moves.len() < plies && !position.is_game_over() {
+        let legal = position.legal_moves();
+        let played = legal[rng.random_range(0..legal.len())];
+        moves.push(Ply { played: PackedMove::new(played), score: material(&position) });
+        position.play_unchecked(played);
+    }
+    let outcome = [Outcome::Black, Outcome::Draw, Outcome::White][rng.random_range(0..3)];
+    Game { start, plies: moves, outcome }
+}
+
+/// The positions of random games.
+pub fn random_positions(games: u64) -> Vec<Chess> {
+    let mut positions = Vec::new();
+    for game in random_games(games, 200) {
+        let mut position = Chess::default();
+        for ply in game.plies {
+            let legal = position.legal_moves();
+            let played = legal.iter().copied().find(|&m| PackedMove::new(m) == ply.played);
+            position.play_unchecked(played.expect("the game is legal"));
+            positions.push(position.clone());
+        }
+    }
+    positions
+}
+
+/// The positions of random games, to learn from: the score is the material.
+pub fn random_samples(games: u64) -> Vec<Sample> {
+    let positions = random_positions(games);
+    positions.iter().map(|at| Sample::new(at, material(at), Outcome::Draw)).collect()
+}
+
+/// What the side to move has more, in centipawns.
+fn material(position: &Chess) -> i16 {
+    let value = |role| match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 300,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    };
+    let board = position.board();
+    let of = |color| -> i16 {
+        board.by_color(color).into_iter().filter_map(|at| board.role_at(at)).map(value).sum()
+    };
+    of(position.turn()) - of(!position.turn())
+}

@@ -1,0 +1,259 @@
+//! The training: epochs of shuffled batches, each shared by all threads.
+
+use std::f64::consts::PI;
+
+use rand::SeedableRng as _;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom as _;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::Dataset;
+use crate::features::Sample;
+use crate::loss::Loss;
+use crate::model::{Model, Scratch, Shape};
+use crate::optimiser::AdamW;
+
+/// All that a training depends on besides its positions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// The size of the network.
+    pub shape: Shape,
+    /// How often each position is seen.
+    pub epochs: usize,
+    /// Positions of a step.
+    pub batch: usize,
+    /// The learning rate at the beginning. It falls to 0 along a cosine.
+    pub rate: f64,
+    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    pub lambda: f32,
+    /// The seed of the first parameters and of the order of the positions.
+    pub seed: u32,
+    /// Into so many parts a batch is split, a thread for each. Sums of floating-point numbers
+    /// depend on it.
+    pub threads: usize,
+}
+
+/// What an epoch came to.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Losses {
+    /// The mean loss of the positions of the training, each when it was learnt from.
+    pub training: f64,
+    /// The mean loss of the positions that were held back, at the end.
+    pub validation: f64,
+}
+
+/// A training between two epochs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Training {
+    /// What it depends on.
+    pub settings: Settings,
+    /// The network so far.
+    pub model: Model,
+    /// The state of the optimiser.
+    pub optimiser: AdamW,
+    /// The epochs so far.
+    pub history: Vec<Losses>,
+}
+
+impl Training {
+    /// A training that has not begun.
+    pub fn new(settings: Settings) -> Training {
+        let model = Model::random(settings.shape, settings.seed.into());
+        let optimiser = AdamW::new(settings.shape.parameters());
+        Training { settings, model, optimiser, history: Vec::new() }
+    }
+
+    /// Is there nothing left to do?
+    pub fn is_finished(&self) -> bool {
+        self.history.len() >= self.settings.epochs
+    }
+
+    /// Learns from every position once. `on_batch` is told how many positions are done, and
+    /// their mean loss.
+    pub fn run_epoch(&mut self, dataset: &Dataset, mut on_batch: impl FnMut(usize, f64)) {
+        let samples = &dataset.training;
+        let order = self.order(samples.len());
+        let mut gradients =
+            vec![vec![0.0; self.settings.shape.parameters()]; self.settings.threads];
+        let (mut done, mut total) = (0, 0.0);
+        for batch in order.chunks(self.settings.batch) {
+            let progress = self.history.len() as f64 + done as f64 / samples.len() as f64;
+            total += self.learn(samples, batch, progress, &mut gradients);
+            done += batch.len();
+            on_batch(done, total / done as f64);
+        }
+        let validation = self.mean_loss(&dataset.validation);
+        self.history.push(Losses { training: total / done as f64, validation });
+    }
+
+    /// A new order of the positions for each epoch. Neighbours in a game are alike: together in
+    /// a batch they would pull the network towards themselves.
+    fn order(&self, samples: usize) -> Vec<u32> {
+        let epoch = self.history.len() as u64 + 1;
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(epoch << 32 | u64::from(self.settings.seed));
+        let count = u32::try_from(samples).expect("the positions fit into memory");
+        let mut order: Vec<u32> = (0..count).collect();
+        order.shuffle(&mut rng);
+        order
+    }
+
+    /// Takes one step, after `progress` epochs. Returns the sum of the losses before it.
+    fn learn(
+        &mut self,
+        samples: &[Sample],
+        batch: &[u32],
+        progress: f64,
+        gradients: &mut [Vec<f32>],
+    ) -> f64 {
+        let (model, loss) = (&self.model, Loss { lambda: self.settings.lambda });
+        let part = batch.len().div_ceil(gradients.len());
+        let losses: Vec<f64> = gradients
+            .par_iter_mut()
+            .enumerate()
+            .map(|(index, gradient)| {
+                let part = batch.chunks(part).nth(index).unwrap_or_default();
+                let part = part.iter().map(|&sample| &samples[sample as usize]);
+                model_gradient(model, loss, part, gradient)
+            })
+            .collect();
+        let rate =
+            self.settings.rate * (1.0 + (PI * progress / self.settings.epochs as f64).cos()) / 2.0;
+        let share = 1.0 / batch.len() as f32;
+        self.optimiser.step(&mut self.model.parameters, gradients, share, rate as f32);
+        losses.iter().sum()
+    }
+
+    /// The mean loss of positions.
+    fn mean_loss(&self, samples: &[Sample]) -> f64 {
+        let loss = Loss { lambda: self.settings.lambda };
+        let part = samples.len().div_ceil(self.settings.threads).max(1);
+        let losses: Vec<f64> = samples
+            .par_chunks(part)
+            .map(|part| {
+                let mut scratch = Scratch::new(self.settings.shape);
+                let of = |sample| loss.of(self.model.evaluate(sample, &mut scratch), sample).0;
+                part.iter().map(of).map(f64::from).sum()
+            })
+            .collect();
+        losses.iter().sum::<f64>() / samples.len() as f64
+    }
+}
+
+/// Sets `gradient` to what a change of each parameter does to the summed loss of positions,
+/// which is returned.
+pub fn model_gradient<'a>(
+    model: &Model,
+    loss: Loss,
+    samples: impl Iterator<Item = &'a Sample>,
+    gradient: &mut [f32],
+) -> f64 {
+    let mut scratch = Scratch::new(model.shape);
+    let mut total = 0.0;
+    gradient.fill(0.0);
+    for sample in samples {
+        let word = model.evaluate(sample, &mut scratch);
+        let (loss, slope) = loss.of(word, sample);
+        model.backward(sample, slope, &mut scratch, gradient);
+        total += f64::from(loss);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::random_samples;
+
+    fn settings() -> Settings {
+        Settings {
+            shape: Shape { width: 16, buckets: 2 },
+            epochs: 6,
+            batch: 256,
+            rate: 0.01,
+            lambda: 0.1,
+            seed: 1,
+            threads: 3,
+        }
+    }
+
+    fn dataset() -> Dataset {
+        Dataset { training: random_samples(40), validation: random_samples(1) }
+    }
+
+    /// The loss summed over samples, in double precision and over all features: a second path.
+    fn naive_loss(shape: Shape, parameters: &[f64], loss: Loss, samples: &[Sample]) -> f64 {
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let row = |start: usize, index: usize| &parameters[start + index * shape.width..];
+        let mut total = 0.0;
+        for sample in samples {
+            let bucket = (sample.pieces() - 2) * shape.buckets / 32;
+            let features = sample.features();
+            let mut word = parameters[shape.output_biases().start + bucket];
+            for (side, features) in [features.own(), features.other()].into_iter().enumerate() {
+                for unit in 0..shape.width {
+                    let mut sum = row(shape.biases().start, 0)[unit];
+                    sum += features.iter().map(|&f| row(0, f.into())[unit]).sum::<f64>();
+                    let weight = row(shape.outputs().start, 2 * bucket + side)[unit];
+                    word += sum.clamp(0.0, 1.0).powi(2) * weight;
+                }
+            }
+            let (lambda, score) = (f64::from(loss.lambda), f64::from(sample.score));
+            let result = f64::from(sample.half_points) / 2.0;
+            let target = lambda * result + (1.0 - lambda) * sigmoid(score / 400.0);
+            total += (sigmoid(word) - target).powi(2);
+        }
+        total
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_numerical_differences() {
+        const STEP: f64 = 1e-5;
+        let shape = Shape { width: 16, buckets: 3 };
+        let loss = Loss { lambda: 0.3 };
+        let mut model = Model::random(shape, 7);
+        // Larger than at first, so that units are clipped at both ends.
+        for parameter in &mut model.parameters {
+            *parameter *= 4.0;
+        }
+        let samples: Vec<Sample> = random_samples(1).into_iter().step_by(25).collect();
+        let mut gradient = vec![0.0; shape.parameters()];
+        let total = model_gradient(&model, loss, samples.iter(), &mut gradient);
+        let mut parameters: Vec<f64> = model.parameters.iter().map(|&p| p.into()).collect();
+        let naive = naive_loss(shape, &parameters, loss, &samples);
+        assert!((total - naive).abs() < 1e-4, "{total} against {naive}");
+        let mut checked = 0;
+        for (index, &slope) in gradient.iter().enumerate() {
+            let mut at = |step: f64| {
+                let old = parameters[index];
+                parameters[index] += step;
+                let loss = naive_loss(shape, &parameters, loss, &samples);
+                parameters[index] = old;
+                loss
+            };
+            let difference = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            let distance = (f64::from(slope) - difference).abs();
+            assert!(distance < 1e-4, "parameter {index}: {slope} against {difference}");
+            checked += usize::from(difference.abs() > 1e-3);
+        }
+        assert!(checked > 500, "only {checked} parameters matter");
+    }
+
+    #[test]
+    fn it_learns_and_the_same_seed_gives_the_same_network() {
+        let dataset = dataset();
+        let run = || {
+            let mut training = Training::new(settings());
+            while !training.is_finished() {
+                training.run_epoch(&dataset, |_, _| {});
+            }
+            training
+        };
+        let training = run();
+        let (first, last) = (training.history[0], training.history[5]);
+        assert!(last.training < first.training / 2.0, "{first:?} {last:?}");
+        assert!(last.validation < first.validation / 2.0, "{first:?} {last:?}");
+        assert!(training == run());
+    }
+}

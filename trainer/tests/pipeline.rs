@@ -1,0 +1,69 @@
+//! From nothing to a network, with the commands of the README at a small scale.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn trainer(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trainer"))
+        .current_dir(folder)
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+fn stdout(folder: &Path, arguments: &str) -> String {
+    let output = trainer(folder, arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "trainer {arguments}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = trainer(folder, arguments);
+    assert_eq!(output.status.code(), Some(2), "trainer {arguments}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn from_nothing_to_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Games, and more of them from the next seed.
+    stdout(folder, "generate -o games --games 20 --nodes 50");
+    stdout(folder, "generate -o games --games 60 --nodes 50");
+    let games = stdout(folder, "inspect games");
+    assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 40 games"));
+    let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
+    assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 40\n"));
+    // A training, and the same again.
+    let settings = "--width 16 --buckets 2 --epochs 3 --batch 512 --threads 2";
+    stdout(folder, &format!("train games -o first {settings}"));
+    stdout(folder, &format!("train games -o second {settings}"));
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(read("first/checkpoint") == read("second/checkpoint"));
+    assert!(read("first/loss.svg").starts_with(b"<svg"));
+    let again = refused(folder, &format!("train games -o first {settings}"));
+    assert!(again.contains("first has a training already"), "{again}");
+    // The network.
+    stdout(folder, "export first/checkpoint network.nn --description test");
+    let network = stdout(folder, "inspect network.nn");
+    assert!(network.contains("\n  test: ") && network.contains("width 16, buckets 2"), "{network}");
+}
+
+#[test]
+fn bad_files_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    stdout(folder, "generate -o games --games 3 --nodes 20");
+    let path = folder.join("games/games-1.sjg");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    for command in ["inspect games", "train games -o out", "generate -o games --games 4"] {
+        let error = refused(folder, command);
+        assert!(error.contains("games-1.sjg, game at byte "), "{error}");
+        assert!(error.contains("the file is cut off"), "{error}");
+    }
+    let error = refused(folder, "inspect games/games-1.toml");
+    assert!(error.contains("games-1.toml is neither a network nor a file of games"), "{error}");
+}
