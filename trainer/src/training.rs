@@ -34,6 +34,14 @@ pub struct Settings {
     pub threads: usize,
 }
 
+impl Settings {
+    /// The learning rate after so many epochs.
+    fn rate_after(&self, epochs: f64) -> f64 {
+        let progress = epochs / self.epochs as f64;
+        self.rate * (1.0 + (PI * progress).cos()) / 2.0
+    }
+}
+
 /// What an epoch came to.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
@@ -118,10 +126,9 @@ impl Training {
                 model_gradient(model, loss, part, gradient)
             })
             .collect();
-        let rate =
-            self.settings.rate * (1.0 + (PI * progress / self.settings.epochs as f64).cos()) / 2.0;
         let share = 1.0 / batch.len() as f32;
-        self.optimiser.step(&mut self.model.parameters, gradients, share, rate as f32);
+        let rate = self.settings.rate_after(progress) as f32;
+        self.optimiser.step(&mut self.model.parameters, gradients, share, rate);
         losses.iter().sum()
     }
 
