@@ -377,8 +377,8 @@ uint32_t seajay_abi_version(void);
 /// The version of the library, such as "0.1.0". Static text.
 const char *seajay_version(void);
 
-/// What the library was built for and with: target, SIMD level, evaluation. Static text for
-/// people to read.
+/// What the library is: the target it was built for, the vector instructions it uses on this
+/// machine, the network it evaluates with. Static text for people to read.
 const char *seajay_build_info(void);
 
 /// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers

@@ -61,11 +61,11 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`].
     pub fn new() -> Result<Engine, Error> {
-        let view = View::default();
+        let view = View::new()?;
         Ok(Engine {
             keys: Vec::new(),
             table: Table::new(view.options().hash_mib)?,
-            memory: Memory::new()?,
+            memory: Memory::new(Arc::clone(view.network()))?,
             signals: Arc::default(),
             stats: Stats::default(),
             searches: 0,

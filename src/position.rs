@@ -1,4 +1,4 @@
-//! The board: shakmaty's rules with the keys, checkers and evaluation sums that a search needs.
+//! The board: shakmaty's rules with the key and the checkers that a search needs.
 //!
 //! Positions are copied and played, never taken back: `shakmaty::Chess` has no undo, and
 //! its copy is cheaper than an undo record would be.
@@ -7,23 +7,57 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Piece,
-    Position as _, PositionError, Role, Square,
+    Position as _, PositionError, Square,
 };
 
 use crate::engine::{Error, ErrorKind, excerpt};
-use crate::eval::Accumulator;
 
 /// Fifty moves by each side without a capture or a pawn move are a draw.
 const FIFTY_MOVES: u32 = 100;
+
+/// What a move does to a piece on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// The piece comes there.
+    Comes,
+    /// The piece goes from there.
+    Goes,
+}
+
+/// Tells what a move of a side changes on the board: at most four things.
+#[inline(always)]
+pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, Square)) {
+    use Change::{Comes, Goes};
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            visit(Goes, role.of(us), from);
+            if let Some(captured) = capture {
+                visit(Goes, captured.of(!us), to);
+            }
+            visit(Comes, promotion.unwrap_or(role).of(us), to);
+        }
+        Move::EnPassant { from, to } => {
+            visit(Goes, us.pawn(), from);
+            visit(Goes, (!us).pawn(), Square::from_coords(to.file(), from.rank()));
+            visit(Comes, us.pawn(), to);
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_queen_side(rook < king);
+            visit(Goes, us.king(), king);
+            visit(Goes, us.rook(), rook);
+            visit(Comes, us.king(), side.king_to(us));
+            visit(Comes, us.rook(), side.rook_to(us));
+        }
+        Move::Put { .. } => unreachable!("no drops in chess"),
+    }
+}
 
 /// A legal chess position with everything that is kept up to date move by move.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
     key: u64,
-    pawn_key: u64,
     checkers: Bitboard,
-    accumulator: Accumulator,
     /// Plies since the last null move (or the start): repetitions are not sought beyond it.
     reversible: u32,
     after_null: bool,
@@ -35,24 +69,15 @@ impl Position {
         Position::from_chess(Chess::new())
     }
 
-    /// Wraps a position and computes all sums from scratch.
+    /// Wraps a position and computes everything from scratch.
     pub fn from_chess(chess: Chess) -> Position {
-        let mut position = Position {
+        Position {
             key: scratch_key(&chess),
-            pawn_key: 0,
             checkers: chess.checkers(),
-            accumulator: Accumulator::default(),
             reversible: 0,
             after_null: false,
             chess,
-        };
-        for (square, piece) in position.chess.board().clone() {
-            position.accumulator.add(piece, square);
-            if piece.role == Role::Pawn {
-                position.pawn_key ^= piece_key(piece, square);
-            }
         }
-        position
     }
 
     /// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
@@ -102,11 +127,6 @@ impl Position {
         self.key
     }
 
-    /// The Zobrist key of the pawns alone.
-    pub fn pawn_key(&self) -> u64 {
-        self.pawn_key
-    }
-
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -115,11 +135,6 @@ impl Position {
     /// Is the side to move in check?
     pub fn in_check(&self) -> bool {
         self.checkers.any()
-    }
-
-    /// The evaluation's running sums.
-    pub fn accumulator(&self) -> &Accumulator {
-        &self.accumulator
     }
 
     /// The square of a side's king.
@@ -141,7 +156,7 @@ impl Position {
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         let mut next = self.clone();
-        next.move_pieces(m);
+        for_each_change(self.turn(), m, |_, piece, square| next.key ^= piece_key(piece, square));
         let rights = self.chess.castles().castling_rights();
         let old_ep = self.chess.legal_ep_square();
         next.chess.play_unchecked(m);
@@ -174,14 +189,7 @@ impl Position {
         if let Some(square) = self.chess.legal_ep_square() {
             key ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
         }
-        Position {
-            key,
-            checkers: Bitboard::EMPTY,
-            reversible: 0,
-            after_null: true,
-            chess,
-            ..self.clone()
-        }
+        Position { chess, key, checkers: Bitboard::EMPTY, reversible: 0, after_null: true }
     }
 
     /// Was the last move a null move?
@@ -240,50 +248,6 @@ impl Position {
     /// The FEN of this position, castling rights in the form the castling mode asks for.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
-    }
-
-    fn move_pieces(&mut self, m: Move) {
-        let us = self.turn();
-        match m {
-            Move::Normal { role, from, capture, to, promotion } => {
-                self.remove(role.of(us), from);
-                if let Some(captured) = capture {
-                    self.remove(captured.of(!us), to);
-                }
-                self.add(promotion.unwrap_or(role).of(us), to);
-            }
-            Move::EnPassant { from, to } => {
-                self.remove(us.pawn(), from);
-                self.remove((!us).pawn(), Square::from_coords(to.file(), from.rank()));
-                self.add(us.pawn(), to);
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                self.remove(us.king(), king);
-                self.remove(us.rook(), rook);
-                self.add(us.king(), side.king_to(us));
-                self.add(us.rook(), side.rook_to(us));
-            }
-            Move::Put { .. } => unreachable!("no drops in chess"),
-        }
-    }
-
-    fn add(&mut self, piece: Piece, square: Square) {
-        self.toggle_key(piece, square);
-        self.accumulator.add(piece, square);
-    }
-
-    fn remove(&mut self, piece: Piece, square: Square) {
-        self.toggle_key(piece, square);
-        self.accumulator.remove(piece, square);
-    }
-
-    fn toggle_key(&mut self, piece: Piece, square: Square) {
-        let key = piece_key(piece, square);
-        self.key ^= key;
-        if piece.role == Role::Pawn {
-            self.pawn_key ^= key;
-        }
     }
 }
 
@@ -422,9 +386,7 @@ mod tests {
                     let fresh = Position::from_chess(position.chess.clone());
                     let fen = position.fen();
                     assert_eq!(position.key, fresh.key, "{fen}");
-                    assert_eq!(position.pawn_key, fresh.pawn_key, "{fen}");
                     assert_eq!(position.checkers, fresh.checkers, "{fen}");
-                    assert_eq!(position.accumulator, fresh.accumulator, "{fen}");
                     nulls += usize::from(position.after_null);
                     let king = |p: &Position| p.king(pair[0].turn());
                     castled += usize::from(king(&pair[0]).distance(king(position)) > 1);
@@ -489,7 +451,6 @@ mod tests {
             let expected = Position::from_fen(&fields).expect("legal: nobody is in check");
             assert_eq!(passed.key, expected.key, "{fen}");
             assert_eq!(passed.checkers, expected.checkers, "{fen}");
-            assert_eq!(passed.accumulator, expected.accumulator, "{fen}");
             assert!(passed.is_after_null() && !position.is_after_null());
         }
     }

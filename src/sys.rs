@@ -1,11 +1,16 @@
 //! What the standard library does not offer: lazily zeroed large memory, how much memory the
-//! machine has, and cache prefetch. Safe functions outside, each `unsafe` block with its reason.
+//! machine has, cache prefetch, and a choice of vector instructions at run time. Safe functions
+//! outside, each `unsafe` block with its reason.
 #![allow(unsafe_code)]
+
+mod simd;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
+
+pub use simd::{Kernel, Level};
 
 /// One line of the processor's cache, shared between threads.
 #[repr(C, align(64))]

@@ -1,31 +1,33 @@
 //! What can be read of an engine at any time, also while it searches: position and options.
 
+use std::sync::Arc;
+
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::engine::{Error, ErrorKind, excerpt};
-use crate::eval;
+use crate::eval::{self, Network};
 use crate::moves::{self, MoveText, for_each_legal};
 use crate::options::Options;
 use crate::position::Position;
 
-/// The position and the options of an engine. Small, and cheap to clone: a host that reads
-/// while another thread searches keeps a copy.
+/// The position, the options and the network of an engine. Small, and cheap to clone: a host that
+/// reads while another thread searches keeps a copy.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     options: Options,
-}
-
-impl Default for View {
-    /// The start of a game and the default options.
-    fn default() -> View {
-        View { position: Position::start(), options: Options::default() }
-    }
+    network: Arc<Network>,
 }
 
 impl View {
+    /// The start of a game, the default options and the network of the library.
+    pub(crate) fn new() -> Result<View, Error> {
+        let (position, options) = (Position::start(), Options::default());
+        Ok(View { position, options, network: Network::embedded()? })
+    }
+
     /// The position that was set last.
     pub(crate) fn position(&self) -> &Position {
         &self.position
@@ -41,6 +43,10 @@ impl View {
 
     pub(crate) fn set_options(&mut self, options: Options) {
         self.options = options;
+    }
+
+    pub(crate) fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// The value of an option as text.
@@ -92,7 +98,7 @@ impl View {
     /// [`ErrorKind::IllegalMove`].
     pub fn after(&self, line: &str) -> Result<View, Error> {
         let position = play_line(self.position.clone(), line, |_, _| Ok(()))?;
-        Ok(View { position, options: self.options.clone() })
+        Ok(View { position, ..self.clone() })
     }
 
     /// Counts the positions `depth` plies ahead.
@@ -112,7 +118,7 @@ impl View {
 
     /// The static evaluation in centipawns, from the side to move's view.
     pub fn evaluate(&self) -> i32 {
-        eval::evaluate_uncached(&self.position).0
+        eval::evaluate(&self.network, &self.position).0
     }
 
     /// How moves are written: castling as the king's step of two, or onto the rook. Where only

@@ -7,7 +7,7 @@
 use shakmaty::Move;
 
 use crate::moves::{PackedMove, is_noisy};
-use crate::ordering::history::{Context, Step};
+use crate::ordering::history::Context;
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
@@ -346,10 +346,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         self.stats.null_move_tries += 1;
-        let child = position.play_null();
-        self.table.prefetch(child.key());
-        self.keys.push(position.key());
-        self.frames[here.ply].step = Step::NONE;
+        let child = self.play_null(position, here.ply);
         let null = Window { alpha: -beta, beta: -beta + 1 };
         let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
         let score = -self.search::<Cut>(&child, null, reduced, here.ply + 1, !here.cut)?;

@@ -81,9 +81,9 @@ impl Worker<'_> {
         }
     }
 
-    /// The static evaluation of a position.
+    /// The static evaluation of the position at the end of the path.
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        crate::eval::evaluate(position, self.pawns)
+        self.evaluator.evaluate(position)
     }
 }
 

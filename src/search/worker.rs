@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Move, Role, Square};
@@ -9,7 +10,7 @@ use shakmaty::{Move, Role, Square};
 use crate::engine::{
     Error, Info, InfoKind, Limits, ReportedScore, StopReason, View, win_draw_loss,
 };
-use crate::eval::{self, PawnTable};
+use crate::eval::{Evaluator, Network};
 use crate::moves::PackedMove;
 use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, History, Step};
@@ -124,18 +125,18 @@ pub struct Frame {
 pub struct Memory {
     pub history: History,
     pub killers: Killers,
-    pub pawns: PawnTable,
+    pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
     best_line: Line,
     text: String,
 }
 
 impl Memory {
-    /// Empty memory.
+    /// Empty memory, to search with a network.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
-    pub fn new() -> Result<Memory, Error> {
+    pub fn new(network: Arc<Network>) -> Result<Memory, Error> {
         let exhausted = || Error::out_of_memory("the search");
         let mut frames = Vec::new();
         frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
@@ -145,7 +146,7 @@ impl Memory {
         Ok(Memory {
             history: History::new().ok_or_else(exhausted)?,
             killers: Killers::default(),
-            pawns: PawnTable::new().ok_or_else(exhausted)?,
+            evaluator: Evaluator::new(network)?,
             frames,
             best_line: Line::default(),
             text,
@@ -156,7 +157,6 @@ impl Memory {
     pub fn clear(&mut self) {
         self.history.clear();
         self.killers = Killers::default();
-        self.pawns.clear();
     }
 }
 
@@ -193,7 +193,7 @@ pub struct Worker<'a> {
     pub options: &'a Options,
     pub history: &'a mut History,
     pub killers: &'a mut Killers,
-    pub pawns: &'a mut PawnTable,
+    pub evaluator: &'a mut Evaluator,
     pub frames: &'a mut [Frame],
     /// The keys of the game and of the path from the root to the parent of this node.
     pub keys: &'a mut Vec<u64>,
@@ -225,7 +225,8 @@ impl<'a> Worker<'a> {
         on_info: OnInfo<'a>,
     ) -> Worker<'a> {
         let root = view.position();
-        let score = eval::evaluate(root, &mut memory.pawns);
+        memory.evaluator.begin(root);
+        let score = memory.evaluator.evaluate(root);
         let line = BestLine {
             moves: &mut memory.best_line,
             score,
@@ -250,7 +251,7 @@ impl<'a> Worker<'a> {
             options: view.options(),
             history: &mut memory.history,
             killers: &mut memory.killers,
-            pawns: &mut memory.pawns,
+            evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
             keys,
             line,
@@ -280,7 +281,18 @@ impl<'a> Worker<'a> {
         self.table.prefetch(position.key_guess(m));
         let next = position.play(m);
         self.keys.push(position.key());
+        self.evaluator.play(position.turn(), m);
         Ok(next)
+    }
+
+    /// Passes the move. That is no node.
+    pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
+        self.frames[ply].step = Step::NONE;
+        let next = position.play_null();
+        self.table.prefetch(next.key());
+        self.keys.push(position.key());
+        self.evaluator.play_null();
+        next
     }
 
     /// What the history scores of a node depend on.
@@ -293,6 +305,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn take_back(&mut self) {
         self.keys.pop();
+        self.evaluator.take_back();
     }
 
     /// Looks at the clock and the signals, and gives a sign of life when it is time.

@@ -26,6 +26,12 @@ fn the_library_says_what_it_is() {
     let info = text(seajay_build_info());
     assert!(info.contains(std::env::consts::ARCH), "{info}");
     assert!(info.contains(std::env::consts::OS), "{info}");
+    let levels = ["SIMD baseline", "SIMD AVX2", "SIMD AVX-512", "SIMD NEON"];
+    assert!(levels.iter().any(|level| info.contains(level)), "{info}");
+    let length = u32::from_le_bytes(EMBEDDED[20..24].try_into().unwrap()) as usize;
+    let description = std::str::from_utf8(&EMBEDDED[24..24 + length]).unwrap();
+    assert!(info.ends_with(description), "{info}");
+    assert_eq!(seajay_build_info(), seajay_build_info(), "static text");
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! What the library says about itself.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
+use std::sync::OnceLock;
 
+use crate::eval::Network;
 use crate::ffi::boundary::protect;
 use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
+use crate::sys::Level;
 
 /// The version of the library's binary interface. A program may insist that it equals the
 /// SEAJAY_ABI_VERSION it was compiled with.
@@ -18,11 +21,20 @@ pub extern "C" fn seajay_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// What the library was built for and with: target, SIMD level, evaluation. Static text for
-/// people to read.
+/// What the library is: the target it was built for, the vector instructions it uses on this
+/// machine, the network it evaluates with. Static text for people to read.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_build_info() -> *const c_char {
-    concat!(env!("SEAJAY_TARGET"), ", SIMD baseline, evaluation hand-written\0").as_ptr().cast()
+    static TEXT: OnceLock<CString> = OnceLock::new();
+    protect(c"unknown", || {
+        TEXT.get_or_init(|| {
+            let (level, network) = (Level::best().name(), Network::embedded_description());
+            let target = env!("SEAJAY_TARGET");
+            // The description is text without NUL, as a test knows.
+            CString::new(format!("{target}, SIMD {level}, network: {network}")).unwrap_or_default()
+        })
+    })
+    .as_ptr()
 }
 
 /// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers

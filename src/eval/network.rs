@@ -1,0 +1,319 @@
+//! A network: read from the bytes of a file, checked, and laid out for fast use.
+//!
+//! The file, all numbers little endian:
+//!
+//! ```text
+//!  0  8 bytes    "SEAJAYNN"
+//!  8  u32        version, 1
+//! 12  u32        N, the width: a multiple of 16 from 16 to 1024
+//! 16  u32        B, the output buckets: 1 to 8
+//! 20  u32        the length of the description in bytes, at most 1024
+//! 24  text       the description, UTF-8
+//!     zeros      up to the next multiple of 64
+//!     i16[768*N] feature weights, the N of a feature together
+//!     i16[N]     feature biases
+//!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
+//!     i32[B]     output biases
+//!     u64        FNV-1a of all bytes before
+//! ```
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use crate::engine::{Error, ErrorKind};
+use crate::eval::features::FEATURES;
+use crate::eval::vector::{Lanes, QA, squared_sum, zeros};
+use crate::position::Position;
+use crate::score::Score;
+use crate::sys::Level;
+
+/// The network that is part of the library.
+static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
+
+const MAGIC: &[u8; 8] = b"SEAJAYNN";
+const VERSION: u32 = 1;
+const HEADER: usize = 24;
+const ALIGNMENT: usize = 64;
+const MAX_WIDTH: usize = 1024;
+const MAX_BUCKETS: usize = 8;
+const MAX_DESCRIPTION: usize = 1024;
+const CHECKSUM: usize = size_of::<u64>();
+
+/// As many pieces as can stand on a board.
+const MAX_PIECES: usize = 32;
+/// The largest output weight: 255 * 127 fits 16 bits.
+const MAX_OUTPUT_WEIGHT: u16 = 127;
+
+/// The most [`Lanes`] that a row has.
+pub const MAX_ROW: usize = MAX_WIDTH / Lanes::COUNT;
+
+/// A network, immutable and shared by all that evaluate with it.
+pub struct Network {
+    /// The instructions to compute with.
+    level: Level,
+    /// The lanes of a row. A width that does not fill them is filled up with units of zeros.
+    row: usize,
+    buckets: usize,
+    /// A row for each feature, and one of zeros for none.
+    features: Box<[Lanes]>,
+    /// A row.
+    biases: Box<[Lanes]>,
+    /// For each bucket, and for Black and White to move, a row for Black's units and one for
+    /// White's.
+    output: Box<[Lanes]>,
+    output_biases: [i32; MAX_BUCKETS],
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (row, buckets) = (self.row, self.buckets);
+        write!(f, "Network {{ row: {row}, buckets: {buckets}, .. }}")
+    }
+}
+
+impl Network {
+    /// The network that is part of the library, parsed once in a process.
+    pub fn embedded() -> Result<Arc<Network>, Error> {
+        static PARSED: OnceLock<Arc<Network>> = OnceLock::new();
+        if let Some(network) = PARSED.get() {
+            return Ok(Arc::clone(network));
+        }
+        let parsed = Network::parse(EMBEDDED)?;
+        Ok(Arc::clone(PARSED.get_or_init(|| Arc::new(parsed))))
+    }
+
+    /// The description of the embedded network.
+    pub fn embedded_description() -> &'static str {
+        Header::read(EMBEDDED).map_or("", |header| header.description)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] names the defect; [`ErrorKind::OutOfMemory`].
+    pub fn parse(bytes: &[u8]) -> Result<Network, Error> {
+        let Header { width, buckets, description } = Header::read(bytes)?;
+        let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum != fnv1a(content).to_le_bytes() {
+            return Err(defect(format_args!("its checksum is wrong: some of its bytes changed")));
+        }
+        let (header, mut numbers) = content.split_at(data_offset(description.len()));
+        if header[HEADER + description.len()..].iter().any(|&byte| byte != 0) {
+            return Err(defect(format_args!("there is something between description and weights")));
+        }
+        let mut rows = |count, spare| read_rows(&mut numbers, width, count, spare);
+        let (features, biases, output) = (rows(FEATURES, 1)?, rows(1, 0)?, rows(2 * buckets, 0)?);
+        let mut output_biases = [0; MAX_BUCKETS];
+        for (bias, bytes) in output_biases.iter_mut().zip(numbers.as_chunks().0) {
+            *bias = i32::from_le_bytes(*bytes);
+        }
+        check_sums(&features, &biases)?;
+        check_output_weights(&output)?;
+        let row = width.div_ceil(Lanes::COUNT);
+        Ok(Network {
+            level: Level::best(),
+            row,
+            buckets,
+            features,
+            biases,
+            output: for_both_turns(&output, row)?,
+            output_biases,
+        })
+    }
+
+    /// The instructions to compute with.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The lanes of a row.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// The accumulator of an empty board: a row.
+    pub fn biases(&self) -> &[Lanes] {
+        &self.biases
+    }
+
+    /// The row of weights of a feature.
+    #[inline(always)]
+    pub fn weights(&self, index: usize) -> &[Lanes] {
+        &self.features[index * self.row..][..self.row]
+    }
+
+    /// The value of a position, for the side to move, from Black's and White's accumulator.
+    #[inline(always)]
+    pub fn output(&self, values: &[Lanes], position: &Position) -> Score {
+        const SCALE: i64 = 400;
+        const QB: i64 = 64;
+        let qa = i64::from(QA);
+        let pieces = position.board().occupied().count();
+        let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
+        let half = 2 * self.row;
+        let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
+        let sum = squared_sum(values, weights) / qa + i64::from(self.output_biases[bucket]);
+        // Not even the widest network with the largest bias leaves 32 bits.
+        Score((sum * SCALE / (qa * QB)) as i32).clamp_eval()
+    }
+}
+
+/// What a file says about itself, its length checked.
+struct Header<'a> {
+    width: usize,
+    buckets: usize,
+    description: &'a str,
+}
+
+impl Header<'_> {
+    fn read(bytes: &[u8]) -> Result<Header<'_>, Error> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(defect(format_args!("it does not begin with \"SEAJAYNN\"")));
+        }
+        let Some(fields) = bytes.get(MAGIC.len()..HEADER) else {
+            return Err(defect(format_args!("it ends after {} bytes", bytes.len())));
+        };
+        let field = |index: usize| u32::from_le_bytes(fields.as_chunks().0[index]);
+        let check = |name, value: u32, is_good: bool| {
+            if is_good {
+                Ok(value as usize)
+            } else {
+                Err(defect(format_args!("its {name} is {value}")))
+            }
+        };
+        let [version, width, buckets, length] = [0, 1, 2, 3].map(field);
+        check("version", version, version == VERSION)?;
+        let good_width = width % 16 == 0 && (16..=MAX_WIDTH as u32).contains(&width);
+        let width = check("width", width, good_width)?;
+        let good_buckets = (1..=MAX_BUCKETS as u32).contains(&buckets);
+        let buckets = check("number of output buckets", buckets, good_buckets)?;
+        let good_length = length <= MAX_DESCRIPTION as u32;
+        let length = check("length of the description", length, good_length)?;
+        let size = file_size(width, buckets, length);
+        if bytes.len() != size {
+            return Err(defect(format_args!("it has {} bytes instead of {size}", bytes.len())));
+        }
+        let description = str::from_utf8(&bytes[HEADER..HEADER + length])
+            .map_err(|_| defect(format_args!("its description is not UTF-8")))?;
+        Ok(Header { width, buckets, description })
+    }
+}
+
+fn defect(what: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, format_args!("not a network of this version: {what}"))
+}
+
+const fn data_offset(description: usize) -> usize {
+    (HEADER + description).next_multiple_of(ALIGNMENT)
+}
+
+const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
+    let numbers = (FEATURES + 1 + 2 * buckets) * width;
+    data_offset(description) + numbers * size_of::<i16>() + buckets * size_of::<i32>() + CHECKSUM
+}
+
+/// The hash of Fowler, Noll and Vo, variant 1a, 64 bits.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Takes so many rows of numbers from the front of the bytes, and adds spare ones of zeros.
+fn read_rows(
+    bytes: &mut &[u8],
+    width: usize,
+    count: usize,
+    spare: usize,
+) -> Result<Box<[Lanes]>, Error> {
+    let row = width.div_ceil(Lanes::COUNT);
+    let mut lanes =
+        zeros((count + spare) * row).ok_or_else(|| Error::out_of_memory("the network"))?;
+    let (numbers, rest) = bytes.split_at(count * width * size_of::<i16>());
+    *bytes = rest;
+    let rows = numbers.chunks_exact(width * size_of::<i16>());
+    for (to, from) in lanes.chunks_exact_mut(row).zip(rows) {
+        for (index, number) in from.as_chunks().0.iter().enumerate() {
+            to[index / Lanes::COUNT].0[index % Lanes::COUNT] = i16::from_le_bytes(*number);
+        }
+    }
+    Ok(lanes)
+}
+
+/// From the rows for the side to move and the other side those for Black and White, for either to
+/// move.
+fn for_both_turns(output: &[Lanes], row: usize) -> Result<Box<[Lanes]>, Error> {
+    let mut both = zeros(2 * output.len()).ok_or_else(|| Error::out_of_memory("the network"))?;
+    for (to, from) in both.chunks_exact_mut(4 * row).zip(output.chunks_exact(2 * row)) {
+        let (black_to_move, white_to_move) = to.split_at_mut(2 * row);
+        black_to_move.copy_from_slice(from);
+        white_to_move.copy_from_slice(from);
+        white_to_move.rotate_left(row);
+    }
+    Ok(both)
+}
+
+/// Whatever pieces are on the board, the sums of their weights fit 16 bits.
+fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
+    let row = biases.len();
+    for unit in 0..row * Lanes::COUNT {
+        let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
+        let mut weights = [0; FEATURES];
+        for (feature, weight) in weights.iter_mut().enumerate() {
+            *weight = features[feature * row + lanes].0[lane].unsigned_abs();
+        }
+        let (_, least, largest) = weights.select_nth_unstable(FEATURES - MAX_PIECES);
+        let sum = largest.iter().map(|&weight| u32::from(weight)).sum::<u32>()
+            + u32::from(*least)
+            + u32::from(biases[lanes].0[lane].unsigned_abs());
+        if sum > i16::MAX as u32 {
+            return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
+        }
+    }
+    Ok(())
+}
+
+fn check_output_weights(output: &[Lanes]) -> Result<(), Error> {
+    let mut weights = output.iter().flat_map(|lanes| lanes.0);
+    match weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT) {
+        Some(weight) => Err(defect(format_args!("an output weight is {weight}"))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+impl Network {
+    /// The same network, computed with other instructions.
+    pub fn with_level(&self, level: Level) -> Network {
+        Network {
+            level,
+            features: self.features.clone(),
+            biases: self.biases.clone(),
+            output: self.output.clone(),
+            ..*self
+        }
+    }
+
+    /// Pseudo-random weights, as large as they may be.
+    pub fn random(width: usize, buckets: usize) -> Network {
+        let mut random = crate::test_support::random_numbers(width as u64);
+        let row = width.div_ceil(Lanes::COUNT);
+        let mut rows = |count: usize, most: i16| {
+            let mut lanes = zeros(count * row).expect("memory");
+            for (index, lanes) in lanes.iter_mut().enumerate() {
+                let units = width - index % row * Lanes::COUNT;
+                lanes.0.iter_mut().take(units).for_each(|number| {
+                    *number = random(2 * most as usize + 1) as i16 - most;
+                });
+            }
+            lanes
+        };
+        let mut features = rows(FEATURES + 1, 1000);
+        features[FEATURES * row..].fill(Lanes::ZERO);
+        let biases = rows(1, 700);
+        check_sums(&features[..FEATURES * row], &biases).expect("sums within bounds");
+        let output = for_both_turns(&rows(2 * buckets, 127), row).expect("memory");
+        let output_biases = std::array::from_fn(|bucket| bucket as i32 * 10_000 - 30_000);
+        Network { level: Level::best(), row, buckets, features, biases, output, output_biases }
+    }
+}
