@@ -31,6 +31,9 @@ use seajay::{
     Stats, Stopper, View,
 };
 
+/// How the protocol writes a text without a letter.
+const EMPTY: &str = "<empty>";
+
 type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
@@ -249,12 +252,16 @@ fn set_position(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
 }
 
 fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
-    let mut words = rest.split_whitespace();
-    if words.next() != Some("name") {
+    let ("name", rest) = split_word(rest) else {
         return Err("setoption: no name".into());
-    }
-    let name = join(words.by_ref().take_while(|&word| word != "value"));
-    engine.set_option(&name, &join(words))?;
+    };
+    // What follows may be a path, with any spaces in it.
+    let (name, value) = rest
+        .split_once(" value ")
+        .or_else(|| Some((rest.strip_suffix(" value")?, "")))
+        .unwrap_or((rest, ""));
+    let value = if value.trim() == EMPTY { "" } else { value.trim() };
+    engine.set_option(&join(name.split_whitespace()), value)?;
     Ok(())
 }
 
@@ -374,6 +381,10 @@ fn print_identity() {
                 "option name {name} type spin default {default} min {} max {}",
                 option.min, option.max
             )),
+            OptionKind::String => {
+                let default = if default.is_empty() { EMPTY } else { default };
+                say(format_args!("option name {name} type string default {default}"));
+            }
         }
     }
     say("uciok");

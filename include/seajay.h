@@ -403,27 +403,31 @@ void seajay_free(SeajayEngine *engine);
 /// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
 /// seajay_option_info() lists the options; names are matched without regard to case.
 ///
-/// | name             | type  | default | values       | meaning                                 |
-/// |------------------|-------|---------|--------------|-----------------------------------------|
-/// | Hash             | spin  | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
-/// |                  |       |         |              | empties it                              |
-/// | Ponder           | check | false   | true, false  | a GUI's wish to ponder, only remembered |
-/// |                  |       |         |              | here; limits.ponder does it             |
-/// | Move Overhead    | spin  | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
-/// |                  |       |         |              | for delays; move_time_ms stays whole    |
-/// | UCI_Chess960     | check | false   | true, false  | gives castling as king onto rook (e1h1) |
-/// | KillersEnabled   | check | true    | true, false  | order moves by killers                  |
-/// | HistoryEnabled   | check | true    | true, false  | order moves by history                  |
-/// | LMREnabled       | check | true    | true, false  | reduce the depth of late moves          |
-/// | LMRMinDepth      | spin  | 3       | 1 to 32      | least depth, in plies, for reductions   |
-/// | LMRMinMoveNumber | spin  | 3       | 1 to 64      | first move, in order, to be reduced     |
-/// | LMRBaseReduction | spin  | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
-/// | LMRDepthFactor   | spin  | 227     | 1 to 1000    | hundredths, a divisor; more reduces less|
+/// | name             | type   | default | values       | meaning                                 |
+/// |------------------|--------|---------|--------------|-----------------------------------------|
+/// | Hash             | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
+/// |                  |        |         |              | empties it                              |
+/// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
+/// |                  |        |         |              | here; limits.ponder does it             |
+/// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
+/// |                  |        |         |              | for delays; move_time_ms stays whole    |
+/// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
+/// |                  |        |         |              | is the one inside the library; another  |
+/// |                  |        |         |              | network empties the hash table          |
+/// | KillersEnabled   | check  | true    | true, false  | order moves by killers                  |
+/// | HistoryEnabled   | check  | true    | true, false  | order moves by history                  |
+/// | LMREnabled       | check  | true    | true, false  | reduce the depth of late moves          |
+/// | LMRMinDepth      | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
+/// | LMRMinMoveNumber | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
+/// | LMRBaseReduction | spin   | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor   | spin   | 227     | 1 to 1000    | hundredths, divides; more reduces less  |
 ///
 /// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
-/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
-/// value stays. SEAJAY_ERR_BUSY during a search.
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network),
+/// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
+/// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
 
 /// Copies the value of an option into the buffer, as text that seajay_set_option() takes.
@@ -441,6 +445,14 @@ size_t seajay_option_count(void);
 /// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size. It takes no
 /// engine, so seajay_last_error() does not hear of its errors.
 int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
+
+/// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
+/// it, which are copied. It takes the place of that option's network until the option is set
+/// again, and empties the hash table.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
+/// defect. SEAJAY_ERR_OUT_OF_MEMORY. The old network stays. SEAJAY_ERR_BUSY during a search.
+int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///

@@ -17,6 +17,7 @@ pub use report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
 pub use view::View;
 pub(crate) use view::parse_move;
 
+use crate::eval::{Evaluator, Network};
 use crate::options::{OPTIONS, OptionInfo};
 use crate::score::MAX_PLY;
 use crate::search::{Identity, Memory, RootMoves, Signals, Stats, Worker};
@@ -45,7 +46,7 @@ pub struct Stopper {
 
 /// A search that has begun but does not run yet: a stop from here on reaches it.
 /// Made by [`Engine::prepare`], used up by [`Engine::run`]. It is of the position and with the
-/// options that were set when it was made.
+/// options that were set when it was made; table and network are the engine's own as it runs.
 pub struct Prepared {
     view: View,
     /// The keys of the game, with room for those of the search path.
@@ -78,16 +79,42 @@ impl Engine {
         &OPTIONS
     }
 
-    /// Sets an option. `Hash` empties the table.
+    /// Sets an option. `Hash` empties the table, and `EvalFile` too when the network is another.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`], [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
+    /// network), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old value stays.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        let options = self.view.options().with(name, value)?;
-        if options.hash_mib != self.view.options().hash_mib {
+        let old = self.view.options();
+        let options = old.with(name, value)?;
+        if options.hash_mib != old.hash_mib {
             self.table.resize(options.hash_mib)?;
         }
+        // A file may have changed, or another network been loaded, since the name was set last.
+        if !Arc::ptr_eq(&options.eval_file, &old.eval_file) {
+            self.use_network(Network::from_option(&options.eval_file)?)?;
+        }
         self.view.set_options(options);
+        Ok(())
+    }
+
+    /// Evaluates with another network from here on: the bytes of a file as `EvalFile` takes it.
+    /// It takes the place of the option's until that is set again. The table is emptied.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] names what is wrong with the bytes,
+    /// [`ErrorKind::OutOfMemory`]; the old network stays.
+    pub fn load_network(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.use_network(Arc::new(Network::parse(bytes)?))
+    }
+
+    pub(crate) fn use_network(&mut self, network: Arc<Network>) -> Result<(), Error> {
+        if !Arc::ptr_eq(&network, self.view.network()) {
+            self.memory.evaluator = Evaluator::new(Arc::clone(&network))?;
+            self.view.set_network(network);
+            // Its static evaluations are those of the old network.
+            self.table.clear();
+        }
         Ok(())
     }
 

@@ -21,6 +21,7 @@ pub use network::Network;
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use shakmaty::{
@@ -33,6 +34,7 @@ mod tests {
     use crate::score::Score;
     use crate::sys::Level;
     use crate::test_support::{random_numbers, test_positions};
+    use crate::{Engine, Limits};
 
     /// The embedded network and random ones of several widths, some of which fill no row.
     fn networks() -> Vec<Arc<Network>> {
@@ -125,6 +127,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_level_searches_the_same_tree() {
+        const POSITIONS: &str = include_str!("../tests/data/bench.epd");
+        let network = Network::embedded().expect("memory");
+        let nodes = Level::available().map(|level| {
+            let mut engine = Engine::new().expect("memory");
+            engine.use_network(Arc::new(network.with_level(level))).expect("memory");
+            let nodes_of = |fen| {
+                engine.set_position(Some(fen), "").expect("a legal FEN");
+                let search = engine.search(&Limits::depth(5), |_| ControlFlow::Continue(()));
+                search.expect("a search").nodes
+            };
+            POSITIONS.lines().map(nodes_of).collect::<Vec<_>>()
+        });
+        let nodes: Vec<_> = nodes.collect();
+        assert!(nodes.iter().all(|level| *level == nodes[0]), "{nodes:?}");
     }
 
     fn position(setup: Setup) -> Position {

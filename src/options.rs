@@ -1,7 +1,9 @@
 //! The one table of options: name, kind, default, bounds, and where the value lives.
 
 use std::ffi::CStr;
+use std::fmt;
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+use std::sync::Arc;
 
 use crate::engine::{Error, ErrorKind, excerpt};
 
@@ -12,6 +14,8 @@ pub enum OptionKind {
     Check,
     /// A whole number within bounds.
     Spin,
+    /// Any text of up to 4096 bytes.
+    String,
 }
 
 /// One option, as a host shows it to its user.
@@ -27,13 +31,21 @@ pub struct OptionInfo {
     pub min: i64,
     /// The greatest value of a spin; 1 for a check.
     pub max: i64,
-    get: fn(&Options) -> i64,
-    set: fn(&mut Options, i64),
+    place: Place,
+}
+
+/// Where the value lives.
+#[derive(Debug)]
+enum Place {
+    Switch { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    Number { get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
+    Text { get: fn(&Options) -> &str, set: fn(&mut Options, Arc<str>) },
 }
 
 /// The values of all options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
+    pub eval_file: Arc<str>,
     pub hash_mib: u64,
     pub ponder: bool,
     pub move_overhead_ms: u64,
@@ -55,8 +67,10 @@ macro_rules! check {
             default: $default,
             min: 0,
             max: 1,
-            get: |options| i64::from(options.$field),
-            set: |options, value| options.$field = value != 0,
+            place: Place::Switch {
+                get: |options| options.$field,
+                set: |options, value| options.$field = value,
+            },
         }
     };
 }
@@ -69,18 +83,37 @@ macro_rules! spin {
             default: $default,
             min: $min,
             max: $max,
-            get: |options| options.$field as i64,
-            set: |options, value| options.$field = value as _,
+            place: Place::Number {
+                get: |options| options.$field as i64,
+                set: |options, value| options.$field = value as _,
+            },
+        }
+    };
+}
+
+macro_rules! string {
+    ($name:literal, $field:ident) => {
+        OptionInfo {
+            name: $name,
+            kind: OptionKind::String,
+            default: c"",
+            min: 0,
+            max: 0,
+            place: Place::Text {
+                get: |options| &options.$field,
+                set: |options, value| options.$field = value,
+            },
         }
     };
 }
 
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 11] = [
+pub(crate) static OPTIONS: [OptionInfo; 12] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
+    string!(c"EvalFile", eval_file),
     check!(c"KillersEnabled", c"true", killers),
     check!(c"HistoryEnabled", c"true", history),
     check!(c"LMREnabled", c"true", lmr),
@@ -94,6 +127,7 @@ impl Default for Options {
     /// The defaults of the table.
     fn default() -> Options {
         let mut options = Options {
+            eval_file: Arc::default(),
             hash_mib: 0,
             ponder: false,
             move_overhead_ms: 0,
@@ -107,8 +141,7 @@ impl Default for Options {
             lmr_depth_factor: 0,
         };
         for info in &OPTIONS {
-            let value = info.parse(info.default()).expect("defaults are within their bounds");
-            (info.set)(&mut options, value);
+            options.set(info, info.default()).expect("defaults are within their bounds");
         }
         options
     }
@@ -118,20 +151,28 @@ impl Options {
     /// The value of an option as text.
     pub fn get(&self, name: &str) -> Result<String, Error> {
         let info = OptionInfo::find(name)?;
-        let value = (info.get)(self);
-        Ok(match info.kind {
-            OptionKind::Check => (value != 0).to_string(),
-            OptionKind::Spin => value.to_string(),
+        Ok(match info.place {
+            Place::Switch { get, .. } => get(self).to_string(),
+            Place::Number { get, .. } => get(self).to_string(),
+            Place::Text { get, .. } => get(self).to_owned(),
         })
     }
 
     /// The options with one value changed.
     pub fn with(&self, name: &str, value: &str) -> Result<Options, Error> {
         let info = OptionInfo::find(name)?;
-        let value = info.parse(value)?;
         let mut options = self.clone();
-        (info.set)(&mut options, value);
+        options.set(info, value)?;
         Ok(options)
+    }
+
+    fn set(&mut self, info: &OptionInfo, value: &str) -> Result<(), Error> {
+        match info.place {
+            Place::Switch { set, .. } => set(self, info.switch(value)?),
+            Place::Number { set, .. } => set(self, info.number(value)?),
+            Place::Text { set, .. } => set(self, info.text(value)?.into()),
+        }
+        Ok(())
     }
 }
 
@@ -155,30 +196,42 @@ impl OptionInfo {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<i64, Error> {
+    fn refused(&self, why: fmt::Arguments<'_>) -> Error {
+        Error::new(ErrorKind::InvalidValue, format_args!("option {}: {why}", self.name()))
+    }
+
+    /// The value of a check.
+    fn switch(&self, text: &str) -> Result<bool, Error> {
         let text = text.trim_ascii();
         let is = |words: [&str; 4]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
-        let refused = |what: std::fmt::Arguments<'_>| {
-            Err(Error::new(ErrorKind::InvalidValue, format_args!("option {}: {what}", self.name())))
-        };
-        match self.kind {
-            OptionKind::Check if is(["true", "1", "yes", "on"]) => Ok(1),
-            OptionKind::Check if is(["false", "0", "no", "off"]) => Ok(0),
-            OptionKind::Check => {
-                refused(format_args!("\"{}\" is not true or false", excerpt(text)))
-            }
-            OptionKind::Spin => match text.parse::<i64>() {
-                Ok(value) if (self.min..=self.max).contains(&value) => Ok(value),
-                Err(error) if !matches!(error.kind(), PosOverflow | NegOverflow) => {
-                    refused(format_args!("\"{}\" is not a whole number", excerpt(text)))
-                }
-                _ => refused(format_args!(
-                    "{} is not within {} to {}",
-                    excerpt(text),
-                    self.min,
-                    self.max
-                )),
-            },
+        if is(["true", "1", "yes", "on"]) {
+            Ok(true)
+        } else if is(["false", "0", "no", "off"]) {
+            Ok(false)
+        } else {
+            Err(self.refused(format_args!("\"{}\" is not true or false", excerpt(text))))
         }
+    }
+
+    /// The value of a spin.
+    fn number(&self, text: &str) -> Result<i64, Error> {
+        let text = text.trim_ascii();
+        let (quoted, min, max) = (excerpt(text), self.min, self.max);
+        match text.parse::<i64>() {
+            Ok(value) if (min..=max).contains(&value) => Ok(value),
+            Err(error) if !matches!(error.kind(), PosOverflow | NegOverflow) => {
+                Err(self.refused(format_args!("\"{quoted}\" is not a whole number")))
+            }
+            _ => Err(self.refused(format_args!("{quoted} is not within {min} to {max}"))),
+        }
+    }
+
+    /// The value of a string, unless it is longer than any that makes sense.
+    fn text<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
+        const MOST: usize = 4096;
+        if text.len() > MOST {
+            return Err(self.refused(format_args!("{} bytes are more than {MOST}", text.len())));
+        }
+        Ok(text)
     }
 }

@@ -19,7 +19,7 @@ const SOURCES: [&str; 7] = [
     "exports/reading.rs",
 ];
 
-const FUNCTIONS: [&str; 23] = [
+const FUNCTIONS: [&str; 24] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -30,6 +30,7 @@ const FUNCTIONS: [&str; 23] = [
     "int64_t seajay_get_option(const SeajayEngine *engine, const char *name, char *buffer, size_t size);",
     "size_t seajay_option_count(void);",
     "int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);",
+    "int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);",
     "int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);",
     "int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);",
     "int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);",
@@ -130,6 +131,7 @@ fn the_options_are_listed() {
             let (kind, values) = match info.kind {
                 OptionKind::Check => ("check", "true, false".to_owned()),
                 OptionKind::Spin => ("spin", format!("{} to {}", info.min, info.max)),
+                OptionKind::String => ("string", "text".to_owned()),
             };
             format!("{}|{kind}|{}|{values}", info.name(), info.default())
         })

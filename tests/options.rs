@@ -205,6 +205,7 @@ fn wrong_values_are_refused_and_change_nothing() {
                 all.extend([(info.min - 1).to_string(), (info.max + 1).to_string()]);
                 all
             }
+            OptionKind::String => vec!["x".repeat(4097)],
         };
         for value in outside {
             let error = engine.set_option(name, &value).expect_err(&value);

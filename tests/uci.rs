@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use seajay::{Engine, View};
 use support::PATIENCE;
+use support::network::Network;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -121,6 +122,7 @@ fn the_handshake_lists_every_option() {
     assert!(lines[1].starts_with("id author"), "{lines:?}");
     assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned()));
     assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
+    assert!(lines.contains(&"option name EvalFile type string default <empty>".to_owned()));
     for option in Engine::options() {
         let start = format!("option name {} type ", option.name());
         assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{start}");
@@ -285,6 +287,24 @@ fn commands_during_a_search_wait_for_its_end_in_order() {
     let diagram = uci.ask("d", "Fen:");
     assert!(diagram.starts_with("Fen: rnbqkbnr/pppppppp/8/8/8/8/"), "at once: {diagram}");
     uci.ask("eval", "Evaluation:");
+}
+
+#[test]
+fn another_network_evaluates_from_the_next_command_on() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/all  value zeros.sjnn");
+    std::fs::write(path, Network::new(16, 1, |_| 0).file()).unwrap();
+    let mut uci = Uci::new();
+    let own = uci.ask("eval", "Evaluation:");
+    let mut eval_after = |value: &str| {
+        uci.send(&format!("setoption name EvalFile value {value}"));
+        uci.ask("eval", "Evaluation:")
+    };
+    let other = eval_after(path);
+    assert!(other.contains("-7.35"), "the bias of -30,000: {other}");
+    assert_eq!(eval_after("/no/such/file"), other, "the old one stays");
+    assert_eq!(eval_after("<empty>"), own);
+    eval_after(path);
+    assert_eq!(eval_after(""), own);
 }
 
 #[test]

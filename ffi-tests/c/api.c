@@ -143,6 +143,7 @@ static void null_engine(void)
     seajay_free(NULL);
     EQUAL(seajay_set_option(NULL, "Hash", "1"), SEAJAY_ERR_NULL);
     EQUAL(seajay_get_option(NULL, "Hash", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_load_network(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_position(NULL, NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_info_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_search(NULL, &limits, &result), SEAJAY_ERR_NULL);
@@ -170,6 +171,8 @@ static void null_arguments(void)
     ERROR_NAMES("name");
     EQUAL(seajay_get_option(engine, "Hash", NULL, 1), SEAJAY_ERR_NULL);
     ERROR_NAMES("buffer");
+    EQUAL(seajay_load_network(engine, NULL, 0), SEAJAY_ERR_NULL);
+    ERROR_NAMES("data");
     EQUAL(seajay_fen(engine, NULL, 1), SEAJAY_ERR_NULL);
     EQUAL(seajay_move_to_san(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
     ERROR_NAMES("moves");
@@ -205,11 +208,12 @@ static void check_option(const SeajayOptionInfo *info)
 {
     char value[64];
 
-    CHECK(seajay_get_option(engine, info->name, value, sizeof value) > 0);
+    CHECK(seajay_get_option(engine, info->name, value, sizeof value) >= 0);
     if (strcmp(info->name, "Hash") != 0)
         TEXT(value, info->default_value);
     OK(seajay_set_option(engine, info->name, value));
-    EQUAL(seajay_set_option(engine, info->name, "nonsense"), SEAJAY_ERR_INVALID_VALUE);
+    EQUAL(seajay_set_option(engine, info->name, "nonsense"),
+          info->kind == SEAJAY_OPTION_STRING ? SEAJAY_ERR_IO : SEAJAY_ERR_INVALID_VALUE);
     ERROR_NAMES("nonsense");
     if (info->kind == SEAJAY_OPTION_SPIN) {
         CHECK(info->min < info->max);
@@ -248,6 +252,49 @@ static void options(void)
     EQUAL(seajay_set_option(engine, "Hsah", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
     ERROR_NAMES("Hsah");
     EQUAL(seajay_get_option(engine, "", NULL, 0), SEAJAY_ERR_UNKNOWN_OPTION);
+}
+
+/* Writes a number of so many bytes, little endian. */
+static void put(unsigned char *bytes, uint64_t number, int count)
+{
+    for (; count > 0; count--, number >>= 8)
+        *bytes++ = (unsigned char)number;
+}
+
+static void networks(void)
+{
+    enum { WIDTH = 16, CONTENT = 64 + 2 * WIDTH * (768 + 1 + 2) + 4, SIZE = CONTENT + 8 };
+    unsigned char *network = calloc(SIZE, 1);
+    uint64_t hash = 0xcbf29ce484222325u, nodes;
+    int i;
+
+    /* All weights are zero. */
+    CHECK(network != NULL);
+    memcpy(network, "SEAJAYNN", 8);
+    put(network + 8, 1, 4);
+    put(network + 12, WIDTH, 4);
+    put(network + 16, 1, 4);
+    for (i = 0; i < CONTENT; i++)
+        hash = (hash ^ network[i]) * 0x100000001b3u;
+    put(network + CONTENT, hash, 8);
+
+    nodes = search(to_depth(5)).nodes;
+    EQUAL(seajay_load_network(engine, network, 0), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_load_network(engine, network, SIZE - 1), SEAJAY_ERR_INVALID_ARGUMENT);
+    network[CONTENT] ^= 1;
+    EQUAL(seajay_load_network(engine, network, SIZE), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("checksum");
+    OK(seajay_clear_history(engine));
+    EQUAL(search(to_depth(5)).nodes, nodes);
+    network[CONTENT] ^= 1;
+    OK(seajay_load_network(engine, network, SIZE));
+    free(network);
+    EQUAL(search(to_depth(1)).score.value, 0);
+    EQUAL(seajay_set_option(engine, "EvalFile", "/no/such/file"), SEAJAY_ERR_IO);
+    ERROR_NAMES("/no/such/file");
+    OK(seajay_set_option(engine, "EvalFile", ""));
+    OK(seajay_clear_history(engine));
+    EQUAL(search(to_depth(5)).nodes, nodes);
 }
 
 static void positions(void)
@@ -414,6 +461,7 @@ static void check_busy(void)
     SeajayResult result = SEAJAY_RESULT_INIT;
 
     EQUAL(seajay_set_option(engine, "Ponder", "true"), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_load_network(engine, "", 1), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_info_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
     EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_BUSY);
@@ -692,6 +740,7 @@ int main(int argc, char **argv)
     RUN(null_arguments);
     RUN(text_that_is_not_utf8);
     RUN(options);
+    RUN(networks);
     RUN(positions);
     RUN(searches);
     RUN(finished_games);

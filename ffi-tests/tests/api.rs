@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
 
-const CASES: [&str; 18] = [
+const CASES: [&str; 19] = [
     "about",
     "null_engine",
     "null_arguments",
     "text_that_is_not_utf8",
     "options",
+    "networks",
     "positions",
     "searches",
     "finished_games",

@@ -20,6 +20,8 @@ pub enum ErrorKind {
     InvalidArgument,
     /// Memory could not be had; everything is as before the call.
     OutOfMemory,
+    /// A file could not be read.
+    Io,
 }
 
 /// A failed call. The state before the call is kept.

@@ -49,6 +49,10 @@ impl View {
         &self.network
     }
 
+    pub(crate) fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
+    }
+
     /// The value of an option as text.
     ///
     /// # Errors

@@ -18,9 +18,11 @@
 //! ```
 
 use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
-use crate::engine::{Error, ErrorKind};
+use crate::engine::{Error, ErrorKind, excerpt};
 use crate::eval::features::FEATURES;
 use crate::eval::vector::{Lanes, QA, squared_sum, zeros};
 use crate::position::Position;
@@ -38,6 +40,9 @@ const MAX_WIDTH: usize = 1024;
 const MAX_BUCKETS: usize = 8;
 const MAX_DESCRIPTION: usize = 1024;
 const CHECKSUM: usize = size_of::<u64>();
+
+/// No file of a network is larger.
+const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 
 /// As many pieces as can stand on a board.
 const MAX_PIECES: usize = 32;
@@ -85,6 +90,25 @@ impl Network {
     /// The description of the embedded network.
     pub fn embedded_description() -> &'static str {
         Header::read(EMBEDDED).map_or("", |header| header.description)
+    }
+
+    /// The network that the option `EvalFile` names: a file, or the embedded one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], [`ErrorKind::InvalidValue`] for a file that is no network,
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn from_option(path: &str) -> Result<Arc<Network>, Error> {
+        if path.is_empty() {
+            return Network::embedded();
+        }
+        let bytes = read_file(path)?;
+        Network::parse(&bytes).map(Arc::new).map_err(|error| match error.kind() {
+            ErrorKind::InvalidArgument => Error::new(
+                ErrorKind::InvalidValue,
+                format_args!("option EvalFile: \"{}\": {error}", excerpt(path)),
+            ),
+            _ => error,
+        })
     }
 
     /// Reads the bytes of a file.
@@ -197,6 +221,25 @@ impl Header<'_> {
             .map_err(|_| defect(format_args!("its description is not UTF-8")))?;
         Ok(Header { width, buckets, description })
     }
+}
+
+/// The bytes of a file, or the first of them where it is too large to be a network.
+fn read_file(path: &str) -> Result<Vec<u8>, Error> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::OutOfMemory => Error::out_of_memory("the file of the network"),
+        _ => Error::new(
+            ErrorKind::Io,
+            format_args!("option EvalFile: \"{}\": {error}", excerpt(path)),
+        ),
+    };
+    // Opening a pipe would wait for somebody to write.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(failed(io::Error::other("not a file")));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
 }
 
 fn defect(what: fmt::Arguments<'_>) -> Error {

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::cell::Cell;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
@@ -107,6 +107,24 @@ pub unsafe fn optional_text<'a>(
 pub unsafe fn text<'a>(text: *const c_char, argument: &'static str) -> Result<&'a str, Failure> {
     // SAFETY: promised by the caller.
     unsafe { optional_text(text, argument) }?.ok_or(Failure::Null(argument))
+}
+
+/// Bytes that are not NULL.
+///
+/// # Safety
+/// NULL, or `size` bytes large and unchanged for `'a`.
+pub unsafe fn bytes<'a>(
+    data: *const c_void,
+    size: usize,
+    argument: &'static str,
+) -> Result<&'a [u8], Failure> {
+    if data.is_null() {
+        return Err(Failure::Null(argument));
+    }
+    // No object is larger than this.
+    let size = size.min(isize::MAX as usize);
+    // SAFETY: not NULL, the rest is promised by the caller.
+    Ok(unsafe { std::slice::from_raw_parts(data.cast(), size) })
 }
 
 /// Copies text out, cut and terminated where the buffer is smaller, and returns its full

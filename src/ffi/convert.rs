@@ -180,6 +180,7 @@ impl From<&'static OptionInfo> for SeajayOptionInfo {
         let kind = match info.kind {
             OptionKind::Check => SEAJAY_OPTION_CHECK,
             OptionKind::Spin => SEAJAY_OPTION_SPIN,
+            OptionKind::String => SEAJAY_OPTION_STRING,
         };
         SeajayOptionInfo {
             struct_size: size_of::<SeajayOptionInfo>() as u32,

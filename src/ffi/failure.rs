@@ -59,6 +59,7 @@ impl Failure {
                 ErrorKind::InvalidValue => SEAJAY_ERR_INVALID_VALUE,
                 ErrorKind::InvalidArgument => SEAJAY_ERR_INVALID_ARGUMENT,
                 ErrorKind::OutOfMemory => SEAJAY_ERR_OUT_OF_MEMORY,
+                ErrorKind::Io => SEAJAY_ERR_IO,
             },
         }
     }

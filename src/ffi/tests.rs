@@ -49,6 +49,7 @@ impl Handle {
             vec![
                 seajay_set_option(self.0, text, c"1".as_ptr()).into(),
                 seajay_get_option(self.0, text, ptr::null_mut(), 0),
+                seajay_load_network(self.0, text.cast(), 0).into(),
                 seajay_set_position(self.0, none, none).into(),
                 seajay_set_info_callback(self.0, None, ptr::null_mut()).into(),
                 seajay_search(self.0, &limits, ptr::null_mut()).into(),

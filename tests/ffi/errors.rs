@@ -89,6 +89,7 @@ fn a_null_handle_is_an_error_everywhere() {
         seajay_free(none);
         assert_eq!(seajay_set_option(none, some, some), NULL);
         assert_eq!(seajay_get_option(none, some, ptr::null_mut(), 0), i64::from(NULL));
+        assert_eq!(seajay_load_network(none, some.cast(), 1), NULL);
         assert_eq!(seajay_set_position(none, some, some), NULL);
         assert_eq!(seajay_set_info_callback(none, None, ptr::null_mut()), NULL);
         assert_eq!(seajay_search(none, &limits, &mut result), NULL);
@@ -120,6 +121,7 @@ fn a_null_argument_is_named() {
         named(seajay_set_option(handle.raw, some, none).into(), "value");
         named(seajay_get_option(handle.raw, none, ptr::null_mut(), 0), "name");
         named(seajay_get_option(handle.raw, some, ptr::null_mut(), 1), "buffer");
+        named(seajay_load_network(handle.raw, ptr::null(), 0).into(), "data");
         named(seajay_fen(handle.raw, ptr::null_mut(), 9), "buffer");
         named(seajay_move_to_san(handle.raw, none, ptr::null_mut(), 0), "moves");
         named(seajay_search(handle.raw, ptr::null(), ptr::null_mut()).into(), "limits");

@@ -5,6 +5,7 @@
 mod errors;
 mod limits;
 mod memory;
+mod networks;
 mod options;
 mod positions;
 mod sizes;

@@ -91,12 +91,36 @@ mod exhausted {
         assert!(output.status.success() && text.contains("1 passed"), "{text}");
     }
 
+    /// All the memory there is, but for small pieces.
+    fn all_memory() -> Vec<Vec<u8>> {
+        let mut blocks = Vec::with_capacity(10_000);
+        let mut block = Vec::new();
+        while block.try_reserve_exact(1 << 18).is_ok() {
+            blocks.push(std::mem::take(&mut block));
+        }
+        blocks
+    }
+
+    /// A network of zeros, 1.5 MiB large.
+    fn wide_network() -> Vec<u8> {
+        const WIDTH: usize = 1024;
+        let mut bytes = b"SEAJAYNN".to_vec();
+        bytes.extend([1, WIDTH as u32, 1, 0].into_iter().flat_map(u32::to_le_bytes));
+        bytes.resize(64 + 2 * WIDTH * (768 + 1 + 2) + 4, 0);
+        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        bytes.extend(hash.to_le_bytes());
+        bytes
+    }
+
     #[test]
     #[ignore = "limits the memory of its process"]
     fn in_little_memory() {
         const ROOM: u64 = 1 << 20;
         const OUT_OF_MEMORY: i32 = SeajayStatus::SEAJAY_ERR_OUT_OF_MEMORY as i32;
         let handle = Handle::new();
+        let network = wide_network();
         let pages = fs::read_to_string("/proc/self/statm").unwrap();
         let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
         let limit = pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64 + ROOM;
@@ -109,6 +133,10 @@ mod exhausted {
         handles.into_iter().for_each(|handle| unsafe { seajay_free(handle) });
         assert_eq!(handle.set_option("Hash", "256"), OUT_OF_MEMORY);
         assert_eq!(handle.option("Hash").unwrap(), "16");
+        let ballast = all_memory();
+        assert_eq!(handle.load_network(&network), OUT_OF_MEMORY);
+        assert!(handle.last_error().contains("network"), "{}", handle.last_error());
+        drop(ballast);
         assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
         assert!(handle.last_error().contains("thread"), "{}", handle.last_error());
         assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);

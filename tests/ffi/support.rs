@@ -40,6 +40,7 @@ pub const ILLEGAL_MOVE: i32 = SeajayStatus::SEAJAY_ERR_ILLEGAL_MOVE as i32;
 pub const UNKNOWN_OPTION: i32 = SeajayStatus::SEAJAY_ERR_UNKNOWN_OPTION as i32;
 pub const INVALID_VALUE: i32 = SeajayStatus::SEAJAY_ERR_INVALID_VALUE as i32;
 pub const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
+pub const IO: i32 = SeajayStatus::SEAJAY_ERR_IO as i32;
 pub const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
 
 /// The file of the network that is part of the library.
@@ -117,6 +118,10 @@ impl Handle {
     pub fn option(&self, name: &str) -> Result<String, i32> {
         let name = c(name);
         read(|buffer, size| unsafe { seajay_get_option(self.raw, name.as_ptr(), buffer, size) })
+    }
+
+    pub fn load_network(&self, bytes: &[u8]) -> i32 {
+        unsafe { seajay_load_network(self.raw, bytes.as_ptr().cast(), bytes.len()) }
     }
 
     pub fn set_position(&self, fen: Option<&str>, moves: &str) -> i32 {

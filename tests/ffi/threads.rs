@@ -11,11 +11,12 @@ use seajay::ffi::*;
 use crate::support::*;
 
 /// Every call that changes the engine, with valid arguments.
-fn changing_calls(raw: *mut SeajayEngine) -> [i32; 6] {
+fn changing_calls(raw: *mut SeajayEngine) -> [i32; 7] {
     let limits = depth(1);
     unsafe {
         [
             seajay_set_option(raw, c"Hash".as_ptr(), c"1".as_ptr()),
+            seajay_load_network(raw, EMBEDDED.as_ptr().cast(), EMBEDDED.len()),
             seajay_set_position(raw, ptr::null(), ptr::null()),
             seajay_set_info_callback(raw, None, ptr::null_mut()),
             seajay_search(raw, &limits, ptr::null_mut()),
@@ -29,18 +30,18 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 6] {
 fn changing_calls_are_busy_during_a_started_search() {
     let handle = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(handle.start(&infinite()), OK);
-    assert_eq!(changing_calls(handle.raw), [BUSY; 6]);
+    assert_eq!(changing_calls(handle.raw), [BUSY; 7]);
     thread::scope(|scope| {
         let handle = &handle;
         let other = scope.spawn(move || changing_calls(handle.raw));
-        assert_eq!(other.join().unwrap(), [BUSY; 6]);
+        assert_eq!(other.join().unwrap(), [BUSY; 7]);
     });
     assert!(handle.last_error().contains("under way"), "{}", handle.last_error());
     handle.stop();
     assert!(handle.wait(-1).is_ok());
     assert_eq!(handle.option("Hash").unwrap(), "16");
     assert_eq!(handle.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "nothing was changed");
-    assert_eq!(changing_calls(handle.raw)[..4], [OK; 4]);
+    assert_eq!(changing_calls(handle.raw)[..5], [OK; 5]);
 }
 
 #[test]
@@ -92,11 +93,11 @@ fn the_callback_may_read_and_stop_but_not_change() {
     });
     let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
     assert_eq!(handle.search(&infinite()).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 8]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 9]);
     seen.lock().unwrap().clear();
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(-1).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 8]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 9]);
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 

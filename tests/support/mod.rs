@@ -2,12 +2,16 @@
 //! results checked.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub mod network;
 pub mod play;
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The file of the network that is part of the library.
+pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 /// Longer than anything takes, on a busy machine too.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 
 use super::{number, status};
-use crate::engine::Engine;
+use crate::engine::{Engine, Error};
 use crate::ffi::boundary::{self, Slot, protect};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_OK};
 use crate::ffi::failure::Failure;
@@ -43,30 +43,46 @@ pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     });
 }
 
+/// Changes something that can be read of the engine at any time.
+fn change(
+    handle: &SeajayEngine,
+    f: impl FnOnce(&mut Engine) -> Result<(), Error>,
+) -> Result<(), Failure> {
+    handle.with_engine(|tools| {
+        f(&mut tools.engine)?;
+        *lock(&handle.view) = tools.engine.view().clone();
+        Ok(())
+    })
+}
+
 /// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
 /// seajay_option_info() lists the options; names are matched without regard to case.
 ///
-/// | name             | type  | default | values       | meaning                                 |
-/// |------------------|-------|---------|--------------|-----------------------------------------|
-/// | Hash             | spin  | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
-/// |                  |       |         |              | empties it                              |
-/// | Ponder           | check | false   | true, false  | a GUI's wish to ponder, only remembered |
-/// |                  |       |         |              | here; limits.ponder does it             |
-/// | Move Overhead    | spin  | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
-/// |                  |       |         |              | for delays; move_time_ms stays whole    |
-/// | UCI_Chess960     | check | false   | true, false  | gives castling as king onto rook (e1h1) |
-/// | KillersEnabled   | check | true    | true, false  | order moves by killers                  |
-/// | HistoryEnabled   | check | true    | true, false  | order moves by history                  |
-/// | LMREnabled       | check | true    | true, false  | reduce the depth of late moves          |
-/// | LMRMinDepth      | spin  | 3       | 1 to 32      | least depth, in plies, for reductions   |
-/// | LMRMinMoveNumber | spin  | 3       | 1 to 64      | first move, in order, to be reduced     |
-/// | LMRBaseReduction | spin  | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
-/// | LMRDepthFactor   | spin  | 227     | 1 to 1000    | hundredths, a divisor; more reduces less|
+/// | name             | type   | default | values       | meaning                                 |
+/// |------------------|--------|---------|--------------|-----------------------------------------|
+/// | Hash             | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
+/// |                  |        |         |              | empties it                              |
+/// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
+/// |                  |        |         |              | here; limits.ponder does it             |
+/// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
+/// |                  |        |         |              | for delays; move_time_ms stays whole    |
+/// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
+/// |                  |        |         |              | is the one inside the library; another  |
+/// |                  |        |         |              | network empties the hash table          |
+/// | KillersEnabled   | check  | true    | true, false  | order moves by killers                  |
+/// | HistoryEnabled   | check  | true    | true, false  | order moves by history                  |
+/// | LMREnabled       | check  | true    | true, false  | reduce the depth of late moves          |
+/// | LMRMinDepth      | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
+/// | LMRMinMoveNumber | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
+/// | LMRBaseReduction | spin   | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor   | spin   | 227     | 1 to 1000    | hundredths, divides; more reduces less  |
 ///
 /// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
-/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY: the old
-/// value stays. SEAJAY_ERR_BUSY during a search.
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network),
+/// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
+/// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_option(
     engine: *mut SeajayEngine,
@@ -77,11 +93,7 @@ pub unsafe extern "C" fn seajay_set_option(
         // SAFETY: both are NULL or text, promised by the caller.
         let (name, value) =
             unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
-        handle.with_engine(|tools| {
-            tools.engine.set_option(name, value)?;
-            *lock(&handle.view) = tools.engine.view().clone();
-            Ok(())
-        })
+        change(handle, |engine| engine.set_option(name, value))
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, set) })
@@ -134,6 +146,27 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
     })
 }
 
+/// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
+/// it, which are copied. It takes the place of that option's network until the option is set
+/// again, and empties the hash table.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
+/// defect. SEAJAY_ERR_OUT_OF_MEMORY. The old network stays. SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_load_network(
+    engine: *mut SeajayEngine,
+    data: *const c_void,
+    size: usize,
+) -> i32 {
+    let load = |handle: &SeajayEngine| {
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        let bytes = unsafe { boundary::bytes(data, size, "data") }?;
+        change(handle, |engine| engine.load_network(bytes))
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, load) })
+}
+
 /// Sets the position: a FEN, and the moves that were played from it.
 ///
 /// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
@@ -159,11 +192,7 @@ pub unsafe extern "C" fn seajay_set_position(
         let (fen, moves) = unsafe {
             (boundary::optional_text(fen, "fen")?, boundary::optional_text(moves, "moves")?)
         };
-        handle.with_engine(|tools| {
-            tools.engine.set_position(fen, moves.unwrap_or_default())?;
-            *lock(&handle.view) = tools.engine.view().clone();
-            Ok(())
-        })
+        change(handle, |engine| engine.set_position(fen, moves.unwrap_or_default()))
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, set) })

@@ -1,0 +1,307 @@
+//! Networks: what they compute, how they are loaded, and what is refused.
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+
+use seajay::{Engine, Error, ErrorKind, Limits};
+use support::EMBEDDED;
+use support::network::{Network, with_checksum};
+use support::play::{KIWIPETE, ORDINARY, search_in};
+
+/// Pseudo-random numbers up to a magnitude (Marsaglia's xorshift).
+fn random_numbers(mut state: u64) -> impl FnMut(i16) -> i16 {
+    move |most| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        ((state >> 33) % (2 * most as u64 + 1)) as i16 - most
+    }
+}
+
+fn random(width: usize, buckets: usize) -> Network {
+    Network::new(width, buckets, random_numbers(width as u64))
+}
+
+/// A file in the tests' own folder.
+fn write(name: &str, bytes: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).unwrap();
+    path.into_os_string().into_string().unwrap()
+}
+
+/// Many positions of all kinds: the ordinary ones and what follows in two plies.
+fn positions() -> Vec<String> {
+    let mut engine = Engine::new().unwrap();
+    let mut fens = Vec::new();
+    let extremes = [
+        "7k/8/8/8/8/8/8/K7 w - - 0 1",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ];
+    for fen in ORDINARY.into_iter().chain(extremes) {
+        engine.set_position(Some(fen), "").unwrap();
+        let root = engine.view();
+        for first in root.legal_moves().split(' ') {
+            let child = root.after(first).unwrap();
+            fens.extend(
+                child
+                    .legal_moves()
+                    .split(' ')
+                    .step_by(7)
+                    .filter_map(|second| Some(child.after(second).ok()?.fen())),
+            );
+            fens.push(child.fen());
+        }
+        fens.push(root.fen());
+    }
+    fens
+}
+
+fn evaluate(engine: &mut Engine, fen: &str) -> i64 {
+    engine.set_position(Some(fen), "").unwrap();
+    engine.view().evaluate().into()
+}
+
+#[test]
+fn every_network_computes_what_its_definition_says() {
+    let positions = positions();
+    assert!(positions.len() > 1000);
+    let mut engine = Engine::new().unwrap();
+    let mut all = vec![Network::read(EMBEDDED)];
+    all.extend([(16, 1), (32, 8), (80, 3), (256, 8), (1024, 7)].map(|(n, b)| random(n, b)));
+    for network in all {
+        engine.load_network(&network.file()).unwrap();
+        for fen in positions.iter().step_by(if network.width > 100 { 10 } else { 1 }) {
+            assert_eq!(evaluate(&mut engine, fen), network.evaluate(fen), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_sums_overflow_nothing() {
+    let mut engine = Engine::new().unwrap();
+    let mut limit = 0;
+    for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
+        let mut network = Network::new(1024, 8, |_| 0);
+        network.biases.fill(1023);
+        network.features.fill(992);
+        network.output.fill(127 * sign);
+        network.output_biases.fill(bias);
+        engine.load_network(&network.file()).unwrap();
+        for fen in ORDINARY {
+            let value = evaluate(&mut engine, fen);
+            assert_eq!(value, network.evaluate(fen), "{sign} {bias}");
+            limit = limit.max(value.abs());
+        }
+        // No evaluation looks like a mate.
+        engine.clear_history();
+        search_in(&mut engine, &Limits::depth(3)).centipawns();
+    }
+    assert!((10_000..31_900).contains(&limit), "{limit}");
+}
+
+#[test]
+fn a_network_is_loaded_from_memory_and_from_a_file() {
+    let loaded = random(64, 4);
+    let path = write("loaded with spaces.sjnn", &loaded.file());
+    let mut engine = Engine::new().unwrap();
+    let own = evaluate(&mut engine, KIWIPETE);
+    let other = loaded.evaluate(KIWIPETE);
+    assert_ne!(own, other);
+
+    engine.set_option("evalfile", &path).unwrap();
+    assert_eq!(engine.view().option("EvalFile").unwrap(), path);
+    assert_eq!(evaluate(&mut engine, KIWIPETE), other);
+    engine.set_option("EvalFile", "").unwrap();
+    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    assert_eq!(evaluate(&mut engine, KIWIPETE), own);
+
+    engine.load_network(&loaded.file()).unwrap();
+    assert_eq!(evaluate(&mut engine, KIWIPETE), other);
+    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    engine.set_option("EvalFile", "").unwrap();
+    assert_eq!(evaluate(&mut engine, KIWIPETE), own);
+    // Other engines have their own.
+    engine.load_network(&loaded.file()).unwrap();
+    assert_eq!(evaluate(&mut Engine::new().unwrap(), KIWIPETE), own);
+}
+
+#[test]
+fn a_search_uses_the_network_that_was_loaded_last() {
+    let search = |engine: &mut Engine| {
+        engine.clear_history();
+        engine.set_position(Some(KIWIPETE), "").unwrap();
+        search_in(engine, &Limits::depth(7)).signature()
+    };
+    let mut engine = Engine::new().unwrap();
+    let own = search(&mut engine);
+    engine.load_network(&random(48, 8).file()).unwrap();
+    let other = search(&mut engine);
+    assert_ne!(own, other);
+    engine.load_network(EMBEDDED).unwrap();
+    assert_eq!(search(&mut engine), own);
+    let mut fresh = Engine::new().unwrap();
+    fresh.load_network(&random(48, 8).file()).unwrap();
+    assert_eq!(search(&mut fresh), other);
+}
+
+#[test]
+fn another_network_empties_the_table_and_the_same_does_not() {
+    // The first look-up is that of the position itself.
+    let knows = |engine: &mut Engine| {
+        search_in(engine, &Limits::nodes(1));
+        engine.stats().tt_hits > 0
+    };
+    let learn = |engine: &mut Engine| search_in(engine, &Limits::depth(6));
+    let mut engine = Engine::new().unwrap();
+    assert!(!knows(&mut engine));
+    learn(&mut engine);
+    engine.set_option("EvalFile", "").unwrap();
+    assert!(knows(&mut engine));
+    engine.load_network(&random(16, 1).file()).unwrap();
+    assert!(!knows(&mut engine));
+    learn(&mut engine);
+    assert!(knows(&mut engine));
+    engine.set_option("EvalFile", "").unwrap();
+    assert!(!knows(&mut engine));
+}
+
+/// Changes of a good file, and what the error says of them.
+fn defects() -> Vec<(&'static str, Vec<u8>)> {
+    let good = random(16, 2);
+    let changed = |at: usize, value: u32| {
+        let mut content = good.content();
+        content[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        with_checksum(content)
+    };
+    let with = |change: &dyn Fn(&mut Network)| {
+        let mut network = random(16, 2);
+        change(&mut network);
+        network.file()
+    };
+    let file = good.file();
+    let longer = [&file[..], &[0]].concat();
+    let text = vec![0xff, 0xfe, 0x41, 0x41];
+    let mut not_utf8 = good.content();
+    not_utf8[24..28].copy_from_slice(&text);
+    let mut padded = good.content();
+    padded[40] = 1;
+    vec![
+        ("does not begin", Vec::new()),
+        ("does not begin", b"SEAJAYN".to_vec()),
+        ("does not begin", changed(0, 0)),
+        ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
+        ("ends after 23 bytes", file[..23].to_vec()),
+        ("version is 2", changed(8, 2)),
+        ("width is 0", changed(12, 0)),
+        ("width is 24", changed(12, 24)),
+        ("width is 1040", changed(12, 1040)),
+        ("width is 4294967280", changed(12, 0xffff_fff0)),
+        ("buckets is 0", changed(16, 0)),
+        ("buckets is 9", changed(16, 9)),
+        ("description is 1025", changed(20, 1025)),
+        ("description is 4294967295", changed(20, u32::MAX)),
+        ("bytes instead of", changed(12, 32)),
+        ("bytes instead of", file[..file.len() - 1].to_vec()),
+        ("bytes instead of", file[..24].to_vec()),
+        ("bytes instead of", longer),
+        ("not UTF-8", with_checksum(not_utf8)),
+        ("between description and weights", with_checksum(padded)),
+        ("an output weight is 128", with(&|network| network.output[17] = 128)),
+        ("an output weight is -128", with(&|network| network.output[60] = -128)),
+        ("an output weight is -32768", with(&|network| network.output[0] = i16::MIN)),
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                network.features.fill(0);
+                network.features.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = -1001);
+                network.biases[3] = -736;
+            }),
+        ),
+        (
+            "unit 15 may sum up to 65536",
+            with(&|network| {
+                network.features.fill(0);
+                network.features[15] = i16::MIN;
+                network.biases[15] = i16::MIN;
+            }),
+        ),
+    ]
+}
+
+fn expect_error(result: Result<(), Error>, kind: ErrorKind, part: &str) {
+    let error = result.expect_err(part);
+    assert_eq!(error.kind(), kind, "{part}: {error}");
+    assert!(error.message().contains(part), "{part}: {error}");
+}
+
+#[test]
+fn every_defect_is_named_and_the_old_network_stays() {
+    let mut engine = Engine::new().unwrap();
+    engine.load_network(&random(32, 8).file()).unwrap();
+    let before = evaluate(&mut engine, KIWIPETE);
+    for (part, bytes) in defects() {
+        expect_error(engine.load_network(&bytes), ErrorKind::InvalidArgument, part);
+        let path = write("defect.sjnn", &bytes);
+        let result = engine.set_option("EvalFile", &path);
+        expect_error(result, ErrorKind::InvalidValue, part);
+        expect_error(engine.set_option("EvalFile", &path), ErrorKind::InvalidValue, "defect.sjnn");
+        assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+        assert_eq!(evaluate(&mut engine, KIWIPETE), before, "{part}");
+    }
+    // The largest sums that are allowed.
+    let mut largest = random(16, 2);
+    largest.features.fill(0);
+    largest.features.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = -1001);
+    largest.biases[3] = 735;
+    engine.load_network(&largest.file()).unwrap();
+}
+
+#[test]
+fn no_flipped_bit_and_no_cut_goes_unnoticed() {
+    let mut engine = Engine::new().unwrap();
+    let file = random(16, 1).file();
+    let before = evaluate(&mut engine, KIWIPETE);
+    let bits = (0..8 * 64)
+        .chain((8 * 64..8 * file.len()).step_by(997))
+        .chain(8 * (file.len() - 16)..8 * file.len());
+    for bit in bits {
+        let mut flipped = file.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(engine.load_network(&flipped).is_err(), "bit {bit}");
+    }
+    for length in (0..file.len()).step_by(61).chain(file.len() - 20..file.len()) {
+        assert!(engine.load_network(&file[..length]).is_err(), "{length} bytes");
+    }
+    assert_eq!(evaluate(&mut engine, KIWIPETE), before);
+    engine.load_network(&file).unwrap();
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let mut engine = Engine::new().unwrap();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let missing = format!("{folder}/no such file");
+    for path in [missing.as_str(), folder, "\0", "nonsense"] {
+        let result = engine.set_option("EvalFile", path);
+        expect_error(result, ErrorKind::Io, "option EvalFile");
+    }
+    expect_error(engine.set_option("EvalFile", &missing), ErrorKind::Io, "no such file");
+    let long = "x".repeat(4097);
+    expect_error(engine.set_option("EvalFile", &long), ErrorKind::InvalidValue, "4097");
+    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    // A file that never ends is not read to its end.
+    let large = write("large.sjnn", &[]);
+    fs::File::options().write(true).open(&large).unwrap().set_len(1 << 32).unwrap();
+    expect_error(engine.set_option("EvalFile", &large), ErrorKind::InvalidValue, "SEAJAYNN");
+    fs::remove_file(large).unwrap();
+}
+
+#[test]
+fn the_embedded_network_says_what_it_is() {
+    let network = Network::read(EMBEDDED);
+    assert!(!network.description.is_empty());
+    assert!(!network.description.contains(char::is_control), "{}", network.description);
+}
