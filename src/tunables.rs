@@ -45,6 +45,8 @@ pub const NULL_MOVE_DEPTH_PER_PLY: i32 = 3;
 pub const NULL_MOVE_SURPLUS_PER_PLY: i32 = 256;
 /// at most so many.
 pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
+/// Where zugzwang is likely, a search of this share of the depth must confirm it.
+pub const NULL_MOVE_VERIFICATION_PERCENT: i32 = 60;
 
 /// Late quiet moves are pruned up to this depth,
 pub const LATE_MOVE_DEPTH: i32 = 8;

@@ -357,7 +357,8 @@ impl Worker<'_> {
         if position.is_zugzwang_likely() {
             let window = Window { alpha: beta - 1, beta };
             self.frames[here.ply].verifying = true;
-            let verified = self.search::<Cut>(position, window, reduced.max(1), here.ply, here.cut);
+            let depth = here.depth * NULL_MOVE_VERIFICATION_PERCENT / 100;
+            let verified = self.search::<Cut>(position, window, depth, here.ply, here.cut);
             self.frames[here.ply].verifying = false;
             if verified? < beta {
                 return Ok(None);
