@@ -132,6 +132,13 @@ impl Position {
         self.checkers
     }
 
+    /// The squares that a side attacks, its own pieces among them.
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        let attacks = |square| board.attacks_from(square);
+        board.by_color(color).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+    }
+
     /// Is the side to move in check?
     pub fn in_check(&self) -> bool {
         self.checkers.any()

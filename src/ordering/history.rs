@@ -1,10 +1,13 @@
-//! History: quiet moves that caused cutoffs anywhere in the tree tend to do so again
-//! (Schaeffer, "The history heuristic", 1983), the more so after the same earlier moves
-//! (continuation history: Chess Programming Wiki, "History Heuristic").
+//! History: moves that caused cutoffs anywhere in the tree tend to do so again (Schaeffer, "The
+//! history heuristic", 1983), the more so after the same earlier moves (continuation history) and
+//! with the same captures (capture history: Chess Programming Wiki, "History Heuristic").
 
-use shakmaty::{Color, Move, Piece};
+use std::cell::OnceCell;
 
-use crate::moves::PackedMove;
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
+
+use crate::moves::{PackedMove, is_noisy};
+use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
@@ -17,6 +20,8 @@ pub struct Step(u16);
 
 /// Pieces times squares.
 const STEPS: usize = 12 * 64;
+/// What can be captured: nothing, or a piece by its role.
+const CAPTURES: usize = 1 + 6;
 
 impl Step {
     /// No move: before the root, or a null move. It has a row in the table that stays zero.
@@ -36,23 +41,42 @@ impl Default for Step {
     }
 }
 
-/// What the score of a quiet move depends on besides the move.
-#[derive(Clone, Copy)]
-pub struct Context {
-    /// The side to move.
-    pub side: Color,
+/// What the score of a move depends on besides the move.
+pub struct Context<'a> {
+    position: &'a Position,
     /// The steps so many plies back as [`CONTINUATIONS`] says.
-    pub previous: [Step; CONTINUATIONS.len()],
+    previous: [Step; CONTINUATIONS.len()],
+    /// The squares that the opponent attacks, once somebody asked.
+    threats: OnceCell<Bitboard>,
 }
 
-/// How well quiet moves did.
+impl<'a> Context<'a> {
+    /// The moves of a position are scored, after these steps.
+    pub fn new(position: &'a Position, previous: [Step; CONTINUATIONS.len()]) -> Context<'a> {
+        Context { position, previous, threats: OnceCell::new() }
+    }
+
+    fn side(&self) -> Color {
+        self.position.turn()
+    }
+
+    fn is_threatened(&self, square: Square) -> bool {
+        let threats = || self.position.attacked_by(!self.side());
+        self.threats.get_or_init(threats).contains(square)
+    }
+}
+
+/// How well moves did.
 pub struct History {
     /// Where not, nothing is learnt and every score is 0.
     pub enabled: bool,
-    /// By side, origin and target.
+    /// Of quiet moves, by side, threats, origin and target: whether a piece stands attacked or
+    /// goes where it will be says much about its move.
     butterfly: Box<[i16]>,
-    /// By an earlier step and the step now.
+    /// Of quiet moves, by an earlier step and the step now.
     continuation: Box<[i16]>,
+    /// Of noisy moves, by step and what is captured.
+    capture: Box<[i16]>,
 }
 
 impl History {
@@ -60,8 +84,9 @@ impl History {
     pub fn new() -> Option<History> {
         Some(History {
             enabled: true,
-            butterfly: sys::zeroed_scores(2 * 64 * 64)?,
+            butterfly: sys::zeroed_scores(2 * 4 * 64 * 64)?,
             continuation: sys::zeroed_scores((STEPS + 1) * STEPS)?,
+            capture: sys::zeroed_scores(STEPS * CAPTURES)?,
         })
     }
 
@@ -69,22 +94,27 @@ impl History {
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
         self.continuation.fill(0);
+        self.capture.fill(0);
     }
 
-    /// The score of a quiet move: the one sum that ordering, pruning and reductions share.
+    /// The score of a move: the one sum that ordering, pruning and reductions share.
     pub fn score(&self, context: &Context, m: Move) -> i32 {
         if !self.enabled {
             return 0;
         }
-        let now = Step::new(context.side, m);
-        let mut sum = i32::from(self.butterfly[butterfly(context.side, m)]);
+        let now = Step::new(context.side(), m);
+        if is_noisy(m) {
+            return i32::from(self.capture[capture(now, m)]);
+        }
+        let mut sum = i32::from(self.butterfly[butterfly(context, m)]);
         for &before in &context.previous {
             sum += i32::from(self.continuation[continuation(before, now)]);
         }
         sum
     }
 
-    /// A quiet move caused a cutoff after the `failed` quiet moves were tried in vain.
+    /// A move caused a cutoff after the `failed` moves were tried in vain. Quiet ones are not
+    /// blamed for failing before a noisy move.
     pub fn reward(&mut self, context: &Context, best: Move, failed: &[Move], depth: i32) {
         if !self.enabled {
             return;
@@ -92,13 +122,19 @@ impl History {
         let bonus = (HISTORY_BONUS_PER_PLY * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAX);
         self.update(context, best, bonus);
         for &m in failed {
-            self.update(context, m, -bonus);
+            if is_noisy(m) || !is_noisy(best) {
+                self.update(context, m, -bonus);
+            }
         }
     }
 
     fn update(&mut self, context: &Context, m: Move, bonus: i32) {
-        let now = Step::new(context.side, m);
-        gravitate(&mut self.butterfly[butterfly(context.side, m)], bonus);
+        let now = Step::new(context.side(), m);
+        if is_noisy(m) {
+            gravitate(&mut self.capture[capture(now, m)], bonus);
+            return;
+        }
+        gravitate(&mut self.butterfly[butterfly(context, m)], bonus);
         for &before in context.previous.iter().filter(|&&step| step != Step::NONE) {
             gravitate(&mut self.continuation[continuation(before, now)], bonus);
         }
@@ -112,9 +148,16 @@ fn gravitate(entry: &mut i16, bonus: i32) {
     *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-fn butterfly(side: Color, m: Move) -> usize {
+fn butterfly(context: &Context, m: Move) -> usize {
     let packed = PackedMove::new(m);
-    (side as usize * 64 + packed.from() as usize) * 64 + packed.to() as usize
+    let [from, to] = [packed.from(), packed.to()];
+    let [leaves, enters] = [from, to].map(|square| usize::from(context.is_threatened(square)));
+    let group = context.side() as usize * 4 + leaves * 2 + enters;
+    (group * 64 + from as usize) * 64 + to as usize
+}
+
+fn capture(now: Step, m: Move) -> usize {
+    usize::from(now.0) * CAPTURES + m.capture().map_or(0, |role| role as usize)
 }
 
 fn continuation(before: Step, now: Step) -> usize {
@@ -124,10 +167,16 @@ fn continuation(before: Step, now: Step) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Role, Square};
+    use shakmaty::Role;
 
     fn quiet(from: Square, to: Square) -> Move {
         Move::Normal { role: Role::Knight, from, capture: None, to, promotion: None }
+    }
+
+    /// White to move, and Black.
+    fn positions() -> [Position; 2] {
+        let fens = ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"];
+        fens.map(|fen| Position::from_fen(fen).unwrap())
     }
 
     #[test]
@@ -135,21 +184,54 @@ mod tests {
         let mut history = History::new().unwrap();
         let [good, bad] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
         let before = Step::new(Color::Black, quiet(Square::B8, Square::C6));
-        let context = Context { side: Color::White, previous: [before, Step::NONE, Step::NONE] };
+        let [white, black] = positions();
+        let context = Context::new(&white, [before, Step::NONE, Step::NONE]);
         for _ in 0..10_000 {
             history.reward(&context, good, &[bad], 30);
         }
         let (high, low) = (history.score(&context, good), history.score(&context, bad));
         assert!((HISTORY_MAX + 1..=2 * HISTORY_MAX).contains(&high), "{high}: two tables know it");
         assert!((-2 * HISTORY_MAX..-HISTORY_MAX).contains(&low), "{low}");
-        let elsewhere = Context { previous: [Step::NONE; 3], ..context };
+        let elsewhere = Context::new(&white, [Step::NONE; 3]);
         assert!(history.score(&elsewhere, good) <= HISTORY_MAX, "no continuation there");
-        assert_eq!(history.score(&Context { side: Color::Black, ..elsewhere }, good), 0);
+        assert_eq!(history.score(&Context::new(&black, [Step::NONE; 3]), good), 0);
         for _ in 0..100 {
             history.reward(&context, bad, &[good], 30);
         }
         assert!(history.score(&context, good) < high, "old merit fades");
         history.clear();
         assert_eq!(history.score(&context, good), 0);
+    }
+
+    #[test]
+    fn captures_have_their_own_history_by_victim() {
+        let mut history = History::new().unwrap();
+        let [white, _] = positions();
+        let context = Context::new(&white, [Step::NONE; 3]);
+        let [from, to] = [Square::B1, Square::C3];
+        let capture = |victim| Move::Normal {
+            role: Role::Knight,
+            from,
+            capture: Some(victim),
+            to,
+            promotion: None,
+        };
+        history.reward(&context, capture(Role::Rook), &[capture(Role::Pawn), quiet(from, to)], 5);
+        assert!(history.score(&context, capture(Role::Rook)) > 0);
+        assert!(history.score(&context, capture(Role::Pawn)) < 0);
+        assert_eq!(history.score(&context, quiet(from, to)), 0, "captures come first anyway");
+        assert_eq!(history.score(&context, capture(Role::Queen)), 0);
+    }
+
+    #[test]
+    fn a_move_out_of_an_attack_is_another_than_one_without() {
+        let mut history = History::new().unwrap();
+        let [white, _] = positions();
+        let attacked = Position::from_fen("1r2k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let previous = [Step::NONE; 3];
+        let [calm, escape] = [Context::new(&white, previous), Context::new(&attacked, previous)];
+        history.reward(&escape, quiet(Square::B1, Square::C3), &[], 5);
+        assert!(history.score(&escape, quiet(Square::B1, Square::C3)) > 0);
+        assert_eq!(history.score(&calm, quiet(Square::B1, Square::C3)), 0);
     }
 }

@@ -21,6 +21,13 @@ impl Killers {
         self.slots[ply]
     }
 
+    /// Forgets the killers of a ply: they refuted moves in another part of the tree.
+    pub fn forget(&mut self, ply: usize) {
+        if let Some(slots) = self.slots.get_mut(ply) {
+            *slots = [PackedMove::NONE; 2];
+        }
+    }
+
     /// A quiet move caused a cutoff at a ply.
     pub fn store(&mut self, ply: usize, quiet: PackedMove) {
         let slots = &mut self.slots[ply];
@@ -45,5 +52,8 @@ mod tests {
         killers.store(5, a);
         assert_eq!(killers.at(5), [a, b]);
         assert_eq!(killers.at(4), [PackedMove::NONE; 2]);
+        killers.forget(5);
+        killers.forget(MAX_PLY);
+        assert_eq!(killers.at(5), [PackedMove::NONE; 2]);
     }
 }

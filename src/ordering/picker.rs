@@ -136,7 +136,7 @@ impl Picker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(position, list);
+                    self.generate_noisy(position, list, history, context);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(position, list) {
@@ -207,12 +207,18 @@ impl Picker {
         legal.filter(|&m| !is_noisy(m))
     }
 
-    fn generate_noisy(&mut self, position: &Position, list: &mut MoveList) {
+    fn generate_noisy(
+        &mut self,
+        position: &Position,
+        list: &mut MoveList,
+        history: &History,
+        context: &Context,
+    ) {
         let tt_move = self.tt_move;
         list.length = 0;
         self.generator.generate(position, MoveKind::Noisy, &mut |m| {
             if PackedMove::new(m) != tt_move {
-                list.push(m, noisy_score(m));
+                list.push(m, noisy_score(m) + history.score(context, m));
             }
         });
     }
@@ -252,13 +258,14 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, then least valuable attacker.
+/// Most valuable victim first, then least valuable attacker, a king being the dearest.
 fn noisy_score(m: Move) -> i32 {
+    const KING: i32 = 1000;
     let victim = m.capture().map_or(0, value);
     match m.promotion() {
         Some(Role::Queen) => PROMOTION_SCORE + victim,
         Some(_) => UNDERPROMOTION_SCORE,
-        None => 16 * victim - value(m.role()),
+        None => 16 * victim - value(m.role()).min(KING),
     }
 }
 
@@ -278,7 +285,7 @@ mod tests {
         let mut list = MoveList::default();
         let history = History::new().unwrap();
         let previous = [Step::NONE; CONTINUATIONS.len()];
-        let context = Context { side: position.turn(), previous };
+        let context = Context::new(position, previous);
         std::iter::from_fn(|| picker.next(position, &mut list, &history, &context)).collect()
     }
 

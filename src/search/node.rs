@@ -143,9 +143,10 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        // 6. Moves, best first.
+        // 6. Moves, best first. Killers are for siblings: cousins begin anew.
+        self.killers.forget(ply + 2);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
-        self.frames[ply].quiets.clear();
+        self.frames[ply].tried.clear();
         let context = self.context(position, ply);
         let mut best = Score::mated_in(ply);
         let mut best_move = PackedMove::NONE;
@@ -203,9 +204,7 @@ impl Worker<'_> {
                 }
                 window.alpha = score;
             }
-            if !is_noisy(m) {
-                self.frames[ply].quiets.push(m);
-            }
+            self.frames[ply].tried.push(m);
         }
         // 11. No move: mate or stalemate, or only the excluded one.
         if number == 0 {
@@ -398,7 +397,7 @@ impl Worker<'_> {
         let score = self.search::<Cut>(position, window, half, here.ply, here.cut);
         self.frames[here.ply].excluded = PackedMove::NONE;
         let score = score?;
-        self.frames[here.ply].quiets.clear();
+        self.frames[here.ply].tried.clear();
         Ok(if score < bar {
             Singular::Extend(1 + i32::from(!here.pv && score < bar - SINGULAR_DOUBLE_MARGIN))
         } else if bar >= beta {
@@ -444,11 +443,10 @@ impl Worker<'_> {
         (depth, ply): (i32, usize),
     ) {
         self.stats.count_cutoff(origin, number == 1);
-        if is_noisy(m) {
-            return;
+        if !is_noisy(m) {
+            self.killers.store(ply, PackedMove::new(m));
         }
-        self.killers.store(ply, PackedMove::new(m));
-        let failed = self.frames[ply].quiets.as_slice();
+        let failed = self.frames[ply].tried.as_slice();
         self.history.reward(context, m, failed, depth);
     }
 }

@@ -70,19 +70,19 @@ impl Line {
     }
 }
 
-/// The quiet moves of a node that were tried and did not cut it off.
-pub struct TriedQuiets {
-    moves: [Move; TriedQuiets::MOST],
+/// The moves of a node that were tried and did not cut it off.
+pub struct TriedMoves {
+    moves: [Move; TriedMoves::MOST],
     length: usize,
 }
 
-impl Default for TriedQuiets {
-    fn default() -> TriedQuiets {
-        TriedQuiets { moves: [NO_MOVE; TriedQuiets::MOST], length: 0 }
+impl Default for TriedMoves {
+    fn default() -> TriedMoves {
+        TriedMoves { moves: [NO_MOVE; TriedMoves::MOST], length: 0 }
     }
 }
 
-impl TriedQuiets {
+impl TriedMoves {
     /// Later ones are forgotten: a cutoff after so many moves teaches little about them.
     const MOST: usize = 32;
 
@@ -92,9 +92,9 @@ impl TriedQuiets {
     }
 
     /// Notes a move.
-    pub fn push(&mut self, quiet: Move) {
+    pub fn push(&mut self, m: Move) {
         if let Some(slot) = self.moves.get_mut(self.length) {
-            *slot = quiet;
+            *slot = m;
             self.length += 1;
         }
     }
@@ -117,7 +117,7 @@ pub struct Frame {
     /// The move that is being searched.
     pub step: Step,
     pub list: MoveList,
-    pub quiets: TriedQuiets,
+    pub tried: TriedMoves,
     pub pv: Line,
 }
 
@@ -296,9 +296,9 @@ impl<'a> Worker<'a> {
     }
 
     /// What the history scores of a node depend on.
-    pub fn context(&self, position: &Position, ply: usize) -> Context {
+    pub fn context<'p>(&self, position: &'p Position, ply: usize) -> Context<'p> {
         let step = |back: usize| ply.checked_sub(back).map_or(Step::NONE, |p| self.frames[p].step);
-        Context { side: position.turn(), previous: CONTINUATIONS.map(step) }
+        Context::new(position, CONTINUATIONS.map(step))
     }
 
     /// Leaves the position that was played last.
