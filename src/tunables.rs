@@ -67,6 +67,10 @@ pub const SEE_NOISY_PER_PLY: i32 = 95;
 /// quiet moves when they lose more than this for each square of a ply.
 pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;
 
+/// A capture whose victim and this do not bring the score to alpha is not worth a look at the
+/// horizon.
+pub const QUIESCENCE_MARGIN: i32 = 150;
+
 /// Nodes without a table move are searched one ply shallower from this depth on.
 pub const IIR_DEPTH: i32 = 4;
 

@@ -1,8 +1,10 @@
 //! Pruning: nodes and moves that are not worth a search, one function for each rule.
 
+use shakmaty::Move;
+
 use crate::moves::{CheckSquares, is_noisy};
 use crate::ordering::picker::Origin;
-use crate::ordering::see::see_ge;
+use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::node::Here;
@@ -80,6 +82,12 @@ fn is_late(here: &Here, tried: usize) -> bool {
 fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
     depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+}
+
+/// What a capture can bring at the horizon at most, by all experience: its victim and a margin. Not
+/// worth a look below alpha (delta pruning: Chess Programming Wiki).
+pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
+    stand_pat + QUIESCENCE_MARGIN + m.capture().map_or(0, value)
 }
 
 /// Moves that lose more material in the exchange on their target than the remaining depth is

@@ -6,6 +6,7 @@ use crate::ordering::picker::Picker;
 use crate::position::Position;
 use crate::score::{Score, Window};
 use crate::search::node::{Node, usable};
+use crate::search::prune::capture_hope;
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
 
@@ -44,11 +45,17 @@ impl Worker<'_> {
         } else {
             Picker::noisy(position, tt_move)
         };
+        let stand_pat = best;
         let mut best_move = PackedMove::NONE;
         let context = self.context(position, ply);
         while let Some((m, _)) =
             picker.next(position, &mut self.frames[ply].list, self.history, &context)
         {
+            let hope = capture_hope(stand_pat, m);
+            if !in_check && !m.is_promotion() && hope <= window.alpha {
+                best = best.max(hope);
+                continue;
+            }
             let child = self.play(position, m, ply)?;
             self.stats.qnodes += 1;
             let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
