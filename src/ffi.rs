@@ -28,6 +28,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use boundary::inherit_silence;
 pub use constants::*;
 pub use exports::*;
 pub use handle::SeajayEngine;

@@ -1,6 +1,6 @@
-//! What the standard library does not offer: lazily zeroed large memory, how much memory the
-//! machine has, cache prefetch, and a choice of vector instructions at run time. Safe functions
-//! outside, each `unsafe` block with its reason.
+//! What the standard library does not offer: lazily zeroed large memory, how much memory there
+//! is, cache prefetch, and a choice of vector instructions at run time. Safe functions outside,
+//! each `unsafe` block with its reason.
 #![allow(unsafe_code)]
 
 mod simd;
@@ -96,6 +96,23 @@ pub fn physical_memory() -> Option<u64> {
 #[cfg(not(unix))]
 pub fn physical_memory() -> Option<u64> {
     None
+}
+
+/// Does the system, rather than what the allocator keeps, have so many bytes for this process?
+#[cfg(unix)]
+pub fn has_room(bytes: usize) -> bool {
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
+    // SAFETY: a new mapping wherever there is room, which is given back untouched.
+    unsafe {
+        let block = libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0);
+        block != libc::MAP_FAILED && libc::munmap(block, bytes) == 0
+    }
+}
+
+/// Does the system, rather than what the allocator keeps, have so many bytes for this process?
+#[cfg(not(unix))]
+pub fn has_room(_bytes: usize) -> bool {
+    true
 }
 
 /// So many zero scores in the heap, their pages untouched, or `None` when memory is exhausted.

@@ -52,6 +52,15 @@ pub fn outside<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
+/// What a new thread shall run: it is inside the library where the thread that makes it is.
+pub fn inherit_silence<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    let depth = DEPTH.get();
+    move || {
+        let _inside = Depth::set(|_| depth);
+        life()
+    }
+}
+
 /// Runs a call that has no handle.
 pub fn protect<T>(on_panic: T, f: impl FnOnce() -> T) -> T {
     catch(f).unwrap_or(on_panic)
@@ -70,10 +79,15 @@ fn install_hook() {
 pub(super) fn chain_hook() {
     let previous = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if DEPTH.get() == 0 {
+        if !is_inside() {
             previous(info);
         }
     }));
+}
+
+/// Is this thread inside the library?
+pub(super) fn is_inside() -> bool {
+    DEPTH.get() > 0
 }
 
 /// A number that tells this thread from every other living one, without allocation.

@@ -3,16 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
-use std::thread;
 use std::time::Duration;
 
 use crate::engine::{Limits, Prepared, Report};
 use crate::ffi::boundary;
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Flow, SeajayEngine, Tools, lock};
-
-/// More than a search needs, also without optimisation.
-const STACK_BYTES: usize = 4 << 20;
+use crate::thread;
 
 impl SeajayEngine {
     /// Searches on this thread.
@@ -109,11 +106,7 @@ impl SeajayEngine {
         let mut thread = lock(&self.thread);
         if thread.is_none() {
             let handle = HandleAddress(self);
-            let spawned = thread::Builder::new()
-                .name("seajay".to_owned())
-                .stack_size(STACK_BYTES)
-                .spawn(move || handle.get().serve());
-            *thread = Some(spawned.map_err(|_| Failure::OutOfMemory("the search thread"))?);
+            *thread = Some(thread::spawn("seajay", move || handle.get().serve())?);
         }
         Ok(())
     }
