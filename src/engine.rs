@@ -19,8 +19,9 @@ pub(crate) use view::parse_move;
 
 use crate::eval::{Evaluator, Network};
 use crate::options::{OPTIONS, OptionInfo};
-use crate::score::MAX_PLY;
-use crate::search::{Identity, Memory, RootMoves, Signals, Stats, Worker};
+use crate::search::{
+    First, GAME_KEYS, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker,
+};
 use crate::tt::Table;
 
 /// A chess engine: one position, one memory, one search at a time.
@@ -31,8 +32,10 @@ pub struct Engine {
     view: View,
     /// The keys of the game's positions before the current one.
     keys: Vec<u64>,
-    table: Table,
+    table: Arc<Table>,
+    /// What the first worker of a search has; the others' lies with the helpers.
     memory: Memory,
+    helpers: Helpers,
     signals: Arc<Signals>,
     stats: Stats,
     searches: u64,
@@ -46,14 +49,10 @@ pub struct Stopper {
 
 /// A search that has begun but does not run yet: a stop from here on reaches it.
 /// Made by [`Engine::prepare`], used up by [`Engine::run`]. It is of the position and with the
-/// options that were set when it was made; table and network are the engine's own as it runs.
+/// options that were set when it was made, but for `Threads`; table and network are the engine's
+/// own as it runs.
 pub struct Prepared {
-    view: View,
-    /// The keys of the game, with room for those of the search path.
-    keys: Vec<u64>,
-    limits: Limits,
-    roots: RootMoves,
-    started: Instant,
+    job: Arc<Job>,
 }
 
 impl Engine {
@@ -65,8 +64,9 @@ impl Engine {
         let view = View::new()?;
         Ok(Engine {
             keys: Vec::new(),
-            table: Table::new(view.options().hash_mib)?,
+            table: Arc::new(Table::new(view.options().hash_mib)?),
             memory: Memory::new(Arc::clone(view.network()))?,
+            helpers: Helpers::new(view.options().helpers(), view.network())?,
             signals: Arc::default(),
             stats: Stats::default(),
             searches: 0,
@@ -80,6 +80,8 @@ impl Engine {
     }
 
     /// Sets an option. `Hash` empties the table, and `EvalFile` too when the network is another.
+    /// `Threads` ends the threads there were, besides the caller's, and makes those there shall
+    /// be; they sleep between searches.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
@@ -88,7 +90,10 @@ impl Engine {
         let old = self.view.options();
         let options = old.with(name, value)?;
         if options.hash_mib != old.hash_mib {
-            self.table.resize(options.hash_mib)?;
+            self.table = Arc::new(Table::new(options.hash_mib)?);
+        }
+        if options.threads != old.threads {
+            self.helpers = Helpers::new(options.helpers(), self.view.network())?;
         }
         // A file may have changed, or another network been loaded, since the name was set last.
         if !Arc::ptr_eq(&options.eval_file, &old.eval_file) {
@@ -110,7 +115,9 @@ impl Engine {
 
     pub(crate) fn use_network(&mut self, network: Arc<Network>) -> Result<(), Error> {
         if !Arc::ptr_eq(&network, self.view.network()) {
-            self.memory.evaluator = Evaluator::new(Arc::clone(&network))?;
+            let evaluator = Evaluator::new(Arc::clone(&network))?;
+            self.helpers = Helpers::new(self.view.options().helpers(), &network)?;
+            self.memory.evaluator = evaluator;
             self.view.set_network(network);
             // Its static evaluations are those of the old network.
             self.table.clear();
@@ -165,38 +172,40 @@ impl Engine {
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         limits.check(self.view.position().turn())?;
         let roots = RootMoves::new(&self.view, &limits.search_moves)?;
-        // The path of the search is pushed behind the game.
+        let recent = &self.keys[self.keys.len().saturating_sub(GAME_KEYS)..];
         let mut keys = Vec::new();
-        keys.try_reserve_exact(self.keys.len() + MAX_PLY + 1)
-            .map_err(|_| Error::out_of_memory("the search path"))?;
-        keys.extend_from_slice(&self.keys);
+        keys.try_reserve_exact(recent.len()).map_err(|_| Error::out_of_memory("the search"))?;
+        keys.extend_from_slice(recent);
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);
-        // The root moves are found; their text, which would need memory, is not copied.
-        let limits = Limits { search_moves: String::new(), ..*limits };
-        Ok(Prepared { view: self.view.clone(), keys, limits, roots, started })
+        self.searches += 1;
+        let job = Job {
+            table: Arc::clone(&self.table),
+            signals: Arc::clone(&self.signals),
+            view: self.view.clone(),
+            keys,
+            // The root moves are found; their text, which would need memory, is not copied.
+            limits: Limits { search_moves: String::new(), ..*limits },
+            roots,
+            search_id: self.searches,
+            started,
+        };
+        Ok(Prepared { job: Arc::new(job) })
     }
 
     /// Runs a prepared search to its end. Nothing is allocated on the way.
+    ///
+    /// # Panics
+    /// Where `on_info` does. A panic on another thread, which would be a bug, goes on here.
     pub fn run(
         &mut self,
         prepared: Prepared,
         mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
     ) -> Report {
-        let Prepared { view, mut keys, limits, roots, started } = prepared;
-        self.searches += 1;
-        self.table.age();
-        let mut worker = Worker::new(
-            &self.table,
-            &self.signals,
-            &mut self.memory,
-            &mut keys,
-            &view,
-            &limits,
-            &roots,
-            Identity { search_id: self.searches, started },
-            &mut on_info,
-        );
+        let Prepared { job } = prepared;
+        job.table.advance_age();
+        let first = Part::First(First::new(&job, &mut on_info));
+        let mut worker = Worker::new(&job, self.helpers.crew(), &mut self.memory, first);
         let report = worker.deepen();
         self.stats = worker.stats;
         report
@@ -217,6 +226,14 @@ impl Engine {
     pub fn clear_history(&mut self) {
         self.table.clear();
         self.memory.clear();
+        self.helpers.crew().clear_memories();
+    }
+}
+
+#[cfg(test)]
+impl Engine {
+    pub(crate) fn helpers(&self) -> &Helpers {
+        &self.helpers
     }
 }
 

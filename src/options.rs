@@ -47,6 +47,7 @@ enum Place {
 pub(crate) struct Options {
     pub eval_file: Arc<str>,
     pub hash_mib: u64,
+    pub threads: usize,
     pub ponder: bool,
     pub move_overhead_ms: u64,
     pub chess960: bool,
@@ -108,8 +109,9 @@ macro_rules! string {
 }
 
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 12] = [
+pub(crate) static OPTIONS: [OptionInfo; 13] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
+    spin!(c"Threads", c"1", 1..=256, threads),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
@@ -129,6 +131,7 @@ impl Default for Options {
         let mut options = Options {
             eval_file: Arc::default(),
             hash_mib: 0,
+            threads: 0,
             ponder: false,
             move_overhead_ms: 0,
             chess960: false,
@@ -156,6 +159,11 @@ impl Options {
             Place::Number { get, .. } => get(self).to_string(),
             Place::Text { get, .. } => get(self).to_owned(),
         })
+    }
+
+    /// The workers of a search besides the first.
+    pub fn helpers(&self) -> usize {
+        self.threads - 1
     }
 
     /// The options with one value changed.

@@ -4,7 +4,7 @@
 //! data, so that a half-written entry fails its key check (Hyatt and Mann, "A lock-less
 //! transposition-table implementation for parallel search", 2002).
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::engine::{Error, ErrorKind};
 use crate::moves::PackedMove;
@@ -83,10 +83,15 @@ fn depth_of(data: u64) -> i32 {
     i32::from((data >> 48) as u8)
 }
 
+/// How many searches ago something was stored.
+fn distance(stored: u8, now: u8) -> u8 {
+    (AGES + now - stored) % AGES
+}
+
 /// The table: any number of clusters, found by multiplying with the key's high bits.
 pub struct Table {
     lines: CacheLines,
-    age: u8,
+    age: AtomicU8,
 }
 
 impl Table {
@@ -95,29 +100,20 @@ impl Table {
     /// # Errors
     /// [`ErrorKind::InvalidValue`] above the machine's memory, [`ErrorKind::OutOfMemory`].
     pub fn new(mib: u64) -> Result<Table, Error> {
-        Ok(Table { lines: allocate(mib)?, age: 0 })
-    }
-
-    /// Replaces the table by an empty one of so many MiB; on error the old one stays.
-    ///
-    /// # Errors
-    /// As for [`Table::new`].
-    pub fn resize(&mut self, mib: u64) -> Result<(), Error> {
-        *self = Table::new(mib)?;
-        Ok(())
+        Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub fn clear(&self) {
         for word in self.lines.iter().flat_map(|line| &line.0) {
             word.store(0, Relaxed);
         }
-        self.age = 0;
+        self.age.store(0, Relaxed);
     }
 
     /// A new search begins: older entries are replaced first.
-    pub fn age(&mut self) {
-        self.age = (self.age + 1) % AGES;
+    pub fn advance_age(&self) {
+        self.age.store((self.age() + 1) % AGES, Relaxed);
     }
 
     /// Starts loading the memory of a position that will be probed soon.
@@ -137,6 +133,7 @@ impl Table {
     /// Remembers what was learnt about a position, in place of what is worth least.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let line = &self.line(key).0;
+        let age = self.age();
         let mut victim = 0;
         let mut least = i32::MAX;
         for slot in 0..CLUSTER {
@@ -149,19 +146,19 @@ impl Table {
                 // A shallow bound must not push out a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
                     && entry.depth + 4 < depth_of(data)
-                    && age_of(data) == self.age;
+                    && age_of(data) == age;
                 if keep {
                     return;
                 }
                 victim = slot;
                 break;
             }
-            let worth = depth_of(data) - 8 * i32::from(self.distance(age_of(data)));
+            let worth = depth_of(data) - 8 * i32::from(distance(age_of(data), age));
             if worth < least {
                 (victim, least) = (slot, worth);
             }
         }
-        let data = entry.pack(self.age);
+        let data = entry.pack(age);
         line[victim * 2].store(key ^ data, Relaxed);
         line[victim * 2 + 1].store(data, Relaxed);
     }
@@ -170,7 +167,8 @@ impl Table {
     pub fn permille_full(&self) -> u32 {
         const SAMPLE: usize = 1000 / CLUSTER;
         let lines = &self.lines[..SAMPLE.min(self.lines.len())];
-        let used = |data: u64| Entry::unpack(data).is_some() && age_of(data) == self.age;
+        let age = self.age();
+        let used = |data: u64| Entry::unpack(data).is_some() && age_of(data) == age;
         let count = lines
             .iter()
             .flat_map(|line| line.0.iter().skip(1).step_by(2))
@@ -179,8 +177,8 @@ impl Table {
         (count * 1000 / (lines.len() * CLUSTER)) as u32
     }
 
-    fn distance(&self, age: u8) -> u8 {
-        (AGES + self.age - age) % AGES
+    fn age(&self) -> u8 {
+        self.age.load(Relaxed)
     }
 
     fn line(&self, key: u64) -> &CacheLine {
@@ -249,12 +247,12 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
-        let mut table = Table::new(1).unwrap();
+        let table = Table::new(1).unwrap();
         // Neighbouring keys share a cluster: the index comes from the high bits.
         (1..=4).for_each(|key| table.store(key, entry(key as i32)));
         table.store(5, entry(9));
         assert_eq!(table.probe(1), None, "the shallowest went");
-        table.age();
+        table.advance_age();
         table.store(6, entry(1));
         table.store(7, entry(1));
         assert!(table.probe(6).is_some(), "a new shallow entry outlives old deeper ones");
@@ -269,13 +267,5 @@ mod tests {
             }
             assert_eq!(Score::mate_in(ply + 3).to_table(ply), Score::mate_in(3));
         }
-    }
-
-    #[test]
-    fn a_failed_resize_keeps_the_table() {
-        let mut table = Table::new(1).unwrap();
-        table.store(9, entry(5));
-        assert!(table.resize(1 << 40).is_err());
-        assert_eq!(table.probe(9), Some(entry(5)));
     }
 }

@@ -718,6 +718,40 @@ static void many_engines(void)
         seajay_free(engines[i]);
 }
 
+static void several_threads(void)
+{
+    static const char *const counts[] = { "3", "2", "1", "4" };
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayStats stats = SEAJAY_STATS_INIT;
+    SeajayResult result;
+    size_t i;
+
+    for (i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        OK(seajay_set_option(engine, "Threads", counts[i]));
+        result = search(to_depth(5));
+        EQUAL(result.depth, 5);
+        OK(seajay_stats(engine, &stats));
+        EQUAL(stats.nodes, result.nodes);
+        limits.nodes = 5000;
+        result = search(limits);
+        EQUAL(result.stop_reason, SEAJAY_STOP_NODES);
+        CHECK(result.nodes <= limits.nodes);
+        OK(seajay_set_position(engine, MATE_IN_ONE, NULL));
+        result = search(to_depth(4));
+        EQUAL(result.score.kind, SEAJAY_SCORE_MATE);
+        EQUAL(result.score.value, 1);
+        OK(seajay_set_position(engine, NULL, NULL));
+        OK(seajay_clear_history(engine));
+    }
+    EQUAL(seajay_set_option(engine, "Threads", "257"), SEAJAY_ERR_INVALID_VALUE);
+    ERROR_NAMES("257");
+    /* seajay_free() ends all of them in mid-search. */
+    limits = endless();
+    OK(seajay_start(engine, &limits));
+    EQUAL(seajay_wait(engine, 30, &result), SEAJAY_ERR_TIMEOUT);
+    EQUAL(seajay_set_option(engine, "Threads", "1"), SEAJAY_ERR_BUSY);
+}
+
 static void run(const char *name, void (*test)(void))
 {
     engine = seajay_new();
@@ -754,5 +788,6 @@ int main(int argc, char **argv)
     RUN(cut_texts);
     RUN(repeatable_searches);
     RUN(many_engines);
+    RUN(several_threads);
     return 0;
 }

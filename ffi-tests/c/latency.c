@@ -4,7 +4,9 @@
  *   cc -std=c99 -pthread ffi-tests/c/latency.c -Iinclude -Ltarget/release -lseajay \
  *      -Wl,-rpath,target/release -o target/latency && target/latency
  *
- * Prints microseconds of 200 stops: the median, the 99th of a hundred, and the longest.
+ * Prints microseconds of 200 stops: the median, the 99th of a hundred, and the longest. Then the
+ * same of 200 calls of seajay_free() for engines whose threads are idle. An argument is the number
+ * of threads (default: 1).
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -89,6 +91,25 @@ static int64_t stop_one(SeajayEngine *engine, int number)
     return search.status == SEAJAY_OK ? search.returned - stopped : -1;
 }
 
+/* Frees an engine that has searched; the time that takes, or a negative number. */
+static int64_t free_one(const char *threads)
+{
+    SeajayEngine *engine = seajay_new();
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    int64_t begun;
+    int32_t status;
+
+    if (engine == NULL)
+        return -1;
+    limits.depth = 3;
+    status = seajay_set_option(engine, "Threads", threads);
+    if (status == SEAJAY_OK)
+        status = seajay_search(engine, &limits, NULL);
+    begun = microseconds();
+    seajay_free(engine);
+    return status == SEAJAY_OK ? microseconds() - begun : -1;
+}
+
 static int ascending(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -96,23 +117,36 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int main(void)
+static void print_figures(int64_t latencies[STOPS])
 {
+    qsort(latencies, STOPS, sizeof *latencies, ascending);
+    printf("%ld %ld %ld\n", (long)latencies[STOPS / 2], (long)latencies[STOPS * 99 / 100 - 1],
+           (long)latencies[STOPS - 1]);
+}
+
+int main(int argc, char **argv)
+{
+    const char *threads = argc > 1 ? argv[1] : "1";
     int64_t latencies[STOPS];
     SeajayEngine *engine = seajay_new();
     int i;
 
-    if (engine == NULL || sem_init(&begun, 0, 0) != 0)
+    if (engine == NULL || sem_init(&begun, 0, 0) != 0
+        || seajay_set_option(engine, "Threads", threads) != SEAJAY_OK)
         return 1;
     for (i = 0; i < STOPS; i++) {
         latencies[i] = stop_one(engine, i);
         if (latencies[i] < 0)
             return 1;
     }
-    qsort(latencies, STOPS, sizeof *latencies, ascending);
-    printf("%ld %ld %ld\n", (long)latencies[STOPS / 2], (long)latencies[STOPS * 99 / 100 - 1],
-           (long)latencies[STOPS - 1]);
+    print_figures(latencies);
     seajay_free(engine);
     sem_destroy(&begun);
+    for (i = 0; i < STOPS; i++) {
+        latencies[i] = free_one(threads);
+        if (latencies[i] < 0)
+            return 1;
+    }
+    print_figures(latencies);
     return 0;
 }

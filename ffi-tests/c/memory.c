@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
@@ -31,7 +32,7 @@ int main(void)
     SeajayEngine *engine, *engines[MOST_ENGINES];
     SeajayLimits limits = SEAJAY_LIMITS_INIT;
     SeajayResult result = SEAJAY_RESULT_INIT;
-    char value[8] = "";
+    char value[8] = "", text[128] = "";
     int count = 0;
 
     limits.depth = 4;
@@ -52,10 +53,22 @@ int main(void)
         seajay_free(engines[--count]);
     printf("ok too many engines\n");
 
+    /* Some of the threads are had before one is refused: they must end again. */
+    CHECK(seajay_set_option(engine, "Threads", "2") == SEAJAY_OK);
+    CHECK(seajay_set_option(engine, "Threads", "64") == SEAJAY_ERR_OUT_OF_MEMORY);
+    seajay_last_error(engine, text, sizeof text);
+    CHECK(strstr(text, "a thread") != NULL);
+    CHECK(seajay_set_option(engine, "Threads", "256") == SEAJAY_ERR_OUT_OF_MEMORY);
+    CHECK(seajay_get_option(engine, "Threads", value, sizeof value) == 1 && atoi(value) == 2);
+    CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
+    printf("ok too many threads\n");
+
     limit_memory(0);
+    CHECK(seajay_set_option(engine, "Threads", "3") == SEAJAY_ERR_OUT_OF_MEMORY);
     CHECK(seajay_start(engine, &limits) == SEAJAY_ERR_OUT_OF_MEMORY);
     CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
-    limit_memory(ENOUGH);
+    /* The C library keeps address space of the threads that have ended. */
+    limit_memory(2 * ENOUGH);
     CHECK(seajay_start(engine, &limits) == SEAJAY_OK);
     CHECK(seajay_wait(engine, -1, &result) == SEAJAY_OK && result.depth == 4);
     printf("ok no memory for a thread\n");

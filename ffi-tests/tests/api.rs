@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
 
-const CASES: [&str; 19] = [
+const CASES: [&str; 20] = [
     "about",
     "null_engine",
     "null_arguments",
@@ -25,6 +25,7 @@ const CASES: [&str; 19] = [
     "cut_texts",
     "repeatable_searches",
     "many_engines",
+    "several_threads",
 ];
 
 /// How many times slower everything may be under valgrind, on a busy machine.
@@ -94,7 +95,13 @@ fn the_examples_under_valgrind() {
 fn exhausted_memory_is_a_status() {
     let program = Program::new(&source("memory.c"), "c99", Linkage::Shared, &[]);
     let text = program.run(&[]).expect_silent_success();
-    assert_eq!(text, "ok too large a hash table\nok too many engines\nok no memory for a thread\n");
+    let cases = [
+        "too large a hash table",
+        "too many engines",
+        "too many threads",
+        "no memory for a thread",
+    ];
+    assert_eq!(text, cases.map(|case| format!("ok {case}\n")).concat());
 }
 
 #[test]

@@ -13,7 +13,8 @@ use shakmaty::Color;
 pub struct Limits {
     /// Plies of iterative deepening; more than the maximum means the maximum.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Positions to visit, by all threads together. There are never more; with several threads
+    /// a few thousand fewer are possible.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,

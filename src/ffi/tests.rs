@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::ffi::boundary::{self, Sized32, Slot};
 use crate::ffi::failure::Failure;
-use crate::ffi::handle::{with_any_handle, with_handle};
+use crate::ffi::handle::{self, with_any_handle, with_handle};
 use crate::ffi::*;
 
 const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
@@ -133,6 +133,37 @@ fn a_panic_in_a_search_wakes_whoever_waits_for_it() {
         }
     });
     handle.assert_broken("in the search");
+}
+
+#[test]
+fn a_panic_in_a_helper_thread_breaks_its_handle_alone() {
+    let (broken, sound) = (new(), new());
+    let limits = SeajayLimits { nodes: 20_000, ..zeroed() };
+    for handle in [&broken, &sound] {
+        // SAFETY: all arguments are as documented.
+        let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
+        assert_eq!(status, OK);
+    }
+    handle::lock(&broken.get().tools).engine.helpers().crew().sabotage();
+    // A search may be over before a helper on a busy machine has begun with it.
+    let statuses: Vec<i32> = (0..1000)
+        // SAFETY: all arguments are as documented.
+        .map(|_| unsafe { seajay_search(broken.0, &limits, ptr::null_mut()) })
+        .take_while(|&status| status == OK)
+        .collect();
+    assert!(statuses.len() < 1000, "no helper has panicked");
+    broken.assert_broken("but the index is 0");
+    // SAFETY: all arguments are as documented.
+    assert_eq!(unsafe { seajay_search(sound.0, &limits, ptr::null_mut()) }, OK);
+}
+
+#[test]
+fn a_thread_of_the_library_is_as_silent_as_its_maker() {
+    let is_silent = |life: Box<dyn FnOnce() -> bool + Send>| thread::spawn(life).join().unwrap();
+    let outside = boundary::inherit_silence(boundary::is_inside);
+    assert!(!is_silent(Box::new(outside)));
+    let inside = boundary::catch(|| boundary::inherit_silence(boundary::is_inside)).unwrap();
+    assert!(is_silent(Box::new(inside)));
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub struct SeajayLimits {
     pub struct_size: u32,
     /// Plies of iterative deepening; more than the greatest depth there is means that depth.
     pub depth: i32,
-    /// Positions to visit.
+    /// Positions to visit, by all threads together.
     pub nodes: u64,
     /// Milliseconds for this move.
     pub move_time_ms: i64,

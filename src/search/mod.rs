@@ -1,6 +1,7 @@
 //! Iterative deepening: search one ply deeper, again and again, each time with what the last
 //! time taught about the order of moves, until a limit is reached.
 
+mod crew;
 mod node;
 mod prune;
 mod quiesce;
@@ -9,6 +10,7 @@ mod stats;
 mod time;
 mod worker;
 
+use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
@@ -20,9 +22,11 @@ use crate::moves::for_each_legal;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tt::Bound;
 use crate::tunables::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH_HALVES};
+pub use crew::Helpers;
+use crew::{Found, Leash};
 pub use stats::Stats;
 use worker::Stopped;
-pub use worker::{Identity, Memory, Worker};
+pub use worker::{First, GAME_KEYS, Job, Memory, Part, Worker};
 
 /// What other threads tell a running search.
 pub struct Signals {
@@ -141,7 +145,7 @@ impl RootMoves {
 impl Worker<'_> {
     /// Runs the search to its end and reports the best move.
     pub fn deepen(&mut self) -> Report {
-        let reason = self.iterate().unwrap_or_else(|Stopped(reason)| reason);
+        let reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
         let reason = self.wait_if_endless(reason);
         if !self.line.told && reason != StopReason::Callback {
             // The result is never news to the caller. Nothing is left to be stopped.
@@ -150,7 +154,14 @@ impl Worker<'_> {
         self.finish(reason)
     }
 
-    fn iterate(&mut self) -> Result<StopReason, Stopped> {
+    /// Searches as a helper of another worker until that is done.
+    pub fn help(&mut self) -> Found {
+        // Why it ended does not matter.
+        let _ = self.iterate();
+        Found { stats: self.stats, seldepth: self.line.seldepth }
+    }
+
+    fn begin(&mut self) -> Result<StopReason, Stopped> {
         if self.roots.moves.is_empty() {
             let mated = self.root.in_check();
             self.line.score = if mated { Score::mated_in(0) } else { Score::ZERO };
@@ -159,12 +170,46 @@ impl Worker<'_> {
             return Ok(StopReason::GameOver);
         }
         self.say(InfoKind::Tick)?;
+        self.search_together()
+    }
+
+    /// Searches together with the helpers, and takes from them what they have found.
+    fn search_together(&mut self) -> Result<StopReason, Stopped> {
+        let leash = Leash::begin(self.crew, self.job);
+        let reason = self.iterate();
+        let Worker { stats, line, .. } = self;
+        let outcome = leash.end(|found| {
+            *stats += found.stats;
+            line.seldepth = line.seldepth.max(found.seldepth);
+        });
+        if let Err(payload) = outcome {
+            panic::resume_unwind(payload);
+        }
+        line.take_over(&self.crew.finished());
+        reason
+    }
+
+    /// Deepens until a limit is reached. An iteration that another worker has finished meanwhile
+    /// is finished: its line is taken over.
+    fn iterate(&mut self) -> Result<StopReason, Stopped> {
         let deepest = self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1));
-        for depth in 1..=deepest as i32 {
+        let deepest = deepest as i32;
+        loop {
+            let finished = self.crew.finished_depth();
+            if finished >= deepest {
+                return Ok(StopReason::Depth);
+            }
+            debug_assert_eq!(self.keys.len(), self.job.keys.len());
             self.poll()?;
-            self.depth = depth;
-            self.aspirate(depth)?;
-            self.line.bound = Bound::Exact;
+            self.depth = (finished + 1 + self.lead()).min(deepest);
+            match self.aspirate(self.depth) {
+                Ok(()) => {
+                    self.line.bound = Bound::Exact;
+                    self.crew.finish(self.depth, &self.line);
+                }
+                Err(Stopped(StopReason::Depth)) => self.abandon_iteration(),
+                Err(stopped) => return Err(stopped),
+            }
             self.say_line()?;
             if self.mate_found() {
                 return Ok(StopReason::Mate);
@@ -173,7 +218,13 @@ impl Worker<'_> {
                 return Ok(StopReason::Time);
             }
         }
-        Ok(StopReason::Depth)
+    }
+
+    /// Leaves an iteration that another worker has finished, wherever in the tree it is.
+    fn abandon_iteration(&mut self) {
+        self.keys.truncate(self.job.keys.len());
+        self.evaluator.begin(self.root);
+        self.line.take_over(&self.crew.finished());
     }
 
     /// Searches the root in a narrow window around the last score, wider after each failure:
@@ -209,6 +260,14 @@ impl Worker<'_> {
         }
     }
 
+    /// How many plies deeper than the first worker this one searches.
+    fn lead(&self) -> i32 {
+        match self.part {
+            Part::First(_) => 0,
+            Part::Helper { lead, .. } => lead,
+        }
+    }
+
     fn mate_found(&self) -> bool {
         let moves = (Score::MATE.0 - self.line.score.0 + 1) / 2;
         self.limits.mate.is_some_and(|n| self.line.score.is_win() && moves.unsigned_abs() <= n)
@@ -232,14 +291,14 @@ impl Worker<'_> {
         let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));
         Report {
             stop_reason,
-            search_id: self.search_id,
+            search_id: self.job.search_id,
             best_move: text(0).unwrap_or_default(),
             ponder_move: text(1).unwrap_or_default(),
             score: ReportedScore::new(self.line.score, self.line.bound),
             depth: self.line.depth as u32,
             seldepth: self.line.seldepth as u32,
             nodes: self.stats.nodes,
-            time: self.started.elapsed(),
+            time: self.job.started.elapsed(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What the last search did, counted always: cheap enough, and the health of move ordering
 //! and reductions can be read from it.
 
+use std::ops::AddAssign;
+
 use crate::ordering::picker::Origin;
 
 /// Counts of one search.
@@ -55,5 +57,47 @@ impl Stats {
             Origin::Quiet => &mut self.quiet_cutoffs,
             Origin::BadCapture => &mut self.bad_capture_cutoffs,
         } += 1;
+    }
+}
+
+impl AddAssign for Stats {
+    /// The counts of two workers together.
+    fn add_assign(&mut self, other: Stats) {
+        let Stats {
+            nodes,
+            qnodes,
+            tt_probes,
+            tt_hits,
+            tt_cutoffs,
+            beta_cutoffs,
+            first_move_cutoffs,
+            tt_move_cutoffs,
+            promotion_cutoffs,
+            good_capture_cutoffs,
+            killer_cutoffs,
+            quiet_cutoffs,
+            bad_capture_cutoffs,
+            reductions,
+            re_searches,
+            null_move_tries,
+            null_move_cutoffs,
+        } = other;
+        self.nodes += nodes;
+        self.qnodes += qnodes;
+        self.tt_probes += tt_probes;
+        self.tt_hits += tt_hits;
+        self.tt_cutoffs += tt_cutoffs;
+        self.beta_cutoffs += beta_cutoffs;
+        self.first_move_cutoffs += first_move_cutoffs;
+        self.tt_move_cutoffs += tt_move_cutoffs;
+        self.promotion_cutoffs += promotion_cutoffs;
+        self.good_capture_cutoffs += good_capture_cutoffs;
+        self.killer_cutoffs += killer_cutoffs;
+        self.quiet_cutoffs += quiet_cutoffs;
+        self.bad_capture_cutoffs += bad_capture_cutoffs;
+        self.reductions += reductions;
+        self.re_searches += re_searches;
+        self.null_move_tries += null_move_tries;
+        self.null_move_cutoffs += null_move_cutoffs;
     }
 }

@@ -18,6 +18,7 @@ use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
+use crate::search::crew::{Crew, Finished, Progress};
 use crate::search::time::Budget;
 use crate::search::{RootMoves, Signals, Stats};
 use crate::tt::{Bound, Table};
@@ -25,12 +26,11 @@ use crate::tunables::GLANCE_NODES;
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);
-/// The clock and the signals are looked at once in so many nodes.
-const POLL_INTERVAL: u64 = 1024;
 /// The longest move in UCI notation with the space behind it.
 const MOVE_TEXT: usize = 6;
 
-/// The search must end now. Passed up the tree by `?`.
+/// The search must end now, or, with [`StopReason::Depth`], this iteration: another worker has
+/// finished it. Passed up the tree by `?`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
 
@@ -38,6 +38,7 @@ pub struct Stopped(pub StopReason);
 const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
 
 /// A line of play.
+#[derive(Clone)]
 pub struct Line {
     moves: [Move; MAX_PLY],
     length: usize,
@@ -121,12 +122,31 @@ pub struct Frame {
     pub pv: Line,
 }
 
-/// What an engine keeps between searches, and the room a search needs.
+/// What a search is about: made as it begins, and read by all its workers.
+pub struct Job {
+    pub table: Arc<Table>,
+    pub signals: Arc<Signals>,
+    pub view: View,
+    /// The keys of the game's last positions, at most [`GAME_KEYS`].
+    pub keys: Vec<u64>,
+    /// The limits, without the text of the root moves.
+    pub limits: Limits,
+    pub roots: RootMoves,
+    pub search_id: u64,
+    pub started: Instant,
+}
+
+/// So many positions of the game can be repeated: after fifty moves of both sides without a
+/// capture or a pawn move every position is a draw anyway.
+pub const GAME_KEYS: usize = 100;
+
+/// What a worker keeps between searches, and the room a search needs.
 pub struct Memory {
     pub history: History,
     pub killers: Killers,
     pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
+    keys: Vec<u64>,
     best_line: Line,
     text: String,
 }
@@ -143,11 +163,14 @@ impl Memory {
         frames.resize_with(MAX_PLY + 1, Frame::default);
         let mut text = String::new();
         text.try_reserve_exact(MAX_PLY * MOVE_TEXT).map_err(|_| exhausted())?;
+        let mut keys = Vec::new();
+        keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
         Ok(Memory {
             history: History::new().ok_or_else(exhausted)?,
             killers: Killers::default(),
             evaluator: Evaluator::new(network)?,
             frames,
+            keys,
             best_line: Line::default(),
             text,
         })
@@ -174,17 +197,53 @@ pub struct BestLine<'a> {
     last_told: (Score, Bound, i32),
 }
 
+impl BestLine<'_> {
+    /// Takes over the line of whoever was first to finish an iteration, unless it is known
+    /// already or a worse mate.
+    pub fn take_over(&mut self, finished: &Finished) {
+        let is_exact = self.bound == Bound::Exact;
+        let is_news = finished.depth > 0 && (finished.depth, true) > (self.depth, is_exact);
+        let is_worse_mate = self.score.is_win() && finished.score < self.score;
+        if is_news && !is_worse_mate {
+            self.moves.clone_from(&finished.moves);
+            (self.score, self.bound, self.depth) = (finished.score, Bound::Exact, finished.depth);
+            self.told = false;
+        }
+    }
+}
+
 /// The caller's ear.
 pub type OnInfo<'a> = &'a mut dyn FnMut(&Info<'_>) -> ControlFlow<()>;
 
-/// Which search this is, for its reports.
-pub struct Identity {
-    pub search_id: u64,
-    pub started: Instant,
+/// What a worker does besides searching.
+pub enum Part<'a> {
+    /// The first worker keeps the time, talks to the caller and gives the result.
+    First(First<'a>),
+    /// The others tell how far they are. They search so many plies deeper than the first.
+    Helper { progress: &'a Progress, lead: i32 },
+}
+
+/// What only the first worker has.
+pub struct First<'a> {
+    budget: Budget,
+    on_info: OnInfo<'a>,
+    last_told: Duration,
+}
+
+impl<'a> First<'a> {
+    /// The part of the first worker of a search.
+    pub fn new(job: &Job, on_info: OnInfo<'a>) -> First<'a> {
+        let (turn, overhead) = (job.view.position().turn(), job.view.options().move_overhead_ms);
+        let budget = Budget::new(&job.limits, turn, overhead);
+        First { budget, on_info, last_told: Duration::ZERO }
+    }
 }
 
 /// A search at work on one position.
 pub struct Worker<'a> {
+    pub job: &'a Arc<Job>,
+    pub crew: &'a Crew,
+    pub part: Part<'a>,
     pub table: &'a Table,
     pub view: &'a View,
     pub root: &'a Position,
@@ -201,29 +260,20 @@ pub struct Worker<'a> {
     /// The depth of this iteration.
     pub depth: i32,
     pub stats: Stats,
-    pub search_id: u64,
-    pub started: Instant,
-    signals: &'a Signals,
-    budget: Budget,
     text: &'a mut String,
-    on_info: OnInfo<'a>,
-    last_told: Duration,
+    /// At so many nodes the worker looks up from its work.
+    next_look: u64,
 }
 
 impl<'a> Worker<'a> {
     /// Sets a search up. Allocates nothing.
-    #[allow(clippy::too_many_arguments, reason = "each is borrowed from another owner")]
     pub fn new(
-        table: &'a Table,
-        signals: &'a Signals,
+        job: &'a Arc<Job>,
+        crew: &'a Crew,
         memory: &'a mut Memory,
-        keys: &'a mut Vec<u64>,
-        view: &'a View,
-        limits: &'a Limits,
-        roots: &'a RootMoves,
-        Identity { search_id, started }: Identity,
-        on_info: OnInfo<'a>,
+        part: Part<'a>,
     ) -> Worker<'a> {
+        let Job { table, view, roots, limits, .. } = &**job;
         let root = view.position();
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
@@ -242,7 +292,12 @@ impl<'a> Worker<'a> {
         }
         memory.text.clear();
         memory.history.enabled = view.options().history;
+        memory.keys.clear();
+        memory.keys.extend_from_slice(&job.keys);
         Worker {
+            job,
+            crew,
+            part,
             table,
             view,
             root,
@@ -253,28 +308,20 @@ impl<'a> Worker<'a> {
             killers: &mut memory.killers,
             evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
-            keys,
+            keys: &mut memory.keys,
             line,
             depth: 0,
             stats: Stats::default(),
-            search_id,
-            started,
-            signals,
-            budget: Budget::new(limits, root.turn(), view.options().move_overhead_ms),
             text: &mut memory.text,
-            on_info,
-            last_told: Duration::ZERO,
+            next_look: 0,
         }
     }
 
     /// Plays a move and counts it.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Result<Position, Stopped> {
-        if self.limits.nodes.is_some_and(|limit| self.stats.nodes >= limit) {
-            return Err(Stopped(StopReason::Nodes));
-        }
-        if self.stats.nodes.is_multiple_of(POLL_INTERVAL) {
-            self.poll()?;
+        if self.stats.nodes >= self.next_look {
+            self.look_up()?;
         }
         self.stats.nodes += 1;
         self.frames[ply].step = Step::new(position.turn(), m);
@@ -308,19 +355,42 @@ impl<'a> Worker<'a> {
         self.evaluator.take_back();
     }
 
+    /// Looks up from the work, and takes the next share of the nodes that may be visited.
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        let share = self.crew.draw_nodes();
+        if share == 0 {
+            return Err(Stopped(StopReason::Nodes));
+        }
+        self.next_look = self.stats.nodes + share;
+        self.poll()?;
+        if self.crew.finished_depth() >= self.depth {
+            return Err(Stopped(StopReason::Depth));
+        }
+        Ok(())
+    }
+
     /// Looks at the clock and the signals, and gives a sign of life when it is time.
     pub fn poll(&mut self) -> Result<(), Stopped> {
-        if self.signals.is_stopped() {
+        let signals = &self.job.signals;
+        if signals.is_stopped() {
             return Err(Stopped(StopReason::Stopped));
         }
+        let first = match &self.part {
+            Part::First(first) => first,
+            Part::Helper { progress, .. } => {
+                progress.publish(self.stats.nodes, self.line.seldepth);
+                let halted = self.crew.is_halted();
+                return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
+            }
+        };
         let now = Instant::now();
-        let clock = self.signals.clock(now).filter(|_| !self.limits.infinite);
+        let clock = signals.clock(now).filter(|_| !self.limits.infinite);
         // Even with no time at all, a glance at one move is better than any move.
         let has_glanced = self.line.depth > 0 || self.stats.nodes >= GLANCE_NODES;
-        if has_glanced && clock.is_some_and(|clock| self.budget.is_spent(clock)) {
+        if has_glanced && clock.is_some_and(|clock| first.budget.is_spent(clock)) {
             return Err(Stopped(StopReason::Time));
         }
-        if now - self.started >= self.last_told + TICK {
+        if now - self.job.started >= first.last_told + TICK {
             self.say(InfoKind::Tick)?;
         }
         Ok(())
@@ -328,13 +398,14 @@ impl<'a> Worker<'a> {
 
     /// Would the next iteration most likely be cut short?
     pub fn soft_limit_reached(&self) -> bool {
-        let clock = self.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
-        clock.is_some_and(|clock| self.budget.is_enough(clock, self.roots.len()))
+        let Part::First(first) = &self.part else { return false };
+        let clock = self.job.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
+        clock.is_some_and(|clock| first.budget.is_enough(clock, self.roots.len()))
     }
 
     /// Must the search go on even when there is nothing left to search?
     pub fn is_endless(&self) -> bool {
-        self.limits.infinite || self.signals.clock(self.started).is_none()
+        self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
     }
 
     /// Reports the best line.
@@ -350,17 +421,18 @@ impl<'a> Worker<'a> {
         self.say(InfoKind::Line)
     }
 
-    /// Tells the caller the state of the search.
+    /// Tells the caller the state of the search. Helpers have none to tell.
     pub fn say(&mut self, kind: InfoKind) -> Result<(), Stopped> {
-        let time = self.started.elapsed();
-        self.last_told = time;
-        let nodes = self.stats.nodes;
+        let Part::First(first) = &mut self.part else { return Ok(()) };
+        let time = self.job.started.elapsed();
+        first.last_told = time;
+        let nodes = self.stats.nodes + self.crew.nodes();
         let (score, bound, depth) = self.line.last_told;
         let info = Info {
             kind,
-            search_id: self.search_id,
+            search_id: self.job.search_id,
             depth: depth as u32,
-            seldepth: self.line.seldepth as u32,
+            seldepth: self.line.seldepth.max(self.crew.seldepth()) as u32,
             multipv: 1,
             hashfull: self.table.permille_full(),
             score: ReportedScore::new(score, bound),
@@ -371,7 +443,7 @@ impl<'a> Worker<'a> {
             time,
             pv: self.text,
         };
-        match (self.on_info)(&info) {
+        match (first.on_info)(&info) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
         }

@@ -137,6 +137,9 @@ mod exhausted {
         assert_eq!(handle.load_network(&network), OUT_OF_MEMORY);
         assert!(handle.last_error().contains("network"), "{}", handle.last_error());
         drop(ballast);
+        assert_eq!(handle.set_option("Threads", "256"), OUT_OF_MEMORY);
+        assert!(handle.last_error().contains("memory"), "{}", handle.last_error());
+        assert_eq!(handle.option("Threads").unwrap(), "1");
         assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
         assert!(handle.last_error().contains("thread"), "{}", handle.last_error());
         assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);

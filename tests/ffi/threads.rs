@@ -204,3 +204,23 @@ fn no_callback_is_a_callback_too() {
     assert_eq!(unsafe { seajay_set_info_callback(handle.raw, None, ptr::null_mut()) }, OK);
     assert_eq!(handle.search(&depth(3)).unwrap().depth, 3);
 }
+
+#[test]
+fn handles_with_several_threads_search_and_end_as_others_do() {
+    let handles: Vec<_> = (0..8).map(|_| Handle::new()).collect();
+    for handle in &handles {
+        assert_eq!(handle.set_option("Threads", "3"), OK);
+        assert_eq!(handle.start(&infinite()), OK);
+    }
+    assert_eq!(handles[0].set_option("Threads", "1"), BUSY);
+    thread::sleep(Duration::from_millis(20));
+    for handle in &handles[..4] {
+        handle.stop();
+        assert!(handle.wait(-1).is_ok());
+        assert_eq!(handle.stats().nodes, handle.wait(0).unwrap().nodes);
+        let result = handle.search(&depth(5)).unwrap();
+        assert_eq!((best_move(&result).len(), result.depth), (4, 5));
+    }
+    // Half of them are freed in mid-search, all with idle or busy threads.
+    drop(handles);
+}

@@ -62,6 +62,8 @@ fn change(
 /// |------------------|--------|---------|--------------|-----------------------------------------|
 /// | Hash             | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
 /// |                  |        |         |              | empties it                              |
+/// | Threads          | spin   | 1       | 1 to 256     | how many search together: no more than  |
+/// |                  |        |         |              | the machine has processors              |
 /// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
 /// |                  |        |         |              | here; limits.ponder does it             |
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
@@ -80,9 +82,14 @@ fn change(
 ///
 /// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
+/// The first thread of a search is the one that seajay_search() is called on, or that of
+/// seajay_start(). Setting Threads makes the others, with a few MiB each, and they sleep between
+/// searches until another number is set or the engine is freed. They forget then what they have
+/// learnt; the hash table stays. With more than one, a search never repeats exactly.
+///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network),
-/// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
-/// SEAJAY_ERR_BUSY during a search.
+/// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY (also when the
+/// system refuses a thread): the old value stays. SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_option(
     engine: *mut SeajayEngine,

@@ -1,0 +1,127 @@
+//! What can only be counted over the whole process: its threads, and the allocations of all of
+//! them. Therefore these tests run one at a time, and alone in their program.
+#![cfg(target_os = "linux")]
+#![allow(unsafe_code, reason = "a counting allocator")]
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use seajay::{Engine, Limits};
+use support::PATIENCE;
+use support::play::KIWIPETE;
+
+/// Counts the allocations of all threads.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, SeqCst);
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, SeqCst);
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are handed on.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn alone() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The helpers there are in this process, by the names of its threads.
+fn helper_count() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").expect("the system lists threads");
+    let name = |task: fs::DirEntry| fs::read_to_string(task.path().join("comm"));
+    // A thread may end between the listing and the reading.
+    let names = tasks.filter_map(|task| name(task.ok()?).ok());
+    names.filter(|name| name.starts_with("seajay-helper")).count()
+}
+
+/// The system lists an ended thread for a moment longer, and names a new one a moment late.
+fn expect_helpers(count: usize) {
+    let deadline = Instant::now() + PATIENCE;
+    while helper_count() != count && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(helper_count(), count);
+}
+
+/// Allocations of all threads between the first and the last call of the callback.
+fn allocations(engine: &mut Engine, limits: &Limits) -> u64 {
+    let mut span: Option<(u64, u64)> = None;
+    engine
+        .search(limits, |_| {
+            let now = ALLOCATIONS.load(SeqCst);
+            span = Some((span.map_or(now, |(first, _)| first), now));
+            ControlFlow::Continue(())
+        })
+        .expect("a search");
+    let (first, last) = span.expect("the callback was called");
+    last - first
+}
+
+#[test]
+fn helpers_allocate_nothing() {
+    let _alone = alone();
+    let mut engine = Engine::new().expect("memory");
+    engine.set_option("Threads", "4").expect("threads");
+    for (fen, moves) in [
+        (None, "g1f3 g8f6 f3g1 f6g8 ".repeat(60)),
+        (Some(KIWIPETE), String::new()),
+        (Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), String::new()),
+    ] {
+        engine.set_position(fen, &moves).expect("a position");
+        for limits in [Limits::nodes(200_000), Limits::move_time(Duration::from_millis(100))] {
+            // What runs the tests may allocate meanwhile, once or twice.
+            let least = (0..5).map(|_| allocations(&mut engine, &limits)).min();
+            assert_eq!(least, Some(0), "{fen:?} {limits:?}");
+        }
+    }
+}
+
+#[test]
+fn there_are_as_many_threads_as_were_asked_for() {
+    let _alone = alone();
+    expect_helpers(0);
+    let mut engine = Engine::new().expect("memory");
+    let limits = Limits::depth(4);
+    for threads in [1, 4, 2, 9, 1, 3] {
+        engine.set_option("Threads", &threads.to_string()).expect("threads");
+        expect_helpers(threads - 1);
+        engine.search(&limits, |_| ControlFlow::Continue(())).expect("a search");
+        assert_eq!(helper_count(), threads - 1, "they are kept between searches");
+        engine.set_option("Threads", "257").expect_err("out of range");
+        assert_eq!(helper_count(), threads - 1);
+    }
+    let mut others: Vec<_> = (0..5).map(|_| Engine::new().expect("memory")).collect();
+    for other in &mut others {
+        other.set_option("Threads", "2").expect("threads");
+    }
+    expect_helpers(2 + 5);
+    drop(engine);
+    expect_helpers(5);
+    drop(others);
+    expect_helpers(0);
+}
