@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Measures what more threads are worth: nodes a second, and the time to reach a depth. Needs
+python-chess, a processor for each thread, and a machine that does nothing else meanwhile.
+
+    docs/threads.py target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
+
+For each position of tests/data/bench.epd one thread finds the first depth that takes it so many
+seconds; where it gets to the end of all depths before, the position is left out. Then one thread
+and several are timed to that depth, turn by turn, each time as a new game. Ratios are those of the
+sums over all positions, for each repeat; "mean" is the geometric mean over the positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.engine
+
+BENCH = Path(__file__).resolve().parent.parent / "tests/data/bench.epd"
+
+
+@dataclass
+class Run:
+    """One search, or several together."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+
+    def __add__(self, other: Run) -> Run:
+        return Run(self.seconds + other.seconds, self.nodes + other.nodes)
+
+    @property
+    def speed(self) -> float:
+        return self.nodes / self.seconds
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("engine", help="the UCI example")
+    parser.add_argument("--threads", type=int, default=2, help="measured against one")
+    parser.add_argument("--seconds", type=float, default=1.0, help="that one thread searches")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--hash", type=int, default=64, metavar="MIB")
+    parser.add_argument("--positions", type=int, default=None, help="only the first so many")
+    return parser.parse_args()
+
+
+def open_engine(arguments: argparse.Namespace, threads: int) -> chess.engine.SimpleEngine:
+    engine = chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=None)
+    engine.configure({"Hash": arguments.hash, "Threads": threads})
+    return engine
+
+
+def find_depth(engine: chess.engine.SimpleEngine, board: chess.Board, seconds: float) -> int | None:
+    """The first depth that takes so long."""
+    with engine.analysis(board, game=object()) as analysis:
+        for info in analysis:
+            is_exact = "pv" in info and not info.get("lowerbound") and not info.get("upperbound")
+            if is_exact and info["time"] >= seconds:
+                return info["depth"]
+            if is_exact and info["depth"] >= 127:
+                return None
+    return None
+
+
+def reach(engine: chess.engine.SimpleEngine, board: chess.Board, depth: int) -> Run:
+    info = engine.analyse(board, chess.engine.Limit(depth=depth), game=object())
+    return Run(max(info["time"], 0.001), info["nodes"])
+
+
+def report(name: str, one: list[Run], many: list[Run]) -> None:
+    totals = [sum(runs, Run()) for runs in (one, many)]
+    ratios = [b.seconds / a.seconds for a, b in zip(one, many, strict=True)]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(
+        f"{name:8} {totals[0].seconds:9.2f} {totals[1].seconds:9.2f} "
+        f"{totals[1].seconds / totals[0].seconds:7.3f} {mean:7.3f} "
+        f"{totals[0].speed:11.0f} {totals[1].speed:11.0f} {totals[1].speed / totals[0].speed:7.3f} "
+        f"{totals[1].nodes / totals[0].nodes:7.3f}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    arguments = parse_arguments()
+    boards = [chess.Board(line, chess960=True) for line in BENCH.read_text().splitlines() if line]
+    engines = [open_engine(arguments, threads) for threads in (1, arguments.threads)]
+    targets = []
+    for board in boards[: arguments.positions]:
+        depth = find_depth(engines[0], board, arguments.seconds)
+        if depth is not None:
+            targets.append((board, depth))
+    load = os.getloadavg()[0]
+    print(f"{len(targets)} positions, 1 and {arguments.threads} threads, load before {load:.1f}")
+    print(
+        f"{'repeat':8} {'time 1':>9} {f'time {arguments.threads}':>9} {'ratio':>7} {'mean':>7} "
+        f"{'nodes/s 1':>11} {f'nodes/s {arguments.threads}':>11} {'ratio':>7} {'nodes':>7}"
+    )
+    all_runs: tuple[list[Run], list[Run]] = ([], [])
+    for repeat in range(1, arguments.repeats + 1):
+        runs: tuple[list[Run], list[Run]] = ([], [])
+        for number, (board, depth) in enumerate(targets, 1):
+            for engine, list_ in zip(engines, runs, strict=True):
+                list_.append(reach(engine, board, depth))
+            if sys.stderr.isatty():
+                print(f"\r{repeat}: {number}/{len(targets)} ", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r", end="", file=sys.stderr)
+        report(str(repeat), *runs)
+        for total, list_ in zip(all_runs, runs, strict=True):
+            total.extend(list_)
+    report("all", *all_runs)
+    for engine in engines:
+        engine.quit()
+
+
+if __name__ == "__main__":
+    main()
