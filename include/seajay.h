@@ -378,7 +378,7 @@ uint32_t seajay_abi_version(void);
 const char *seajay_version(void);
 
 /// What the library is: the target it was built for, the vector instructions it uses on this
-/// machine, the network it evaluates with. Static text for people to read.
+/// machine, the network inside it. Static text for people to read.
 const char *seajay_build_info(void);
 
 /// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers
@@ -386,7 +386,7 @@ const char *seajay_build_info(void);
 const char *seajay_strerror(int32_t status);
 
 /// Makes an engine at the start of a game, with every option at its default. It takes the
-/// hash table (16 MiB) and about 1 MiB more.
+/// hash table (16 MiB) and about 2 MiB more.
 ///
 /// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
 /// program may have hundreds, and use each from another thread.
@@ -407,16 +407,16 @@ void seajay_free(SeajayEngine *engine);
 /// |------------------|--------|---------|--------------|-----------------------------------------|
 /// | Hash             | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
 /// |                  |        |         |              | empties it                              |
-/// | Threads          | spin   | 1       | 1 to 256     | how many search together: no more than  |
-/// |                  |        |         |              | the machine has processors              |
+/// | Threads          | spin   | 1       | 1 to 256     | how many search together; more than the |
+/// |                  |        |         |              | machine has processors only slows it    |
 /// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
 /// |                  |        |         |              | here; limits.ponder does it             |
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
 /// |                  |        |         |              | for delays; move_time_ms stays whole    |
 /// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
 /// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
-/// |                  |        |         |              | is the one inside the library; another  |
-/// |                  |        |         |              | network empties the hash table          |
+/// |                  |        |         |              | is the one inside the library; loading  |
+/// |                  |        |         |              | empties the hash table                  |
 /// | KillersEnabled   | check  | true    | true, false  | order moves by killers                  |
 /// | HistoryEnabled   | check  | true    | true, false  | order moves by history                  |
 /// | LMREnabled       | check  | true    | true, false  | reduce the depth of late moves          |
@@ -431,6 +431,10 @@ void seajay_free(SeajayEngine *engine);
 /// seajay_start(). Setting Threads makes the others, with a few MiB each, and they sleep between
 /// searches until another number is set or the engine is freed. They forget then what they have
 /// learnt; the hash table stays. With more than one, a search never repeats exactly.
+///
+/// The file of EvalFile is read once, in this call. Its path is UTF-8 of at most 4096 bytes and
+/// counts from the working directory. Set it to "" to return to the network of the library, also
+/// after seajay_load_network(). With Threads above 1, loading makes the other threads anew.
 ///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network),
 /// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY (also when the
@@ -455,11 +459,14 @@ int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
 /// it, which are copied. It takes the place of that option's network until the option is set
-/// again, and empties the hash table.
+/// again, and empties the hash table. seajay_get_option() goes on giving the option's value. With
+/// Threads above 1 the other threads are made anew.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
-/// defect. SEAJAY_ERR_OUT_OF_MEMORY. The old network stays. SEAJAY_ERR_BUSY during a search.
-int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
+/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays. SEAJAY_ERR_BUSY during a search.
+int32_t seajay_load_network(SeajayEngine *engine,
+                            const void *data,
+                            size_t size);
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///

@@ -49,8 +49,8 @@ pub struct Stopper {
 
 /// A search that has begun but does not run yet: a stop from here on reaches it.
 /// Made by [`Engine::prepare`], used up by [`Engine::run`]. It is of the position and with the
-/// options that were set when it was made, but for `Threads`; table and network are the engine's
-/// own as it runs.
+/// options that were set when it was made, but for `Threads` and the network. Only the engine that
+/// made it can run it in a useful way.
 pub struct Prepared {
     job: Arc<Job>,
 }
@@ -79,7 +79,7 @@ impl Engine {
         &OPTIONS
     }
 
-    /// Sets an option. `Hash` empties the table, and `EvalFile` too when the network is another.
+    /// Sets an option. `Hash` empties the table, and `EvalFile` too when it loads a network.
     /// `Threads` ends the threads there were, besides the caller's, and makes those there shall
     /// be; they sleep between searches.
     ///
@@ -202,7 +202,11 @@ impl Engine {
         prepared: Prepared,
         mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
     ) -> Report {
-        let Prepared { job } = prepared;
+        let Prepared { mut job } = prepared;
+        if let Some(job) = Arc::get_mut(&mut job) {
+            // `Hash` may have been set since.
+            job.table = Arc::clone(&self.table);
+        }
         job.table.advance_age();
         let first = Part::First(First::new(&job, &mut on_info));
         let mut worker = Worker::new(&job, self.helpers.crew(), &mut self.memory, first);

@@ -199,6 +199,10 @@ impl Worker<'_> {
             if finished >= deepest {
                 return Ok(StopReason::Depth);
             }
+            if finished > self.line.depth {
+                // A helper has finished a deeper iteration than the one just finished here.
+                self.line.take_over(&self.crew.finished());
+            }
             debug_assert_eq!(self.keys.len(), self.job.keys.len());
             self.poll()?;
             self.depth = (finished + 1 + self.lead()).min(deepest);

@@ -1,8 +1,11 @@
 //! From nothing to a network, with the commands of the README at a small scale.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use seajay::{Engine, Limits};
 
 fn trainer(folder: &Path, arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_trainer"))
@@ -49,6 +52,15 @@ fn from_nothing_to_a_network() {
     stdout(folder, "export first/checkpoint network.nn --description test");
     let network = stdout(folder, "inspect network.nn");
     assert!(network.contains("\n  test: ") && network.contains("width 16, buckets 2"), "{network}");
+    // The library plays with it, also the next games.
+    let mut engine = Engine::new().unwrap();
+    let evaluation = engine.view().evaluate();
+    engine.load_network(&read("network.nn")).unwrap();
+    assert_ne!(engine.view().evaluate(), evaluation, "another network, another opinion");
+    let report = engine.search(&Limits::depth(5), |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(report.best_move.as_str().len(), 4);
+    stdout(folder, "generate -o next --games 3 --nodes 50 --network network.nn");
+    assert!(stdout(folder, "inspect next").contains("games-1.sjg: 3 games"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub extern "C" fn seajay_version() -> *const c_char {
 }
 
 /// What the library is: the target it was built for, the vector instructions it uses on this
-/// machine, the network it evaluates with. Static text for people to read.
+/// machine, the network inside it. Static text for people to read.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_build_info() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();

@@ -42,16 +42,16 @@ struct SettingsArgs {
     #[arg(short, long, value_name = "N", default_value_t = 8)]
     buckets: usize,
     /// How often each position is seen
-    #[arg(short, long, value_name = "N", default_value = "30")]
+    #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
     /// How much the result of a game counts against the score of the search, from 0 to 1
-    #[arg(short, long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_share)]
+    #[arg(short, long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
     lambda: f32,
     /// Positions of a step
-    #[arg(long, value_name = "N", default_value = "16384")]
+    #[arg(long, value_name = "N", default_value = "2048")]
     batch: NonZeroUsize,
     /// The learning rate at the beginning; it falls to 0
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.002)]
     rate: f64,
     /// The seed of the first weights and of the order of the positions
     #[arg(short, long, value_name = "N", default_value_t = 1)]
