@@ -103,6 +103,24 @@ impl Model {
         Model { shape, parameters }
     }
 
+    /// The same network with more hidden units. The new ones are random and, at first, without
+    /// a word in the output.
+    pub fn widened(&self, width: usize, seed: u64) -> Model {
+        let (old, shape) = (self.shape, Shape { width, ..self.shape });
+        let mut wide = Model::random(shape, seed);
+        wide.parameters[shape.outputs()].fill(0.0);
+        let rows = |shape: Shape| [shape.weights(), shape.biases(), shape.outputs()];
+        for (from, to) in rows(old).into_iter().zip(rows(shape)) {
+            let from = self.parameters[from].chunks(old.width);
+            for (from, to) in from.zip(wide.parameters[to].chunks_mut(width)) {
+                to[..old.width].copy_from_slice(from);
+            }
+        }
+        let biases = &self.parameters[old.output_biases()];
+        wide.parameters[shape.output_biases()].copy_from_slice(biases);
+        wide
+    }
+
     /// What the network says of a position: the logit of the expected result, from the view of
     /// the side to move.
     pub fn evaluate(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
@@ -217,6 +235,25 @@ fn activation_backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], 
             gradient[lane] += slope * x * x;
             let steepness = if x < 1.0 { 2.0 * x } else { 0.0 };
             sums[lane] = slope * weights[lane] * steepness;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::random_samples;
+
+    #[test]
+    fn a_widened_network_says_the_same() {
+        let narrow = Model::random(Shape { width: 16, buckets: 3 }, 1);
+        let wide = narrow.widened(48, 2);
+        assert_eq!(wide.shape, Shape { width: 48, buckets: 3 });
+        assert_eq!(wide.parameters.len(), wide.shape.parameters());
+        let [mut few, mut many] = [&narrow, &wide].map(|model| Scratch::new(model.shape));
+        for sample in random_samples(1) {
+            let distance = narrow.evaluate(&sample, &mut few) - wide.evaluate(&sample, &mut many);
+            assert!(distance.abs() < 1e-5, "{distance}");
         }
     }
 }

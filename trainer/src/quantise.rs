@@ -1,4 +1,4 @@
-//! From floating point to integers.
+//! From floating point to integers, and back.
 
 use anyhow::Result;
 
@@ -24,6 +24,19 @@ pub fn quantise(model: &Model, description: String) -> Result<Network> {
     };
     network.check()?;
     Ok(network)
+}
+
+/// The network in floating point.
+pub fn dequantise(network: &Network) -> Model {
+    let narrow = |values: &[i16], unit: i32| {
+        values.iter().map(|&value| f32::from(value) / unit as f32).collect::<Vec<_>>()
+    };
+    let output_biases = network.output_biases.iter().map(|&bias| bias as f32 / (QA * QB) as f32);
+    let mut parameters = narrow(&network.weights, QA);
+    parameters.extend(narrow(&network.biases, QA));
+    parameters.extend(narrow(&network.outputs, QB));
+    parameters.extend(output_biases);
+    Model { shape: network.shape, parameters }
 }
 
 #[cfg(test)]
@@ -94,6 +107,16 @@ mod tests {
         assert!(count > 2000, "only {count} evaluations");
         let mean = total / count as f32;
         assert!(mean < MEAN_DISTANCE, "{mean} on average");
+    }
+
+    #[test]
+    fn integers_come_back() {
+        let model = Model::random(Shape { width: 16, buckets: 3 }, 5);
+        let network = quantise(&model, String::new()).unwrap();
+        assert_eq!(quantise(&dequantise(&network), String::new()).unwrap(), network);
+        let distances = dequantise(&network).parameters.into_iter().zip(model.parameters);
+        let most = distances.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(most <= 0.5 / QB as f32, "{most}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use anyhow::{Result, ensure};
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom as _;
@@ -12,7 +13,9 @@ use crate::dataset::Dataset;
 use crate::features::Sample;
 use crate::loss::Loss;
 use crate::model::{Model, Scratch, Shape};
+use crate::network::Network;
 use crate::optimiser::AdamW;
+use crate::quantise::dequantise;
 
 /// All that a training depends on besides its positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -68,6 +71,28 @@ impl Training {
     /// A training that has not begun.
     pub fn new(settings: Settings) -> Training {
         let model = Model::random(settings.shape, settings.seed.into());
+        Training::of(model, settings)
+    }
+
+    /// A training that begins with a network, widened where the settings say so.
+    ///
+    /// # Errors
+    /// The settings want fewer hidden units, or other buckets.
+    pub fn from_network(network: &Network, settings: Settings) -> Result<Training> {
+        let (old, new) = (network.shape, settings.shape);
+        ensure!(
+            old.width <= new.width && old.buckets == new.buckets,
+            "a network of width {} with {} buckets cannot become one of width {} with {}",
+            old.width,
+            old.buckets,
+            new.width,
+            new.buckets
+        );
+        let model = dequantise(network).widened(new.width, settings.seed.into());
+        Ok(Training::of(model, settings))
+    }
+
+    fn of(model: Model, settings: Settings) -> Training {
         let optimiser = AdamW::new(settings.shape.parameters());
         Training { settings, model, optimiser, history: Vec::new() }
     }
@@ -171,6 +196,7 @@ pub fn model_gradient<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::quantise::quantise;
     use crate::test_support::random_samples;
 
     fn settings() -> Settings {
@@ -245,6 +271,25 @@ mod tests {
             checked += usize::from(difference.abs() > 1e-3);
         }
         assert!(checked > 500, "only {checked} parameters matter");
+    }
+
+    #[test]
+    fn it_goes_on_from_a_network() {
+        let dataset = dataset();
+        let mut training = Training::new(settings());
+        training.run_epoch(&dataset, |_, _| {});
+        let network = quantise(&training.model, String::new()).unwrap();
+        let wider = Settings { shape: Shape { width: 32, buckets: 2 }, ..settings() };
+        for settings in [settings(), wider.clone()] {
+            let mut later = Training::from_network(&network, settings).unwrap();
+            later.run_epoch(&dataset, |_, _| {});
+            let [first, second] = [&training, &later].map(|training| training.history[0]);
+            assert!(second.training < first.training, "{first:?} {second:?}");
+        }
+        let later = Training::from_network(&network, wider).unwrap();
+        let wide = quantise(&later.model, String::new()).unwrap();
+        let refused = Training::from_network(&wide, settings()).unwrap_err().to_string();
+        assert!(refused.contains("of width 32 with 2 buckets cannot become"), "{refused}");
     }
 
     #[test]

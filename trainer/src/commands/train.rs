@@ -12,7 +12,7 @@ use rayon::ThreadPoolBuilder;
 use crate::checkpoint::Checkpoint;
 use crate::dataset::Dataset;
 use crate::model::Shape;
-use crate::network::check_shape;
+use crate::network::{Network, check_shape};
 use crate::plot;
 use crate::progress::Progress;
 use crate::training::{Settings, Training};
@@ -29,6 +29,9 @@ pub struct Args {
     /// Go on from the checkpoint of the folder, with its settings
     #[arg(long, conflicts_with = "SettingsArgs")]
     resume: bool,
+    /// Begin with this network instead of a random one; a larger width adds hidden units
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -90,7 +93,10 @@ pub fn run(args: &Args) -> Result<()> {
             ensure!(same, "the training had {} positions, not {positions}", checkpoint.positions);
             checkpoint.training
         }
-        None => Training::new(settings),
+        None => match &args.from {
+            Some(path) => Training::from_network(&Network::read(path)?, settings)?,
+            None => Training::new(settings),
+        },
     };
     eprintln!("{positions} positions, and {} held back", dataset.validation.len());
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
