@@ -48,7 +48,7 @@ struct SettingsArgs {
     #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
     /// How much the result of a game counts against the score of the search, from 0 to 1
-    #[arg(short, long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
+    #[arg(short, long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
     lambda: f32,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value = "2048")]
