@@ -23,6 +23,16 @@ pub const LMR_HISTORY_DIVISOR: i32 = 8000;
 pub const SOFT_TIME_PERMILLE: u32 = 35;
 /// The share of the clock, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 135;
+/// The former is multiplied by this percentage,
+pub const EFFORT_MOST_PERCENT: u32 = 200;
+/// less so much for the best move's share of the nodes,
+pub const EFFORT_PER_SHARE_PERCENT: u32 = 140;
+/// and by this percentage,
+pub const STABILITY_MOST_PERCENT: u32 = 120;
+/// less so much for each iteration that did not change the best move,
+pub const STABILITY_PER_ITERATION_PERCENT: u32 = 5;
+/// up to so many.
+pub const STABILITY_ITERATIONS: u32 = 8;
 /// The share of the increment, in percent, that is spent at once.
 pub const INCREMENT_PERCENT: u32 = 75;
 /// Without time, a first look at the position ends after so many nodes.

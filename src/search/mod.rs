@@ -215,6 +215,7 @@ impl Worker<'_> {
                 Err(stopped) => return Err(stopped),
             }
             self.say_line()?;
+            self.effort.end_iteration(self.line.moves.as_slice().first().copied());
             if self.mate_found() {
                 return Ok(StopReason::Mate);
             }

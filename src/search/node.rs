@@ -94,6 +94,7 @@ impl Worker<'_> {
     /// Searches the root position.
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
+        self.effort.begin_pass();
         self.search::<Root>(root, window, depth, 0, false)
     }
 
@@ -149,8 +150,7 @@ impl Worker<'_> {
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
         let mut best = Score::mated_in(ply);
-        let mut best_move = PackedMove::NONE;
-        let mut bound = Bound::Upper;
+        let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let mut number = 0;
         let mut judge = Judge::default();
         loop {
@@ -179,6 +179,7 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
             // 9. Search it: the first move in the full window, the others as far as needed.
+            let begun = self.stats.nodes;
             let child = self.play(position, m, ply)?;
             let below = here.depth - 1 + extension;
             let score = if number == 1 {
@@ -190,13 +191,14 @@ impl Worker<'_> {
             };
             self.take_back();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?
+            if N::ROOT {
+                self.effort.count(self.stats.nodes - begun, score > window.alpha);
+            }
             best = best.max(score);
             if score > window.alpha {
                 best_move = PackedMove::new(m);
                 bound = Bound::Exact;
-                if N::PV {
-                    self.update_line::<N>(m, score, ply);
-                }
+                self.update_line::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
                     self.learn_from_cutoff(&context, m, origin, number, (here.depth, ply));
@@ -420,7 +422,11 @@ impl Worker<'_> {
         if self.options.killers { self.killers.at(ply) } else { [PackedMove::NONE; 2] }
     }
 
+    /// Takes a move, and the best play after it, for the line of a node with an open window.
     pub fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
+        if !N::PV {
+            return;
+        }
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
         upper[ply].pv.set(m, &lower[0].pv);
         if N::ROOT {

@@ -64,9 +64,7 @@ impl Worker<'_> {
             if score > window.alpha {
                 best_move = PackedMove::new(m);
                 bound = Bound::Exact;
-                if N::PV {
-                    self.update_line::<N>(m, score, ply);
-                }
+                self.update_line::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
                     break;

@@ -3,12 +3,10 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use crate::engine::Limits;
-use crate::tunables::{
-    HARD_TIME_PERMILLE, INCREMENT_PERCENT, MOST_OF_CLOCK_PERCENT, SOFT_TIME_PERMILLE,
-};
+use crate::tunables::*;
 
 /// Clocks are taken to show at most this, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -55,15 +53,62 @@ impl Budget {
         self.hard.is_some_and(|hard| clock >= hard)
     }
 
-    /// Is there no point in beginning another iteration? A forced move needs no thought.
-    pub fn is_enough(&self, clock: Duration, root_moves: usize) -> bool {
-        self.soft.is_some_and(|soft| clock >= soft || root_moves == 1)
+    /// Is there no point in beginning another iteration? A forced move needs no thought, and an
+    /// obvious one less than others.
+    pub fn is_enough(&self, clock: Duration, root_moves: usize, effort: &Effort) -> bool {
+        self.soft.is_some_and(|soft| {
+            root_moves == 1 || clock >= soft * effort.soft_limit_percent() / 100
+        })
+    }
+}
+
+/// How obvious the best move is: one that took most of the nodes has no rival, and one that was
+/// best for many iterations will most likely stay so (Chess Programming Wiki, "Time Management").
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Nodes of this pass over the root moves.
+    nodes: u64,
+    /// Those of them below the best move.
+    best_nodes: u64,
+    best: Option<Move>,
+    /// So many iterations in a row ended with this best move.
+    iterations: u32,
+}
+
+impl Effort {
+    /// All root moves will be searched.
+    pub fn begin_pass(&mut self) {
+        (self.nodes, self.best_nodes) = (0, 0);
+    }
+
+    /// A root move has been searched. Is it the best so far?
+    pub fn count(&mut self, nodes: u64, is_best: bool) {
+        self.nodes += nodes;
+        if is_best {
+            self.best_nodes = nodes;
+        }
+    }
+
+    /// An iteration is done.
+    pub fn end_iteration(&mut self, best: Option<Move>) {
+        self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
+        self.best = best;
+    }
+
+    /// What the soft limit is to be multiplied by.
+    fn soft_limit_percent(&self) -> u32 {
+        let share = (self.best_nodes * 100 / self.nodes.max(1)) as u32;
+        let by_share = EFFORT_MOST_PERCENT - EFFORT_PER_SHARE_PERCENT * share / 100;
+        let by_stability = STABILITY_MOST_PERCENT
+            - STABILITY_PER_ITERATION_PERCENT * self.iterations.min(STABILITY_ITERATIONS);
+        by_share * by_stability / 100
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::{Role, Square};
 
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let limits = Limits {
@@ -94,6 +139,27 @@ mod tests {
         assert!(budget(60_000, 0, None) > budget(1000, 0, None));
         assert!(budget(1000, 100, None) > budget(1000, 0, None));
         assert!(budget(1000, 0, Some(5)) > budget(1000, 0, Some(40)));
+    }
+
+    #[test]
+    fn an_obvious_move_takes_less_time_than_a_close_choice() {
+        let after = |best_nodes, iterations| {
+            let mut effort = Effort::default();
+            effort.begin_pass();
+            effort.count(best_nodes, true);
+            effort.count(1000 - best_nodes, false);
+            let m = Move::Put { role: Role::Pawn, to: Square::E4 };
+            (0..=iterations).for_each(|_| effort.end_iteration(Some(m)));
+            effort
+        };
+        let percent = |best_nodes, iterations| after(best_nodes, iterations).soft_limit_percent();
+        assert!(percent(900, 9) < percent(900, 0) && percent(900, 0) < percent(300, 0));
+        assert!(percent(1000, 100) >= 40 && percent(0, 0) <= 250);
+        let budget = Budget { soft: Some(Duration::from_millis(100)), hard: None };
+        let clock = Duration::from_millis(100);
+        assert!(budget.is_enough(clock, 30, &after(950, 9)));
+        assert!(!budget.is_enough(clock, 30, &after(300, 0)));
+        assert!(budget.is_enough(Duration::ZERO, 1, &after(300, 0)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::ordering::picker::MoveList;
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
 use crate::search::crew::{Crew, Finished, Progress};
-use crate::search::time::Budget;
+use crate::search::time::{Budget, Effort};
 use crate::search::{RootMoves, Signals, Stats};
 use crate::tt::{Bound, Table};
 use crate::tunables::GLANCE_NODES;
@@ -260,6 +260,8 @@ pub struct Worker<'a> {
     /// The depth of this iteration.
     pub depth: i32,
     pub stats: Stats,
+    /// Where the nodes of this search go.
+    pub effort: Effort,
     text: &'a mut String,
     /// At so many nodes the worker looks up from its work.
     next_look: u64,
@@ -312,6 +314,7 @@ impl<'a> Worker<'a> {
             line,
             depth: 0,
             stats: Stats::default(),
+            effort: Effort::default(),
             text: &mut memory.text,
             next_look: 0,
         }
@@ -400,7 +403,7 @@ impl<'a> Worker<'a> {
     pub fn soft_limit_reached(&self) -> bool {
         let Part::First(first) = &self.part else { return false };
         let clock = self.job.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
-        clock.is_some_and(|clock| first.budget.is_enough(clock, self.roots.len()))
+        clock.is_some_and(|clock| first.budget.is_enough(clock, self.roots.len(), &self.effort))
     }
 
     /// Must the search go on even when there is nothing left to search?
