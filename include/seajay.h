@@ -188,6 +188,32 @@ typedef enum {
     SEAJAY_OPTION_BUTTON = 4,
 } SeajayOptionKind;
 
+/// What the rules say about a game; see seajay_game_state().
+typedef enum {
+    /// The game goes on.
+    SEAJAY_GAME_ONGOING = 0,
+    /// The side to move is mated.
+    SEAJAY_GAME_CHECKMATE = 1,
+    /// The side to move has no legal move, and is not in check.
+    SEAJAY_GAME_STALEMATE = 2,
+    /// A draw, if a side claims it: fifty moves by each without a capture or a pawn move.
+    SEAJAY_GAME_FIFTY_MOVES = 3,
+    /// A draw, if a side claims it: the third time that this position is on the board.
+    SEAJAY_GAME_REPETITION = 4,
+    /// A draw: too little material for a mate, however badly the other side plays.
+    SEAJAY_GAME_MATERIAL = 5,
+} SeajayGameState;
+
+/// How much a text of the log matters; see seajay_set_log_callback().
+typedef enum {
+    /// A bug in the library.
+    SEAJAY_LOG_ERROR = 1,
+    /// A call failed.
+    SEAJAY_LOG_WARNING = 2,
+    /// Something was done.
+    SEAJAY_LOG_INFO = 3,
+} SeajayLogLevel;
+
 /// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
 /// its address.
 typedef struct SeajayEngine SeajayEngine;
@@ -257,6 +283,11 @@ typedef struct {
 /// The callback of a search; see seajay_set_info_callback(). Returns 0 to go on, anything
 /// else to stop the search.
 typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
+
+/// The callback of a log; see seajay_set_log_callback(). level is SEAJAY_LOG_ERROR,
+/// SEAJAY_LOG_WARNING or SEAJAY_LOG_INFO; text is UTF-8 of at most 1024 bytes without a line end,
+/// never NULL, valid during the call.
+typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
 
 /// When a search shall end. Begin with SEAJAY_LIMITS_INIT and set what you need.
 ///
@@ -369,6 +400,8 @@ typedef struct {
     /// Null moves that were still too good for the opponent.
     uint64_t null_move_cutoffs;
 } SeajayStats;
+
+
 
 /// The version of the library's binary interface. A program may insist that it equals the
 /// SEAJAY_ABI_VERSION it was compiled with.
@@ -484,6 +517,14 @@ int32_t seajay_load_network(SeajayEngine *engine,
 /// position stays. SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
 
+/// Plays one move, in UCI notation, on the position that was set last: the game grows by it, so that
+/// repetitions are known.
+///
+/// SEAJAY_ERR_ILLEGAL_MOVE, also for more or less than one move: the old position stays.
+/// SEAJAY_ERR_BUSY during a search.
+int32_t seajay_play(SeajayEngine *engine,
+                    const char *move);
+
 /// Sets the function that hears of every search from now on; NULL is none. user_data is handed
 /// to it untouched, and must stay valid until the callback is replaced or the engine is freed.
 ///
@@ -499,6 +540,82 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
                                  void *user_data);
 
+/// Sets the function that hears, in words for people, of what happens to this handle: of every
+/// call that fails (SEAJAY_LOG_WARNING, the text of seajay_last_error(); not of SEAJAY_ERR_TIMEOUT),
+/// of bugs in the library (SEAJAY_LOG_ERROR), of options, networks and the end of searches
+/// (SEAJAY_LOG_INFO). NULL is none, as at first. user_data is handed to it untouched, and must stay
+/// valid until the callback is replaced or the engine is freed.
+///
+/// It runs on the thread of the call that it tells of, before that call returns; after
+/// seajay_start() the end of the search is told on the handle's own thread, before seajay_wait()
+/// returns. Calls on several threads may have something to tell: they wait for each other, so that
+/// it never runs twice at a time for one handle. When this function has returned, the earlier
+/// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
+/// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
+/// does nothing. It must not wait for another thread that uses the handle, and must return: neither
+/// a C++ exception nor longjmp() may leave it.
+///
+/// SEAJAY_ERR_BUSY during a search.
+int32_t seajay_set_log_callback(SeajayEngine *engine,
+                                SeajayLogCallback callback,
+                                void *user_data);
+
+/// Tells whether the game goes on, or how it ended: SEAJAY_GAME_ONGOING, SEAJAY_GAME_CHECKMATE and
+/// so on, or a negative status. Works during a search, on the position that was set last.
+///
+/// Of several things that are true the first is told: checkmate or stalemate, too little material,
+/// fifty moves, repetition. Repetitions are found among the moves that were given with
+/// seajay_set_position() and seajay_play().
+int32_t seajay_game_state(const SeajayEngine *engine);
+
+/// Copies the legal moves into the buffer, in UCI notation, separated by spaces and in no
+/// particular order; "" in mate and stalemate. Works during a search, on the position that was set
+/// last. 2048 bytes are always enough.
+///
+/// Returns the full length as all text functions do.
+int64_t seajay_legal_moves(const SeajayEngine *engine, char *buffer, size_t size);
+
+/// Turns a move, or a whole line, from UCI notation into standard algebraic notation: "e2e4 g8f6"
+/// becomes "e4 Nf6". The line starts at the position that was set last. Works during a search. 1024
+/// bytes are enough for any SeajayInfo.pv.
+///
+/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
+int64_t seajay_move_to_san(const SeajayEngine *engine,
+                           const char *moves,
+                           char *buffer,
+                           size_t size);
+
+/// Turns a move, or a whole line, from standard algebraic notation into UCI notation: "1. e4 Nf6"
+/// becomes "e2e4 g8f6". The line starts at the position that was set last. Works during a search.
+///
+/// Move numbers (1. and 1...) and the marks ! and ? are passed over, and a + or # may be missing.
+/// Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
+/// letters. Castling is O-O, with letters.
+///
+/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE, also for a move
+/// that could be several.
+int64_t seajay_san_to_move(const SeajayEngine *engine,
+                           const char *moves,
+                           char *buffer,
+                           size_t size);
+
+/// Counts the positions that so many moves lead to: 20 from the start of a game with depth 1, 400
+/// with depth 2; 1 with depth 0. Works during a search, on the position that was set last.
+///
+/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: of
+/// depths from strangers take small ones. On error nodes is left as it was.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for a depth above 64.
+int32_t seajay_perft(const SeajayEngine *engine, uint32_t depth, uint64_t *nodes);
+
+/// Gives what the evaluation says about the position without any search: hundredths of a pawn from
+/// the side to move's view, always between -31871 and 31871. Works during a search, on the position
+/// that was set last.
+///
+/// It is meant for quiet positions: a piece that is about to be captured still counts, as does a
+/// side that is mated. On error centipawns is left as it was.
+int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
+
 /// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
 /// called on another thread, or the callback returns non-zero.
 ///
@@ -507,7 +624,7 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
-/// decide. Functions that help with it come in a later version.
+/// decide, with the help of seajay_game_state().
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
@@ -570,15 +687,21 @@ int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 /// Returns the full length as all text functions do.
 int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
 
-/// Turns a move, or a whole line such as SeajayInfo.pv, from UCI notation into standard
-/// algebraic notation: "e2e4 g8f6" becomes "e4 Nf6". The line starts at the position that was
-/// set last. Works during a search. 1024 bytes are enough for any SeajayInfo.pv.
+/// Gives the bytes of memory that this handle holds at most: hash table, threads, and a network of
+/// its own. Works during a search.
 ///
-/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
-int64_t seajay_move_to_san(const SeajayEngine *engine,
-                           const char *moves,
-                           char *buffer,
-                           size_t size);
+/// The system hands the hash table's out as they are used, so that a new engine takes less. Not
+/// counted: the network inside the library (about 200 KiB, once for all handles), and the stacks of
+/// the threads that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+///
+/// Returns 0 when engine is NULL, or after a bug in the library.
+uint64_t seajay_memory_usage(const SeajayEngine *engine);
+
+/// Gives what seajay_memory_usage() will say of a handle with these values of the options Hash (in
+/// MiB) and Threads, and the network inside the library: to know before one is made.
+///
+/// Returns 0 for values that the options do not take.
+uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
 /// Copies the text of the latest failed call on this handle into the buffer. It names the
 /// offending part: which field of the FEN, which move, which bound. A later success leaves it;

@@ -1,6 +1,7 @@
 //! The safe public API: an [`Engine`] that is given a position and limits and returns a move.
 
 mod error;
+mod game;
 mod limits;
 mod report;
 mod view;
@@ -11,17 +12,17 @@ use std::time::Instant;
 
 pub(crate) use error::excerpt;
 pub use error::{Error, ErrorKind};
+pub use game::GameState;
+pub(crate) use game::parse_move;
 pub use limits::Limits;
 pub(crate) use report::win_draw_loss;
 pub use report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
 pub use view::View;
-pub(crate) use view::parse_move;
 
+use crate::engine::game::Game;
 use crate::eval::{Evaluator, Network};
-use crate::options::{OPTIONS, OptionInfo};
-use crate::search::{
-    First, GAME_KEYS, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker,
-};
+use crate::options::{OPTIONS, OptionInfo, Options};
+use crate::search::{First, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker};
 use crate::tt::Table;
 
 /// A chess engine: one position, one memory, one search at a time.
@@ -30,8 +31,6 @@ use crate::tt::Table;
 /// thread, and [`Engine::stopper`] stops its search from anywhere.
 pub struct Engine {
     view: View,
-    /// The keys of the game's positions before the current one.
-    keys: Vec<u64>,
     table: Arc<Table>,
     /// What the first worker of a search has; the others' lies with the helpers.
     memory: Memory,
@@ -63,7 +62,6 @@ impl Engine {
     pub fn new() -> Result<Engine, Error> {
         let view = View::new()?;
         Ok(Engine {
-            keys: Vec::new(),
             table: Arc::new(Table::new(view.options().hash_mib)?),
             memory: Memory::new(Arc::clone(view.network()))?,
             helpers: Helpers::new(view.options().helpers(), view.network())?,
@@ -132,14 +130,26 @@ impl Engine {
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`], [`ErrorKind::IllegalMove`],
     /// [`ErrorKind::OutOfMemory`]; the old position stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
-        let mut keys = Vec::new();
-        let position = view::play_line(view::parse_position(fen)?, moves, |position, _| {
-            keys.try_reserve(1).map_err(|_| Error::out_of_memory("the moves of the game"))?;
-            keys.push(position.key());
-            Ok(())
+        let mut game = Game::new(fen)?;
+        game.play_line(moves, |_, _| Ok(()))?;
+        self.view.set_game(game);
+        Ok(())
+    }
+
+    /// Plays one move in UCI notation.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`]; the old position stays.
+    pub fn play(&mut self, m: &str) -> Result<(), Error> {
+        let position = self.view.position();
+        let legal = parse_move(position, m.trim_ascii()).ok_or_else(|| {
+            let (quoted, fen) = (excerpt(m), position.fen());
+            Error::new(
+                ErrorKind::IllegalMove,
+                format_args!("the move is not legal: \"{quoted}\" in {fen}"),
+            )
         })?;
-        self.keys = keys;
-        self.view.set_position(position);
+        self.view.play(legal);
         Ok(())
     }
 
@@ -172,10 +182,6 @@ impl Engine {
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         limits.check(self.view.position().turn())?;
         let roots = RootMoves::new(&self.view, &limits.search_moves)?;
-        let recent = &self.keys[self.keys.len().saturating_sub(GAME_KEYS)..];
-        let mut keys = Vec::new();
-        keys.try_reserve_exact(recent.len()).map_err(|_| Error::out_of_memory("the search"))?;
-        keys.extend_from_slice(recent);
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
@@ -183,7 +189,6 @@ impl Engine {
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
             view: self.view.clone(),
-            keys,
             // The root moves are found; their text, which would need memory, is not copied.
             limits: Limits { search_moves: String::new(), ..*limits },
             roots,
@@ -223,6 +228,17 @@ impl Engine {
     /// Counts of the last search.
     pub fn stats(&self) -> &Stats {
         &self.stats
+    }
+
+    /// The bytes that an engine with these values of `Hash` and `Threads` holds in the heap, as
+    /// [`View::memory_usage`] tells of one that there is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidValue`] for values that the options do not take.
+    pub fn estimate_memory(hash_mib: u64, threads: u32) -> Result<u64, Error> {
+        let options = Options::default().with("Hash", &hash_mib.to_string())?;
+        let options = options.with("Threads", &threads.to_string())?;
+        Ok(view::memory(&options, &*Network::embedded()?))
     }
 
     /// Forgets killers, histories and the hash table: the engine is as newly made, options and

@@ -103,6 +103,11 @@ impl Table {
         Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0) })
     }
 
+    /// The bytes of a table of so many MiB.
+    pub fn bytes(mib: u64) -> u64 {
+        (mib << 20) + size_of::<CacheLine>() as u64
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         for word in self.lines.iter().flat_map(|line| &line.0) {

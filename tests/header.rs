@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 use seajay::{Engine, OptionKind};
 
 /// In the order of the header.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "constants.rs",
     "types.rs",
     "handle.rs",
     "exports/about.rs",
     "exports/setup.rs",
+    "exports/rules.rs",
     "exports/search.rs",
     "exports/reading.rs",
 ];
 
-const FUNCTIONS: [&str; 24] = [
+const FUNCTIONS: [&str; 33] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -32,7 +33,15 @@ const FUNCTIONS: [&str; 24] = [
     "int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);",
     "int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);",
     "int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);",
+    "int32_t seajay_play(SeajayEngine *engine, const char *move);",
     "int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);",
+    "int32_t seajay_set_log_callback(SeajayEngine *engine, SeajayLogCallback callback, void *user_data);",
+    "int32_t seajay_game_state(const SeajayEngine *engine);",
+    "int64_t seajay_legal_moves(const SeajayEngine *engine, char *buffer, size_t size);",
+    "int64_t seajay_move_to_san(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
+    "int64_t seajay_san_to_move(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
+    "int32_t seajay_perft(const SeajayEngine *engine, uint32_t depth, uint64_t *nodes);",
+    "int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);",
     "int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);",
     "int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);",
     "int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);",
@@ -42,7 +51,8 @@ const FUNCTIONS: [&str; 24] = [
     "int32_t seajay_clear_history(SeajayEngine *engine);",
     "int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);",
     "int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);",
-    "int64_t seajay_move_to_san(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
+    "uint64_t seajay_memory_usage(const SeajayEngine *engine);",
+    "uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);",
     "size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);",
 ];
 
@@ -108,9 +118,12 @@ fn the_header_is_complete() {
     for name in STRUCTS {
         assert!(header.contains(&format!("}} {name};")), "{name}");
     }
-    let callback =
-        "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);";
-    assert!(words.contains(callback));
+    for callback in [
+        "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);",
+        "typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);",
+    ] {
+        assert!(words.contains(callback), "{callback}");
+    }
     assert!(header.contains("typedef struct SeajayEngine SeajayEngine;"));
 }
 

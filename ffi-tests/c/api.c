@@ -156,6 +156,14 @@ static void null_engine(void)
     EQUAL(seajay_stats(NULL, &stats), SEAJAY_ERR_NULL);
     EQUAL(seajay_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_move_to_san(NULL, "e2e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_play(NULL, "e2e4"), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_log_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_state(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_legal_moves(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_san_to_move(NULL, "e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_perft(NULL, 1, &stats.nodes), SEAJAY_ERR_NULL);
+    EQUAL(seajay_evaluate(NULL, &limits.depth), SEAJAY_ERR_NULL);
+    EQUAL(seajay_memory_usage(NULL), 0);
     EQUAL(seajay_last_error(NULL, buffer, sizeof buffer), 0);
     TEXT(buffer, "as ever");
 }
@@ -176,6 +184,14 @@ static void null_arguments(void)
     EQUAL(seajay_fen(engine, NULL, 1), SEAJAY_ERR_NULL);
     EQUAL(seajay_move_to_san(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
     ERROR_NAMES("moves");
+    EQUAL(seajay_play(engine, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("move");
+    EQUAL(seajay_legal_moves(engine, NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(seajay_san_to_move(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
+    EQUAL(seajay_perft(engine, 1, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("nodes");
+    EQUAL(seajay_evaluate(engine, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("centipawns");
     EQUAL(seajay_search(engine, NULL, NULL), SEAJAY_ERR_NULL);
     ERROR_NAMES("limits");
     EQUAL(seajay_start(engine, NULL), SEAJAY_ERR_NULL);
@@ -198,6 +214,8 @@ static void text_that_is_not_utf8(void)
     EQUAL(seajay_set_position(engine, bad, NULL), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_set_position(engine, NULL, bad), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_move_to_san(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_san_to_move(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_play(engine, bad), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_search(engine, &limits, NULL), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_INVALID_UTF8);
     ERROR_NAMES("search_moves");
@@ -323,6 +341,128 @@ static void positions(void)
     TEXT(text, "");
     EQUAL(seajay_move_to_san(engine, "e1e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
     ERROR_NAMES("e1e5");
+}
+
+/* Counts the positions so many moves ahead, one move after the other. */
+static uint64_t count(uint32_t depth)
+{
+    char fen[128], moves[2048], move[8];
+    const char *rest = moves;
+    uint64_t nodes = 0;
+    int length;
+
+    if (depth == 0)
+        return 1;
+    CHECK(seajay_legal_moves(engine, moves, sizeof moves) >= 0);
+    CHECK(seajay_fen(engine, fen, sizeof fen) > 0);
+    for (; sscanf(rest, " %7s%n", move, &length) == 1; rest += length) {
+        OK(seajay_play(engine, move));
+        nodes += count(depth - 1);
+        OK(seajay_set_position(engine, fen, NULL));
+    }
+    return nodes;
+}
+
+static void rules(void)
+{
+    static const char *const shuffle[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
+    uint64_t nodes = 0;
+    int32_t before = 0, after = 0;
+    char text[128];
+    int i;
+
+    OK(seajay_perft(engine, 3, &nodes));
+    EQUAL(nodes, 8902);
+    EQUAL(count(2), 400);
+    OK(seajay_set_position(engine, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", NULL));
+    OK(seajay_perft(engine, 2, &nodes));
+    EQUAL(nodes, 496);
+    EQUAL(count(2), 496);
+    EQUAL(seajay_perft(engine, 65, &nodes), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(nodes, 496);
+
+    OK(seajay_set_position(engine, NULL, NULL));
+    OK(seajay_evaluate(engine, &before));
+    for (i = 0; i < 8; i++) {
+        EQUAL(seajay_game_state(engine), SEAJAY_GAME_ONGOING);
+        OK(seajay_play(engine, shuffle[i % 4]));
+    }
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_REPETITION);
+    OK(seajay_evaluate(engine, &after));
+    EQUAL(before, after);
+    EQUAL(seajay_play(engine, "e2e4 e7e5"), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e2e4 e7e5");
+    EQUAL(seajay_san_to_move(engine, "1. e4 Nf6", text, sizeof text), 9);
+    TEXT(text, "e2e4 g8f6");
+    EQUAL(seajay_san_to_move(engine, "e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e5");
+    OK(seajay_set_position(engine, MATED, NULL));
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_CHECKMATE);
+    EQUAL(seajay_legal_moves(engine, text, sizeof text), 0);
+    TEXT(text, "");
+    OK(seajay_set_position(engine, STALEMATED, NULL));
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_STALEMATE);
+    OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2R w - - 100 90", NULL));
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_FIFTY_MOVES);
+    OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2N w - - 0 1", NULL));
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_MATERIAL);
+}
+
+static void memory(void)
+{
+    EQUAL(seajay_memory_usage(engine), seajay_estimate_memory(1, 1));
+    OK(seajay_set_option(engine, "Hash", "3"));
+    EQUAL(seajay_memory_usage(engine), seajay_estimate_memory(1, 1) + (2 << 20));
+    OK(seajay_set_option(engine, "Threads", "2"));
+    EQUAL(seajay_memory_usage(engine), seajay_estimate_memory(3, 2));
+    EQUAL(seajay_estimate_memory(0, 1), 0);
+    EQUAL(seajay_estimate_memory(1, 257), 0);
+}
+
+/* What a log has heard last, and how often it has heard something. */
+typedef struct {
+    int calls;
+    int32_t level;
+    char text[1025];
+} Log;
+
+static void on_log(void *user_data, int32_t level, const char *text)
+{
+    Log *log = user_data;
+
+    log->calls++;
+    log->level = level;
+    snprintf(log->text, sizeof log->text, "%s", text);
+    /* Failures in here are not told. */
+    EQUAL(seajay_play(engine, "e2e4"), SEAJAY_ERR_BUSY);
+    CHECK(seajay_fen(engine, NULL, 0) > 0);
+}
+
+static void logs(void)
+{
+    Log log = { 0, 0, "" };
+    SeajayLimits limits = endless();
+
+    OK(seajay_set_log_callback(engine, on_log, &log));
+    EQUAL(log.calls, 0);
+    EQUAL(seajay_set_option(engine, "Hsah", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
+    EQUAL(log.calls, 1);
+    EQUAL(log.level, SEAJAY_LOG_WARNING);
+    CHECK(strstr(log.text, "Hsah") != NULL);
+    OK(seajay_set_option(engine, "Hash", "2"));
+    EQUAL(log.calls, 2);
+    EQUAL(log.level, SEAJAY_LOG_INFO);
+    search(to_depth(2));
+    EQUAL(log.calls, 3);
+    CHECK(strstr(log.text, "search 1 ended") != NULL);
+    OK(seajay_start(engine, &limits));
+    EQUAL(seajay_wait(engine, 0, NULL), SEAJAY_ERR_TIMEOUT);
+    OK(seajay_stop(engine));
+    OK(seajay_wait(engine, -1, NULL));
+    EQUAL(log.calls, 4);
+    OK(seajay_set_log_callback(engine, NULL, NULL));
+    EQUAL(seajay_play(engine, "nonsense"), SEAJAY_ERR_ILLEGAL_MOVE);
+    EQUAL(log.calls, 4);
 }
 
 static void searches(void)
@@ -463,7 +603,9 @@ static void check_busy(void)
     EQUAL(seajay_set_option(engine, "Ponder", "true"), SEAJAY_ERR_BUSY);
     EQUAL(seajay_load_network(engine, "", 1), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_play(engine, "e2e4"), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_info_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_log_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
     EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_BUSY);
     EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_BUSY);
     EQUAL(seajay_clear_history(engine), SEAJAY_ERR_BUSY);
@@ -473,8 +615,16 @@ static void check_busy(void)
 static void check_readers(void)
 {
     SeajayStats stats = SEAJAY_STATS_INIT;
+    int32_t centipawns;
     char text[128];
 
+    EQUAL(seajay_game_state(engine), SEAJAY_GAME_ONGOING);
+    EQUAL(seajay_legal_moves(engine, NULL, 0), 20 * 4 + 19);
+    EQUAL(seajay_san_to_move(engine, "e4", NULL, 0), 4);
+    OK(seajay_perft(engine, 1, &stats.nodes));
+    EQUAL(stats.nodes, 20);
+    OK(seajay_evaluate(engine, &centipawns));
+    CHECK(seajay_memory_usage(engine) > 1 << 20);
     CHECK(seajay_get_option(engine, "Ponder", text, sizeof text) > 0);
     TEXT(text, "false");
     CHECK(seajay_fen(engine, text, sizeof text) > 0);
@@ -643,7 +793,7 @@ static void struct_sizes(void)
     EQUAL(seajay_option_info(0, &info.known), SEAJAY_ERR_INVALID_ARGUMENT);
 }
 
-enum { FEN, OPTION, SAN, LAST_ERROR, TEXT_FUNCTIONS };
+enum { FEN, OPTION, SAN, MOVES, LEGAL_MOVES, LAST_ERROR, TEXT_FUNCTIONS };
 
 static int64_t get_text(int function, char *buffer, size_t size)
 {
@@ -651,6 +801,8 @@ static int64_t get_text(int function, char *buffer, size_t size)
     case FEN: return seajay_fen(engine, buffer, size);
     case OPTION: return seajay_get_option(engine, "UCI_Chess960", buffer, size);
     case SAN: return seajay_move_to_san(engine, "e2e4 e7e5 g1f3", buffer, size);
+    case MOVES: return seajay_san_to_move(engine, "e4 e5 Nf3", buffer, size);
+    case LEGAL_MOVES: return seajay_legal_moves(engine, buffer, size);
     default: return (int64_t)seajay_last_error(engine, buffer, size);
     }
 }
@@ -776,6 +928,9 @@ int main(int argc, char **argv)
     RUN(options);
     RUN(networks);
     RUN(positions);
+    RUN(rules);
+    RUN(memory);
+    RUN(logs);
     RUN(searches);
     RUN(finished_games);
     RUN(refused_limits);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
 
-const CASES: [&str; 20] = [
+const CASES: [&str; 23] = [
     "about",
     "null_engine",
     "null_arguments",
@@ -13,6 +13,9 @@ const CASES: [&str; 20] = [
     "options",
     "networks",
     "positions",
+    "rules",
+    "memory",
+    "logs",
     "searches",
     "finished_games",
     "refused_limits",

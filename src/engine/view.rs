@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Position as _};
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::engine::game::{Game, GameState};
+use crate::engine::{Error, ErrorKind};
 use crate::eval::{self, Network};
 use crate::moves::{self, MoveText, for_each_legal};
 use crate::options::Options;
 use crate::position::Position;
+use crate::search::Memory;
+use crate::tt::Table;
 
-/// The position, the options and the network of an engine. Small, and cheap to clone: a host that
+/// The game, the options and the network of an engine. Small, and cheap to clone: a host that
 /// reads while another thread searches keeps a copy.
 #[derive(Clone, Debug)]
 pub struct View {
-    position: Position,
+    game: Game,
     options: Options,
     network: Arc<Network>,
 }
@@ -24,17 +26,26 @@ pub struct View {
 impl View {
     /// The start of a game, the default options and the network of the library.
     pub(crate) fn new() -> Result<View, Error> {
-        let (position, options) = (Position::start(), Options::default());
-        Ok(View { position, options, network: Network::embedded()? })
+        let (game, options) = (Game::new(None)?, Options::default());
+        Ok(View { game, options, network: Network::embedded()? })
     }
 
     /// The position that was set last.
     pub(crate) fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
-    pub(crate) fn set_position(&mut self, position: Position) {
-        self.position = position;
+    /// The game that led to it.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    pub(crate) fn play(&mut self, m: Move) {
+        self.game.play(m);
     }
 
     pub(crate) fn options(&self) -> &Options {
@@ -63,7 +74,12 @@ impl View {
 
     /// The position as FEN.
     pub fn fen(&self) -> String {
-        self.position.fen()
+        self.position().fen()
+    }
+
+    /// What the rules say about the game: whether it goes on, and if not, how it ended.
+    pub fn game_state(&self) -> GameState {
+        self.game.state()
     }
 
     /// A line of moves, from UCI notation to SAN, both separated by spaces.
@@ -72,22 +88,29 @@ impl View {
     /// [`ErrorKind::IllegalMove`].
     pub fn line_to_san(&self, line: &str) -> Result<String, Error> {
         let mut text = String::new();
-        play_line(self.position.clone(), line, |position, m| {
-            let san = SanPlus::from_move(position.chess().clone(), m).to_string();
-            text.try_reserve(san.len() + 1).map_err(|_| Error::out_of_memory("the line in SAN"))?;
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&san);
-            Ok(())
+        self.game.clone().play_line(line, |position, m| {
+            push_word(&mut text, &SanPlus::from_move(position.chess().clone(), m).to_string())
         })?;
         Ok(text)
     }
 
-    /// The legal moves in UCI notation, separated by spaces.
+    /// A line of moves, from SAN to UCI notation, both separated by spaces. Move numbers (`1.`,
+    /// `1...`), marks (`!`, `?`), and a sign of check that is missing or wrong do not matter.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], also for a move that could be several.
+    pub fn line_from_san(&self, line: &str) -> Result<String, Error> {
+        let mut text = String::new();
+        self.game
+            .clone()
+            .play_san(line, |_, m| push_word(&mut text, self.move_text(m).as_str()))?;
+        Ok(text)
+    }
+
+    /// The legal moves in UCI notation, separated by spaces; none in mate and stalemate.
     pub fn legal_moves(&self) -> String {
         let mut text = String::new();
-        for_each_legal(&self.position, |m| {
+        for_each_legal(self.position(), |m| {
             if !text.is_empty() {
                 text.push(' ');
             }
@@ -101,8 +124,9 @@ impl View {
     /// # Errors
     /// [`ErrorKind::IllegalMove`].
     pub fn after(&self, line: &str) -> Result<View, Error> {
-        let position = play_line(self.position.clone(), line, |_, _| Ok(()))?;
-        Ok(View { position, ..self.clone() })
+        let mut view = self.clone();
+        view.game.play_line(line, |_, _| Ok(()))?;
+        Ok(view)
     }
 
     /// Counts the positions `depth` plies ahead.
@@ -117,19 +141,28 @@ impl View {
                 format_args!("perft depth {depth} is not within 0 to {MOST}"),
             ));
         }
-        Ok(moves::perft(&self.position, depth))
+        Ok(moves::perft(self.position(), depth))
     }
 
     /// The static evaluation in centipawns, from the side to move's view.
     pub fn evaluate(&self) -> i32 {
-        eval::evaluate(&self.network, &self.position).0
+        eval::evaluate(&self.network, self.position()).0
+    }
+
+    /// The bytes that the engine holds in the heap: hash table, threads, and a network of its own.
+    /// The table's are counted whole, though the system hands them out as they are used. The one
+    /// network inside the library, which all engines share, and the stacks of threads are not
+    /// counted.
+    pub fn memory_usage(&self) -> u64 {
+        let shared = Network::embedded().is_ok_and(|shared| Arc::ptr_eq(&shared, &self.network));
+        memory(&self.options, &self.network) + if shared { 0 } else { self.network.bytes() }
     }
 
     /// How moves are written: castling as the king's step of two, or onto the rook. Where only
     /// Chess960 allows the castling, the first form would read as another king move.
     fn castling_mode(&self) -> CastlingMode {
         let chess960 =
-            self.options.chess960 || self.position.chess().castles().mode().is_chess960();
+            self.options.chess960 || self.position().chess().castles().mode().is_chess960();
         CastlingMode::from_chess960(chess960)
     }
 
@@ -138,36 +171,17 @@ impl View {
     }
 }
 
-/// Reads a FEN; `None` is the start of a game.
-pub(crate) fn parse_position(fen: Option<&str>) -> Result<Position, Error> {
-    fen.map_or_else(|| Ok(Position::start()), Position::from_fen)
+/// The bytes of an engine with these options, without the network.
+pub(crate) fn memory(options: &Options, network: &Network) -> u64 {
+    Table::bytes(options.hash_mib) + options.threads as u64 * Memory::bytes(network)
 }
 
-/// Plays a line of UCI moves, calling `visit` with each move and the position before it.
-pub(crate) fn play_line(
-    mut position: Position,
-    line: &str,
-    mut visit: impl FnMut(&Position, Move) -> Result<(), Error>,
-) -> Result<Position, Error> {
-    for (index, text) in line.split_ascii_whitespace().enumerate() {
-        let m = parse_move(&position, text).ok_or_else(|| {
-            Error::new(
-                ErrorKind::IllegalMove,
-                format_args!(
-                    "move {} is not legal: \"{}\" in {}",
-                    index + 1,
-                    excerpt(text),
-                    position.fen()
-                ),
-            )
-        })?;
-        visit(&position, m)?;
-        position = position.play(m);
+/// Adds a word, and a space before it where it is not the first.
+fn push_word(text: &mut String, word: &str) -> Result<(), Error> {
+    text.try_reserve(word.len() + 1).map_err(|_| Error::out_of_memory("the line of moves"))?;
+    if !text.is_empty() {
+        text.push(' ');
     }
-    Ok(position)
-}
-
-/// The legal move that a text in UCI notation stands for.
-pub(crate) fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position.chess()).ok()
+    text.push_str(word);
+    Ok(())
 }

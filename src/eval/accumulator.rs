@@ -65,6 +65,12 @@ impl Evaluator {
         })
     }
 
+    /// The bytes of an evaluator with a network, which is not counted.
+    pub fn bytes(network: &Network) -> u64 {
+        let accumulators = 2 * network.row() * size_of::<Lanes>();
+        ((MAX_PLY + 1) * (size_of::<Step>() + accumulators)) as u64
+    }
+
     /// Begins a path.
     pub fn begin(&mut self, root: &Position) {
         self.top = 0;

@@ -145,6 +145,12 @@ impl Network {
         })
     }
 
+    /// The bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let lanes = self.features.len() + self.biases.len() + self.output.len();
+        (size_of::<Network>() + lanes * size_of::<Lanes>()) as u64
+    }
+
     /// The instructions to compute with.
     pub fn level(&self) -> Level {
         self.level

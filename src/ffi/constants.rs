@@ -115,8 +115,40 @@ pub enum SeajayOptionKind {
     SEAJAY_OPTION_BUTTON = 4,
 }
 
+/// What the rules say about a game; see seajay_game_state().
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayGameState {
+    /// The game goes on.
+    SEAJAY_GAME_ONGOING = 0,
+    /// The side to move is mated.
+    SEAJAY_GAME_CHECKMATE = 1,
+    /// The side to move has no legal move, and is not in check.
+    SEAJAY_GAME_STALEMATE = 2,
+    /// A draw, if a side claims it: fifty moves by each without a capture or a pawn move.
+    SEAJAY_GAME_FIFTY_MOVES = 3,
+    /// A draw, if a side claims it: the third time that this position is on the board.
+    SEAJAY_GAME_REPETITION = 4,
+    /// A draw: too little material for a mate, however badly the other side plays.
+    SEAJAY_GAME_MATERIAL = 5,
+}
+
+/// How much a text of the log matters; see seajay_set_log_callback().
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayLogLevel {
+    /// A bug in the library.
+    SEAJAY_LOG_ERROR = 1,
+    /// A call failed.
+    SEAJAY_LOG_WARNING = 2,
+    /// Something was done.
+    SEAJAY_LOG_INFO = 3,
+}
+
 pub(super) use SeajayBound::*;
+pub(super) use SeajayGameState::*;
 pub(super) use SeajayInfoKind::*;
+pub(super) use SeajayLogLevel::*;
 pub(super) use SeajayOptionKind::*;
 pub(super) use SeajayScoreKind::*;
 pub(super) use SeajayStatus::*;

@@ -2,11 +2,13 @@
 
 mod about;
 mod reading;
+mod rules;
 mod search;
 mod setup;
 
 pub use about::*;
 pub use reading::*;
+pub use rules::*;
 pub use search::*;
 pub use setup::*;
 

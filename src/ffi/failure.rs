@@ -98,7 +98,7 @@ impl fmt::Display for Failure {
                 write!(f, "another call on this handle, a search or its callback is under way")
             }
             Failure::WaitInCallback => {
-                write!(f, "the callback cannot wait for its own search")
+                write!(f, "a callback cannot wait for a search of its handle")
             }
             Failure::Timeout { milliseconds } => {
                 write!(f, "the search has not ended within {milliseconds} ms")

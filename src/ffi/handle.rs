@@ -16,9 +16,11 @@ use std::thread::JoinHandle;
 
 use crate::engine::{Engine, Error, Info, Prepared, Report, Stopper, View};
 use crate::ffi::boundary::{self, Payload};
-use crate::ffi::constants::{SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC};
+use crate::ffi::constants::{
+    SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
+};
 use crate::ffi::failure::Failure;
-use crate::ffi::types::{SeajayInfo, SeajayInfoCallback};
+use crate::ffi::types::{SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
 use crate::score::MAX_PLY;
 use crate::search::Stats;
 
@@ -33,6 +35,9 @@ pub struct SeajayEngine {
     pub(super) view: Mutex<View>,
     pub(super) stats: Mutex<Stats>,
     last_error: Mutex<String>,
+    log: Mutex<Log>,
+    /// The thread inside the log's callback, as [`boundary::thread_token`]; 0 when none is.
+    logger: AtomicUsize,
     pub(super) flow: Mutex<Flow>,
     pub(super) flow_changed: Condvar,
     pub(super) tools: Mutex<Tools>,
@@ -73,6 +78,17 @@ pub struct Callback {
 // which threads its callback runs.
 unsafe impl Send for Callback {}
 
+/// The host's log.
+struct Log {
+    function: SeajayLogCallback,
+    user_data: *mut c_void,
+    /// What is told, with a NUL behind it.
+    text: String,
+}
+
+// SAFETY: as for the callback.
+unsafe impl Send for Log {}
+
 /// Room for the longest line: moves of five letters, each with a space or NUL behind it.
 pub struct PvText([u8; MAX_PLY * 6]);
 
@@ -104,28 +120,37 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most bytes of an error text.
+/// The most bytes of an error text, or of one for the log.
 const ERROR_TEXT: usize = 1024;
+
+/// An empty text with room for the longest.
+fn text_room() -> Result<String, Error> {
+    let mut text = String::new();
+    text.try_reserve_exact(ERROR_TEXT + 1).map_err(|_| Error::out_of_memory("the error text"))?;
+    Ok(text)
+}
+
+/// What a handle takes in the heap besides the engine's own memory.
+pub const HANDLE_BYTES: u64 = (size_of::<SeajayEngine>() + 2 * (ERROR_TEXT + 1)) as u64;
 
 impl SeajayEngine {
     fn new() -> Result<SeajayEngine, Error> {
         let engine = Engine::new()?;
-        let mut last_error = String::new();
-        last_error
-            .try_reserve_exact(ERROR_TEXT)
-            .map_err(|_| Error::out_of_memory("the error text"))?;
+        let user_data = std::ptr::null_mut();
         Ok(SeajayEngine {
             stopper: engine.stopper(),
             broken: AtomicBool::new(false),
             searcher: AtomicUsize::new(0),
             view: Mutex::new(engine.view().clone()),
             stats: Mutex::new(Stats::default()),
-            last_error: Mutex::new(last_error),
+            last_error: Mutex::new(text_room()?),
+            log: Mutex::new(Log { function: None, user_data, text: text_room()? }),
+            logger: AtomicUsize::new(0),
             flow: Mutex::default(),
             flow_changed: Condvar::new(),
             tools: Mutex::new(Tools {
                 engine,
-                callback: Callback { function: None, user_data: std::ptr::null_mut() },
+                callback: Callback { function: None, user_data },
                 pv: PvText([0; _]),
             }),
             thread: Mutex::new(None),
@@ -160,6 +185,9 @@ impl SeajayEngine {
 
     /// Takes the engine for this call, without waiting.
     pub(super) fn claim(&self) -> Result<(), Failure> {
+        if self.is_inside_log() {
+            return Err(Failure::Busy);
+        }
         let mut flow = lock(&self.flow);
         if flow.claimed {
             return Err(Failure::Busy);
@@ -199,9 +227,13 @@ impl SeajayEngine {
         result
     }
 
-    /// Is this thread inside the callback of this handle's search?
+    /// Is this thread inside a callback of this handle?
     pub(super) fn is_inside_callback(&self) -> bool {
-        self.searcher.load(SeqCst) == boundary::thread_token()
+        self.searcher.load(SeqCst) == boundary::thread_token() || self.is_inside_log()
+    }
+
+    fn is_inside_log(&self) -> bool {
+        self.logger.load(SeqCst) == boundary::thread_token()
     }
 
     /// An error once a panic has broken the handle.
@@ -217,15 +249,45 @@ impl SeajayEngine {
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no text");
         if !self.broken.load(SeqCst) {
-            self.set_last_error(format_args!("internal error, a bug in seajay: {text}"));
+            let text = format_args!("internal error, a bug in seajay: {text}");
+            self.set_last_error(text);
+            self.log(SEAJAY_LOG_ERROR, text);
         }
         self.broken.store(true, SeqCst);
+    }
+
+    /// Tells the host's log. What goes wrong inside its callback is not told.
+    pub(super) fn log(&self, level: SeajayLogLevel, text: fmt::Arguments<'_>) {
+        if self.is_inside_log() {
+            return;
+        }
+        let mut log = lock(&self.log);
+        let Log { function: Some(function), user_data, text: ref mut buffer } = *log else {
+            return;
+        };
+        buffer.clear();
+        // What does not fit is cut; that is no error.
+        let _ = Bounded(buffer).write_fmt(text);
+        buffer.push('\0');
+        self.logger.store(boundary::thread_token(), SeqCst);
+        // SAFETY: the host gave this function for this purpose; the text outlives the call.
+        boundary::outside(|| unsafe { function(user_data, level as i32, buffer.as_ptr().cast()) });
+        self.logger.store(0, SeqCst);
+    }
+
+    /// Replaces the callback of the log, once it does not run.
+    pub(super) fn set_log(&self, function: SeajayLogCallback, user_data: *mut c_void) {
+        let mut log = lock(&self.log);
+        (log.function, log.user_data) = (function, user_data);
     }
 
     fn record(&self, failure: &Failure) {
         // The text of the panic is worth more than that of the calls it spoilt.
         if !matches!(failure, Failure::Panic) {
             self.set_last_error(format_args!("{failure}"));
+        }
+        if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
+            self.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Searches of a handle: on the caller's thread or on the handle's own, waited for by any.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use crate::engine::{Limits, Prepared, Report};
 use crate::ffi::boundary;
+use crate::ffi::constants::SEAJAY_LOG_INFO;
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Flow, SeajayEngine, Tools, lock};
 use crate::thread;
@@ -58,6 +60,9 @@ impl SeajayEngine {
     ) -> Result<Report, Failure> {
         self.searcher.store(boundary::thread_token(), SeqCst);
         let result = self.run_claimed(|tools| Ok(search(tools)));
+        if let Ok(report) = &result {
+            self.log(SEAJAY_LOG_INFO, format_args!("{}", Ending(report)));
+        }
         self.searcher.store(0, SeqCst);
         let mut flow = lock(&self.flow);
         flow.report = result.as_ref().ok().copied();
@@ -161,6 +166,18 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
     });
     *lock(&handle.stats) = *engine.stats();
     report
+}
+
+/// The end of a search in words.
+struct Ending<'a>(&'a Report);
+
+impl fmt::Display for Ending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { search_id, best_move, depth, nodes, time, .. } = self.0;
+        let milliseconds = time.as_millis();
+        write!(f, "search {search_id} ended: best move \"{best_move}\", depth {depth}, ")?;
+        write!(f, "{nodes} nodes, {milliseconds} ms")
+    }
 }
 
 /// The address of a handle, for its own thread.

@@ -1,6 +1,6 @@
 //! What no call from outside can bring about: panics, and structs of other versions.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::panic;
 use std::ptr;
 use std::sync::Arc;
@@ -51,7 +51,14 @@ impl Handle {
                 seajay_get_option(self.0, text, ptr::null_mut(), 0),
                 seajay_load_network(self.0, text.cast(), 0).into(),
                 seajay_set_position(self.0, none, none).into(),
+                seajay_play(self.0, text).into(),
                 seajay_set_info_callback(self.0, None, ptr::null_mut()).into(),
+                seajay_set_log_callback(self.0, None, ptr::null_mut()).into(),
+                seajay_game_state(self.0).into(),
+                seajay_legal_moves(self.0, ptr::null_mut(), 0),
+                seajay_san_to_move(self.0, text, ptr::null_mut(), 0),
+                seajay_perft(self.0, 1, &mut 0).into(),
+                seajay_evaluate(self.0, &mut 0).into(),
                 seajay_search(self.0, &limits, ptr::null_mut()).into(),
                 seajay_start(self.0, &limits).into(),
                 seajay_wait(self.0, -1, ptr::null_mut()).into(),
@@ -103,6 +110,29 @@ fn a_panic_breaks_its_handle_alone() {
     assert_eq!(status, Err(PANIC));
     broken.assert_broken("a bug in seajay: number 1");
     assert!(sound.statuses().iter().all(|&status| status != PANIC.into()));
+}
+
+unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_char) {
+    // SAFETY: the test gives both.
+    let (heard, text) = unsafe { (&*heard.cast::<AtomicUsize>(), CStr::from_ptr(text)) };
+    if level == SeajayLogLevel::SEAJAY_LOG_ERROR as i32 {
+        assert!(text.to_str().unwrap().ends_with("a bug in seajay: told"));
+        heard.fetch_add(1, SeqCst);
+    }
+}
+
+#[test]
+fn the_log_hears_of_a_panic_once() {
+    let (handle, heard) = (new(), AtomicUsize::new(0));
+    let user_data = ptr::from_ref(&heard).cast_mut().cast();
+    // SAFETY: all arguments are as documented.
+    unsafe {
+        assert_eq!(seajay_set_log_callback(handle.0, Some(note_bug), user_data), OK);
+        let status = with_any_handle(handle.0, |_| -> Result<(), _> { panic!("told") });
+        assert_eq!(status, Err(PANIC));
+    }
+    handle.assert_broken("told");
+    assert_eq!(heard.load(SeqCst), 1);
 }
 
 #[test]

@@ -98,6 +98,12 @@ pub struct SeajayInfo {
 pub type SeajayInfoCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, info: *const SeajayInfo) -> i32>;
 
+/// The callback of a log; see seajay_set_log_callback(). level is SEAJAY_LOG_ERROR,
+/// SEAJAY_LOG_WARNING or SEAJAY_LOG_INFO; text is UTF-8 of at most 1024 bytes without a line end,
+/// never NULL, valid during the call.
+pub type SeajayLogCallback =
+    Option<unsafe extern "C" fn(user_data: *mut c_void, level: i32, text: *const c_char)>;
+
 /// The result of a search. Begin with SEAJAY_RESULT_INIT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

@@ -79,14 +79,22 @@ pub struct History {
     capture: Box<[i16]>,
 }
 
+/// The scores of each table.
+const BUTTERFLY: usize = 2 * 4 * 64 * 64;
+const CONTINUATION: usize = (STEPS + 1) * STEPS;
+const CAPTURE: usize = STEPS * CAPTURES;
+
 impl History {
+    /// The bytes of the tables.
+    pub const BYTES: u64 = ((BUTTERFLY + CONTINUATION + CAPTURE) * size_of::<i16>()) as u64;
+
     /// An empty history, or `None` when memory is exhausted.
     pub fn new() -> Option<History> {
         Some(History {
             enabled: true,
-            butterfly: sys::zeroed_scores(2 * 4 * 64 * 64)?,
-            continuation: sys::zeroed_scores((STEPS + 1) * STEPS)?,
-            capture: sys::zeroed_scores(STEPS * CAPTURES)?,
+            butterfly: sys::zeroed_scores(BUTTERFLY)?,
+            continuation: sys::zeroed_scores(CONTINUATION)?,
+            capture: sys::zeroed_scores(CAPTURE)?,
         })
     }
 

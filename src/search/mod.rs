@@ -203,7 +203,7 @@ impl Worker<'_> {
                 // A helper has finished a deeper iteration than the one just finished here.
                 self.line.take_over(&self.crew.finished());
             }
-            debug_assert_eq!(self.keys.len(), self.job.keys.len());
+            debug_assert_eq!(self.keys.len(), self.job.view.game().keys().len());
             self.poll()?;
             self.depth = (finished + 1 + self.lead()).min(deepest);
             match self.aspirate(self.depth) {
@@ -227,7 +227,7 @@ impl Worker<'_> {
 
     /// Leaves an iteration that another worker has finished, wherever in the tree it is.
     fn abandon_iteration(&mut self) {
-        self.keys.truncate(self.job.keys.len());
+        self.keys.truncate(self.job.view.game().keys().len());
         self.evaluator.begin(self.root);
         self.line.take_over(&self.crew.finished());
     }

@@ -127,8 +127,6 @@ pub struct Job {
     pub table: Arc<Table>,
     pub signals: Arc<Signals>,
     pub view: View,
-    /// The keys of the game's last positions, at most [`GAME_KEYS`].
-    pub keys: Vec<u64>,
     /// The limits, without the text of the root moves.
     pub limits: Limits,
     pub roots: RootMoves,
@@ -174,6 +172,14 @@ impl Memory {
             best_line: Line::default(),
             text,
         })
+    }
+
+    /// The bytes that all of it takes, to search with a network.
+    pub fn bytes(network: &Network) -> u64 {
+        let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
+        let frames = (MAX_PLY + 1) * size_of::<Frame>();
+        let rest = size_of::<Memory>() + frames + keys + MAX_PLY * MOVE_TEXT;
+        rest as u64 + History::BYTES + Evaluator::bytes(network)
     }
 
     /// Forgets everything.
@@ -295,7 +301,7 @@ impl<'a> Worker<'a> {
         memory.text.clear();
         memory.history.enabled = view.options().history;
         memory.keys.clear();
-        memory.keys.extend_from_slice(&job.keys);
+        memory.keys.extend_from_slice(job.view.game().keys());
         Worker {
             job,
             crew,

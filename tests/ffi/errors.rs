@@ -102,6 +102,14 @@ fn a_null_handle_is_an_error_everywhere() {
         assert_eq!(seajay_stats(none, &mut stats), NULL);
         assert_eq!(seajay_fen(none, ptr::null_mut(), 0), i64::from(NULL));
         assert_eq!(seajay_move_to_san(none, some, ptr::null_mut(), 0), i64::from(NULL));
+        assert_eq!(seajay_play(none, some), NULL);
+        assert_eq!(seajay_set_log_callback(none, None, ptr::null_mut()), NULL);
+        assert_eq!(seajay_game_state(none), NULL);
+        assert_eq!(seajay_legal_moves(none, ptr::null_mut(), 0), i64::from(NULL));
+        assert_eq!(seajay_san_to_move(none, some, ptr::null_mut(), 0), i64::from(NULL));
+        assert_eq!(seajay_perft(none, 1, &mut 0), NULL);
+        assert_eq!(seajay_evaluate(none, &mut 0), NULL);
+        assert_eq!(seajay_memory_usage(none), 0);
         assert_eq!(seajay_last_error(none, ptr::null_mut(), 0), 0);
     }
 }
@@ -124,6 +132,11 @@ fn a_null_argument_is_named() {
         named(seajay_load_network(handle.raw, ptr::null(), 0).into(), "data");
         named(seajay_fen(handle.raw, ptr::null_mut(), 9), "buffer");
         named(seajay_move_to_san(handle.raw, none, ptr::null_mut(), 0), "moves");
+        named(seajay_play(handle.raw, none).into(), "move");
+        named(seajay_legal_moves(handle.raw, ptr::null_mut(), 9), "buffer");
+        named(seajay_san_to_move(handle.raw, none, ptr::null_mut(), 0), "moves");
+        named(seajay_perft(handle.raw, 1, ptr::null_mut()).into(), "nodes");
+        named(seajay_evaluate(handle.raw, ptr::null_mut()).into(), "centipawns");
         named(seajay_search(handle.raw, ptr::null(), ptr::null_mut()).into(), "limits");
         named(seajay_start(handle.raw, ptr::null()).into(), "limits");
         named(seajay_stats(handle.raw, ptr::null_mut()).into(), "stats");
@@ -150,6 +163,8 @@ fn text_that_is_not_utf8_is_named() {
         named(seajay_set_position(handle.raw, bad, some).into(), "fen");
         named(seajay_set_position(handle.raw, ptr::null(), bad).into(), "moves");
         named(seajay_move_to_san(handle.raw, bad, ptr::null_mut(), 0), "moves");
+        named(seajay_san_to_move(handle.raw, bad, ptr::null_mut(), 0), "moves");
+        named(seajay_play(handle.raw, bad).into(), "move");
         named(seajay_search(handle.raw, &limits, ptr::null_mut()).into(), "limits.search_moves");
         named(seajay_start(handle.raw, &limits).into(), "limits.search_moves");
     }

@@ -4,10 +4,12 @@
 
 mod errors;
 mod limits;
+mod log;
 mod memory;
 mod networks;
 mod options;
 mod positions;
+mod rules;
 mod sizes;
 mod support;
 mod text;

@@ -11,23 +11,32 @@ use crate::support::*;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    /// Bytes that this thread has allocated and not given back.
+    static BYTES: Cell<i64> = const { Cell::new(0) };
 }
 
 /// Counts the allocations of each thread.
 struct Counting;
 
+fn count(layout: Layout) {
+    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+    BYTES.set(BYTES.get() + layout.size() as i64);
+}
+
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        count(layout);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        count(layout);
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // A thread that ends has no counters any more.
+        let _ = BYTES.try_with(|bytes| bytes.set(bytes.get() - layout.size() as i64));
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -72,6 +81,46 @@ fn a_search_allocates_nothing() {
     }
 }
 
+#[test]
+fn the_memory_of_a_handle_is_known_before_and_after() {
+    // What all handles share.
+    drop(Handle::new());
+    for (hash, threads) in [(16, 1), (1, 1), (40, 1), (3, 4)] {
+        let before = BYTES.get();
+        let handle = Handle::new();
+        assert_eq!(handle.set_option("Hash", &hash.to_string()), OK);
+        assert_eq!(handle.set_option("Threads", &threads.to_string()), OK);
+        let taken = (BYTES.get() - before) as u64;
+        let said = handle.memory_usage();
+        // Threads have their bookkeeping in the standard library.
+        assert!(said.abs_diff(taken) < 8192, "{hash} MiB: {said} were said, {taken} are taken");
+        assert_eq!(seajay_estimate_memory(hash, threads), said);
+        if threads == 1 {
+            assert_eq!(handle.load_network(&wide_network()), OK);
+            let taken = (BYTES.get() - before) as u64;
+            let said = handle.memory_usage();
+            assert!(said.abs_diff(taken) < 8192, "{said} were said, {taken} are taken");
+        }
+    }
+    for (hash, threads) in [(0, 1), (1 << 21, 1), (1, 0), (1, 257), (u64::MAX, u32::MAX)] {
+        assert_eq!(seajay_estimate_memory(hash, threads), 0);
+    }
+    assert_eq!(unsafe { seajay_memory_usage(std::ptr::null()) }, 0);
+}
+
+/// A network of zeros, 1.5 MiB large.
+fn wide_network() -> Vec<u8> {
+    const WIDTH: usize = 1024;
+    let mut bytes = b"SEAJAYNN".to_vec();
+    bytes.extend([1, WIDTH as u32, 1, 0].into_iter().flat_map(u32::to_le_bytes));
+    bytes.resize(64 + 2 * WIDTH * (768 + 1 + 2) + 4, 0);
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    bytes.extend(hash.to_le_bytes());
+    bytes
+}
+
 #[cfg(target_os = "linux")]
 mod exhausted {
     use std::fs;
@@ -99,19 +148,6 @@ mod exhausted {
             blocks.push(std::mem::take(&mut block));
         }
         blocks
-    }
-
-    /// A network of zeros, 1.5 MiB large.
-    fn wide_network() -> Vec<u8> {
-        const WIDTH: usize = 1024;
-        let mut bytes = b"SEAJAYNN".to_vec();
-        bytes.extend([1, WIDTH as u32, 1, 0].into_iter().flat_map(u32::to_le_bytes));
-        bytes.resize(64 + 2 * WIDTH * (768 + 1 + 2) + 4, 0);
-        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        bytes.extend(hash.to_le_bytes());
-        bytes
     }
 
     #[test]

@@ -139,6 +139,36 @@ impl Handle {
         read(|buffer, size| unsafe { seajay_move_to_san(self.raw, moves.as_ptr(), buffer, size) })
     }
 
+    /// A line in UCI notation from one in SAN.
+    pub fn from_san(&self, moves: &str) -> Result<String, i32> {
+        let moves = c(moves);
+        read(|buffer, size| unsafe { seajay_san_to_move(self.raw, moves.as_ptr(), buffer, size) })
+    }
+
+    pub fn legal_moves(&self) -> String {
+        read(|buffer, size| unsafe { seajay_legal_moves(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn play(&self, m: &str) -> i32 {
+        unsafe { seajay_play(self.raw, c(m).as_ptr()) }
+    }
+
+    pub fn game_state(&self) -> i32 {
+        unsafe { seajay_game_state(self.raw) }
+    }
+
+    pub fn perft(&self, depth: u32) -> Result<u64, i32> {
+        let mut nodes = u64::MAX;
+        match unsafe { seajay_perft(self.raw, depth, &mut nodes) } {
+            OK => Ok(nodes),
+            status => Err(status),
+        }
+    }
+
+    pub fn memory_usage(&self) -> u64 {
+        unsafe { seajay_memory_usage(self.raw) }
+    }
+
     /// From here on `on_info` hears of every search.
     pub fn on_info(&mut self, on_info: impl FnMut(&SeajayInfo) -> i32 + Send + 'static) {
         let ear: Ear = Box::new(Mutex::new(Box::new(on_info)));

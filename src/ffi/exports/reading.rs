@@ -3,11 +3,11 @@
 use std::ffi::c_char;
 
 use super::number;
-use crate::engine::View;
-use crate::ffi::boundary;
-use crate::ffi::handle::{SeajayEngine, lock, with_any_handle, with_handle};
+use crate::engine::{Engine, View};
+use crate::ffi::boundary::{self, protect};
+use crate::ffi::handle::{HANDLE_BYTES, SeajayEngine, lock, with_any_handle, with_handle};
 
-fn view(handle: &SeajayEngine) -> View {
+pub(super) fn view(handle: &SeajayEngine) -> View {
     lock(&handle.view).clone()
 }
 
@@ -33,27 +33,30 @@ pub unsafe extern "C" fn seajay_fen(
     number(unsafe { with_handle(engine, fen) })
 }
 
-/// Turns a move, or a whole line such as SeajayInfo.pv, from UCI notation into standard
-/// algebraic notation: "e2e4 g8f6" becomes "e4 Nf6". The line starts at the position that was
-/// set last. Works during a search. 1024 bytes are enough for any SeajayInfo.pv.
+/// Gives the bytes of memory that this handle holds at most: hash table, threads, and a network of
+/// its own. Works during a search.
 ///
-/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
+/// The system hands the hash table's out as they are used, so that a new engine takes less. Not
+/// counted: the network inside the library (about 200 KiB, once for all handles), and the stacks of
+/// the threads that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+///
+/// Returns 0 when engine is NULL, or after a bug in the library.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn seajay_move_to_san(
-    engine: *const SeajayEngine,
-    moves: *const c_char,
-    buffer: *mut c_char,
-    size: usize,
-) -> i64 {
-    let convert = |handle: &SeajayEngine| {
-        // SAFETY: NULL or text, promised by the caller.
-        let moves = unsafe { boundary::text(moves, "moves") }?;
-        let san = view(handle).line_to_san(moves)?;
-        // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(&san, buffer, size) }
-    };
+pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
+    let usage = |handle: &SeajayEngine| Ok(HANDLE_BYTES + view(handle).memory_usage());
     // SAFETY: NULL or a living handle, promised by the caller.
-    number(unsafe { with_handle(engine, convert) })
+    unsafe { with_handle(engine, usage) }.unwrap_or(0)
+}
+
+/// Gives what seajay_memory_usage() will say of a handle with these values of the options Hash (in
+/// MiB) and Threads, and the network inside the library: to know before one is made.
+///
+/// Returns 0 for values that the options do not take.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_estimate_memory(hash_mib: u64, threads: u32) -> u64 {
+    protect(0, || {
+        Engine::estimate_memory(hash_mib, threads).map_or(0, |bytes| HANDLE_BYTES + bytes)
+    })
 }
 
 /// Copies the text of the latest failed call on this handle into the buffer. It names the

@@ -14,7 +14,7 @@ use crate::ffi::types::{SeajayLimits, SeajayResult, SeajayStats};
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
-/// decide. Functions that help with it come in a later version.
+/// decide, with the help of seajay_game_state().
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.

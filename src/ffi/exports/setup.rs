@@ -4,12 +4,12 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 
 use super::{number, status};
-use crate::engine::{Engine, Error};
+use crate::engine::{Engine, Error, excerpt};
 use crate::ffi::boundary::{self, Slot, protect};
-use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_OK};
+use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_OK};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Callback, SeajayEngine, lock, with_handle};
-use crate::ffi::types::{SeajayInfoCallback, SeajayOptionInfo};
+use crate::ffi::types::{SeajayInfoCallback, SeajayLogCallback, SeajayOptionInfo};
 
 /// Makes an engine at the start of a game, with every option at its default. It takes the
 /// hash table (16 MiB) and about 2 MiB more.
@@ -104,7 +104,10 @@ pub unsafe extern "C" fn seajay_set_option(
         // SAFETY: both are NULL or text, promised by the caller.
         let (name, value) =
             unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
-        change(handle, |engine| engine.set_option(name, value))
+        change(handle, |engine| engine.set_option(name, value))?;
+        let value = lock(&handle.view).option(name)?;
+        handle.log(SEAJAY_LOG_INFO, format_args!("option {name} is \"{}\"", excerpt(&value)));
+        Ok(())
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, set) })
@@ -173,7 +176,9 @@ pub unsafe extern "C" fn seajay_load_network(
     let load = |handle: &SeajayEngine| {
         // SAFETY: NULL or `size` bytes large, promised by the caller.
         let bytes = unsafe { boundary::bytes(data, size, "data") }?;
-        change(handle, |engine| engine.load_network(bytes))
+        change(handle, |engine| engine.load_network(bytes))?;
+        handle.log(SEAJAY_LOG_INFO, format_args!("a network of {size} bytes is loaded"));
+        Ok(())
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, load) })
@@ -210,6 +215,22 @@ pub unsafe extern "C" fn seajay_set_position(
     status(unsafe { with_handle(engine, set) })
 }
 
+/// Plays one move, in UCI notation, on the position that was set last: the game grows by it, so that
+/// repetitions are known.
+///
+/// SEAJAY_ERR_ILLEGAL_MOVE, also for more or less than one move: the old position stays.
+/// SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_play(engine: *mut SeajayEngine, r#move: *const c_char) -> i32 {
+    let play = |handle: &SeajayEngine| {
+        // SAFETY: NULL or text, promised by the caller.
+        let text = unsafe { boundary::text(r#move, "move") }?;
+        change(handle, |engine| engine.play(text))
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, play) })
+}
+
 /// Sets the function that hears of every search from now on; NULL is none. user_data is handed
 /// to it untouched, and must stay valid until the callback is replaced or the engine is freed.
 ///
@@ -230,6 +251,38 @@ pub unsafe extern "C" fn seajay_set_info_callback(
     let set = |handle: &SeajayEngine| {
         handle.with_engine(|tools| {
             tools.callback = Callback { function: callback, user_data };
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Sets the function that hears, in words for people, of what happens to this handle: of every
+/// call that fails (SEAJAY_LOG_WARNING, the text of seajay_last_error(); not of SEAJAY_ERR_TIMEOUT),
+/// of bugs in the library (SEAJAY_LOG_ERROR), of options, networks and the end of searches
+/// (SEAJAY_LOG_INFO). NULL is none, as at first. user_data is handed to it untouched, and must stay
+/// valid until the callback is replaced or the engine is freed.
+///
+/// It runs on the thread of the call that it tells of, before that call returns; after
+/// seajay_start() the end of the search is told on the handle's own thread, before seajay_wait()
+/// returns. Calls on several threads may have something to tell: they wait for each other, so that
+/// it never runs twice at a time for one handle. When this function has returned, the earlier
+/// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
+/// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
+/// does nothing. It must not wait for another thread that uses the handle, and must return: neither
+/// a C++ exception nor longjmp() may leave it.
+///
+/// SEAJAY_ERR_BUSY during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_log_callback(
+    engine: *mut SeajayEngine,
+    callback: SeajayLogCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        handle.with_engine(|_| {
+            handle.set_log(callback, user_data);
             Ok(())
         })
     };
