@@ -1,4 +1,4 @@
-//! The snippets of the README in C and Python, with the commands beside them.
+//! The snippets of the README in C, C++ and Python, with the commands beside them.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -44,6 +44,12 @@ fn follow(heading: &str, language: &str, file: &str) -> Ran {
 fn the_c_program_works() {
     let text = follow("From C", "c", "target/program.c").expect_silent_success();
     assert!(text.starts_with("best move: ") && text.trim_end().len() == 15, "{text}");
+}
+
+#[test]
+fn the_cpp_program_works() {
+    let text = follow("From C++", "cpp", "target/program.cpp").expect_silent_success();
+    assert!(text.starts_with("1: ") && text.contains("\nbest move: "), "{text}");
 }
 
 #[test]

@@ -54,10 +54,10 @@ fn moves_are_listed_and_read_in_san() {
     let count = moves.split(' ').count() as u64;
     assert_eq!(handle.perft(1), Ok(count));
     for m in moves.split(' ') {
-        assert_eq!(handle.from_san(&handle.san(m).unwrap()).unwrap(), m);
+        assert_eq!(handle.san_to_move(&handle.san(m).unwrap()).unwrap(), m);
     }
-    assert_eq!(handle.from_san("1. Qg7#").unwrap(), "g5g7");
-    assert_eq!(handle.from_san("Qa1"), Err(ILLEGAL_MOVE));
+    assert_eq!(handle.san_to_move("1. Qg7#").unwrap(), "g5g7");
+    assert_eq!(handle.san_to_move("Qa1"), Err(ILLEGAL_MOVE));
     assert!(handle.last_error().contains("Qa1"), "{}", handle.last_error());
     for over in [MATED, STALEMATED] {
         assert_eq!(Handle::at(over).legal_moves(), "");
@@ -104,7 +104,7 @@ fn all_of_it_works_during_a_search() {
     for _ in 0..100 {
         assert_eq!(handle.game_state(), ONGOING);
         assert_eq!((handle.legal_moves(), handle.memory_usage()), before);
-        assert_eq!(handle.from_san("e5 Nf3").unwrap(), "e7e5 g1f3");
+        assert_eq!(handle.san_to_move("e5 Nf3").unwrap(), "e7e5 g1f3");
         assert_eq!(handle.perft(2), Ok(600));
         let mut centipawns = 0;
         assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut centipawns) }, OK);

@@ -140,7 +140,7 @@ impl Handle {
     }
 
     /// A line in UCI notation from one in SAN.
-    pub fn from_san(&self, moves: &str) -> Result<String, i32> {
+    pub fn san_to_move(&self, moves: &str) -> Result<String, i32> {
         let moves = c(moves);
         read(|buffer, size| unsafe { seajay_san_to_move(self.raw, moves.as_ptr(), buffer, size) })
     }

@@ -1,0 +1,68 @@
+//! The C++ header: all of it, strictly compiled, plain, with sanitizers and under valgrind.
+
+use std::fs;
+use std::path::PathBuf;
+
+use ffi_tests::{Linkage, Program, Ran, is_installed, root};
+
+const CASES: [&str; 8] =
+    ["about", "options", "errors", "rules", "searches", "listeners", "started_searches", "logs"];
+
+const STRICTER: [&str; 3] = ["-Wconversion", "-Wshadow", "-Wextra-semi"];
+
+fn source(name: &str) -> PathBuf {
+    root().join("ffi-tests/cpp").join(name)
+}
+
+fn engine(standard: &str, linkage: Linkage, flags: &[&str]) -> Program {
+    let other = source("other.cpp");
+    let other = other.to_str().expect("UTF-8");
+    let flags: Vec<_> =
+        flags.iter().chain(&STRICTER).chain(&["-pthread", other]).copied().collect();
+    Program::new(&source("engine.cpp"), standard, linkage, &flags)
+}
+
+fn expect_all_cases(ran: Ran) {
+    let cases: String = CASES.iter().map(|case| format!("ok {case}\n")).collect();
+    assert_eq!(ran.expect_silent_success(), cases);
+}
+
+#[test]
+fn all_of_it_works() {
+    expect_all_cases(engine("c++17", Linkage::Shared, &[]).run(&[]));
+    expect_all_cases(engine("c++20", Linkage::Static, &[]).run(&[]));
+}
+
+#[test]
+fn all_of_it_works_with_sanitizers() {
+    let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let header = root().join("ffi-tests/c/header.c");
+    if let Err(ran) = Program::try_new(&header, "c99", Linkage::None, &flags) {
+        println!("skipped: no sanitizers here: {}", ran.stderr);
+        return;
+    }
+    expect_all_cases(engine("c++17", Linkage::Shared, &flags).run(&[]));
+}
+
+#[test]
+fn all_of_it_works_under_valgrind() {
+    if is_installed("valgrind") {
+        let program = engine("c++17", Linkage::Shared, &["-gdwarf-4"]);
+        expect_all_cases(program.run_under_valgrind(&[]));
+    }
+}
+
+#[test]
+fn the_program_in_the_header_works() {
+    let header = fs::read_to_string(root().join("include/seajay.hpp")).expect("it is committed");
+    let program: Vec<_> =
+        header.lines().skip_while(|line| !line.contains("    #include")).collect();
+    let program = program.iter().take_while(|line| !line.starts_with("// Errors."));
+    let program: Vec<_> = program.map(|line| line.trim_start_matches("//     ")).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("program.cpp");
+    fs::write(&source, program.join("\n").replace("\n//\n", "\n") + "\n").unwrap();
+    let program = Program::new(&source, "c++17", Linkage::Shared, &[]);
+    let text = program.run(&[]).expect_silent_success();
+    assert!(text.starts_with("1 ") && text.contains("\nbest move: "), "{text}");
+}
