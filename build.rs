@@ -6,12 +6,14 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let target = env::var("TARGET").expect("cargo sets it");
     println!("cargo:rustc-env=SEAJAY_TARGET={target}");
-    // cargo-c sets its feature, and passes a versioned SONAME itself.
-    let is_cargo_c = env::var_os("CARGO_FEATURE_CAPI").is_some();
-    if is_elf() && !is_cargo_c {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libseajay.so");
+    if is_elf() {
         // The panic hook and thread-locals stay behind after dlclose, and so must the code.
         println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+        // Who installs the library, cargo-c or the Makefile, sets the feature, and a SONAME with
+        // a version.
+        if env::var_os("CARGO_FEATURE_CAPI").is_none() {
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libseajay.so");
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Compiles C and C++ programs against seajay's header and libraries, and runs them.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -23,6 +24,16 @@ pub fn root() -> &'static Path {
 /// The text of `include/seajay.h`.
 pub fn header() -> String {
     fs::read_to_string(root().join("include/seajay.h")).expect("the header is committed")
+}
+
+/// The functions that the header declares.
+pub fn declared() -> BTreeSet<String> {
+    let header = header();
+    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = code.collect::<Vec<_>>().join("\n");
+    code.match_indices("seajay_")
+        .filter_map(|(at, _)| code[at..].split_once('(').map(|(name, _)| name.to_owned()))
+        .collect()
 }
 
 /// The folder with the C libraries: cargo makes them beside the rlib that the tests depend on.

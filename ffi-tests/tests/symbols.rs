@@ -4,20 +4,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use ffi_tests::{header, shared_library, static_library};
+use ffi_tests::{declared, shared_library, static_library};
 use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, FileHeader};
 use object::{Endianness, Object, ObjectSymbol, elf};
-
-/// The functions that the header declares.
-fn declared() -> BTreeSet<String> {
-    let header = header();
-    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code: String = code.collect::<Vec<_>>().join("\n");
-    code.match_indices("seajay_")
-        .filter_map(|(at, _)| code[at..].split_once('(').map(|(name, _)| name.to_owned()))
-        .collect()
-}
 
 #[test]
 fn the_shared_library_exports_the_header_and_nothing_else() {

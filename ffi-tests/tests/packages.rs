@@ -1,0 +1,261 @@
+//! What `make install` installs: the right files, and programs are built with them by pkg-config
+//! and CMake, with the shared library and with the static one.
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use ffi_tests::{STRICT, declared, is_installed, root, run};
+use tempfile::TempDir;
+
+const MATE: [&str; 2] = ["7k/8/5K2/6Q1/8/8/8/8 w - - 12 60", "3"];
+
+/// The version of the library, from its manifest.
+fn version() -> String {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is committed");
+    let (_, rest) = manifest.split_once("\nversion = \"").expect("the package has a version");
+    rest.split('"').next().expect("an end").to_owned()
+}
+
+/// Runs make in the root of the repository. It builds for minutes, the first time.
+fn make(arguments: &[String]) {
+    let mut make = Command::new("make");
+    let output = make.arg("--silent").args(arguments).current_dir(root()).output();
+    let output = output.expect("make runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The folder that the library was installed into, once for all tests; none without make.
+fn prefix() -> Option<&'static Path> {
+    static PREFIX: OnceLock<Option<TempDir>> = OnceLock::new();
+    let folder = PREFIX.get_or_init(|| {
+        is_installed("make").then(|| {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            make(&["install".to_owned(), format!("PREFIX={}", folder.path().display())]);
+            folder
+        })
+    });
+    folder.as_ref().map(TempDir::path)
+}
+
+/// The files and links under a folder.
+fn files(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("readable") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("inside").to_str().expect("UTF-8");
+                found.insert(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// What `make install` makes under the prefix, libraries in this folder of it.
+fn expected_files(libraries: &str) -> BTreeSet<String> {
+    let version = version();
+    let series = version.rsplit_once('.').expect("three numbers").0;
+    let library = |name: &str| format!("{libraries}/{name}");
+    BTreeSet::from([
+        "include/seajay.h".to_owned(),
+        "include/seajay.hpp".to_owned(),
+        library("libseajay.a"),
+        library("libseajay.so"),
+        library(&format!("libseajay.so.{series}")),
+        library(&format!("libseajay.so.{version}")),
+        library("pkgconfig/seajay.pc"),
+        "share/cmake/seajay/seajay-config.cmake".to_owned(),
+        "share/cmake/seajay/seajay-config-version.cmake".to_owned(),
+    ])
+}
+
+#[test]
+fn the_right_files_are_installed() {
+    let Some(prefix) = prefix() else { return };
+    assert_eq!(files(prefix), expected_files("lib"));
+    let version = version();
+    let link = |name: &str| fs::read_link(prefix.join("lib").join(name)).expect("a link");
+    let series = version.rsplit_once('.').expect("three numbers").0;
+    assert_eq!(link("libseajay.so"), Path::new(&format!("libseajay.so.{series}")));
+    assert_eq!(
+        link(&format!("libseajay.so.{series}")),
+        Path::new(&format!("libseajay.so.{version}"))
+    );
+    let cmake = "share/cmake/seajay/seajay-config-version.cmake";
+    let cmake = fs::read_to_string(prefix.join(cmake)).expect("it is installed");
+    assert!(cmake.contains(&format!("set(PACKAGE_VERSION {version})\n")), "{cmake}");
+    let readelf = run(Command::new("readelf").arg("-d").arg(prefix.join("lib/libseajay.so")));
+    let text = readelf.expect_success().stdout;
+    assert!(text.contains(&format!("soname: [libseajay.so.{series}]")), "{text}");
+    assert!(text.contains("NODELETE"), "{text}");
+}
+
+#[test]
+fn a_package_is_staged_and_taken_away_again() {
+    if prefix().is_none() {
+        return;
+    }
+    let stage = tempfile::tempdir().expect("a temporary folder");
+    let libraries = "lib/x86_64-linux-gnu";
+    let arguments = |target: &str| {
+        let stage = format!("DESTDIR={}", stage.path().display());
+        [target.to_owned(), stage, "PREFIX=/usr".into(), format!("LIBDIR=/usr/{libraries}")]
+    };
+    make(&arguments("install"));
+    assert_eq!(files(&stage.path().join("usr")), expected_files(libraries));
+    let pc = stage.path().join("usr").join(libraries).join("pkgconfig/seajay.pc");
+    let pc = fs::read_to_string(pc).expect("it is installed");
+    assert!(
+        pc.contains("prefix=/usr\n") && pc.contains(&format!("libdir=/usr/{libraries}\n")),
+        "{pc}"
+    );
+    make(&arguments("uninstall"));
+    assert_eq!(files(stage.path()), BTreeSet::new());
+}
+
+#[test]
+fn the_libraries_show_the_header_and_nothing_else() {
+    let Some(prefix) = prefix() else { return };
+    for (library, flag) in [("libseajay.so", "--dynamic"), ("libseajay.a", "--extern-only")] {
+        let mut nm = Command::new("nm");
+        nm.args([flag, "--defined-only", "--format=posix"]).arg(prefix.join("lib").join(library));
+        let text = run(&mut nm).expect_silent_success();
+        let names = text.lines().filter(|line| !line.ends_with(':'));
+        let names = names.filter_map(|line| line.split(' ').next().map(str::to_owned));
+        assert_eq!(names.collect::<BTreeSet<_>>(), declared(), "{library}");
+    }
+}
+
+/// What pkg-config says of the installed library.
+fn pkg_config(prefix: &Path, arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).args(arguments).arg("seajay");
+    let text = run(&mut command).expect_silent_success();
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Runs a program that analyses.
+fn expect_analysis(program: &Path) {
+    let text = run(Command::new(program).args(MATE)).expect_silent_success();
+    assert!(text.contains("Qg7#"), "{text}");
+}
+
+#[test]
+fn programs_are_built_by_pkg_config() {
+    let Some(prefix) = prefix().filter(|_| is_installed("pkg-config")) else { return };
+    assert_eq!(pkg_config(prefix, &["--modversion"]), [version()]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let rpath = format!("-Wl,-rpath,{}", prefix.join("lib").display());
+    let shared = [pkg_config(prefix, &["--libs"]), vec![rpath]].concat();
+    let fixed = pkg_config(prefix, &["--static", "--libs"]).into_iter();
+    let fixed: Vec<_> = fixed.map(|flag| flag.replace("-lseajay", "-l:libseajay.a")).collect();
+    for (compiler, standard, example) in
+        [("cc", "-std=c99", "analyse.c"), ("c++", "-std=c++17", "analyse.cpp")]
+    {
+        for libraries in [&shared, &fixed] {
+            let program = folder.path().join("program");
+            let mut command = Command::new(compiler);
+            command.arg(standard).args(STRICT).args(pkg_config(prefix, &["--cflags"]));
+            command.arg(root().join("examples").join(example)).arg("-o").arg(&program);
+            run(command.args(libraries)).expect_silent_success();
+            expect_analysis(&program);
+        }
+    }
+}
+
+const PROJECT: &str = "
+cmake_minimum_required(VERSION 3.16)
+project(host C CXX)
+find_package(seajay 9.9 QUIET)
+if(seajay_FOUND)
+    message(FATAL_ERROR \"version 9.9 was found\")
+endif()
+find_package(seajay 0.1 REQUIRED)
+foreach(kind seajay static)
+    add_executable(c-${kind} analyse.c)
+    target_link_libraries(c-${kind} PRIVATE seajay::${kind})
+    add_executable(cpp-${kind} analyse.cpp)
+    target_compile_features(cpp-${kind} PRIVATE cxx_std_17)
+    target_link_libraries(cpp-${kind} PRIVATE seajay::${kind})
+endforeach()
+";
+
+#[test]
+fn programs_are_built_by_cmake() {
+    let Some(prefix) = prefix().filter(|_| is_installed("cmake")) else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("CMakeLists.txt"), PROJECT).expect("the folder is writable");
+    for example in ["analyse.c", "analyse.cpp"] {
+        let copy = folder.path().join(example);
+        fs::copy(root().join("examples").join(example), copy).expect("the folder is writable");
+    }
+    // Wherever the installed files have gone.
+    let moved = folder.path().join("elsewhere");
+    run(Command::new("cp").arg("-a").arg(prefix).arg(&moved)).expect_silent_success();
+    let build = folder.path().join("build");
+    let mut configure = Command::new("cmake");
+    configure.arg("-S").arg(folder.path()).arg("-B").arg(&build);
+    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display()));
+    run(&mut configure).expect_silent_success();
+    run(Command::new("cmake").arg("--build").arg(&build)).expect_silent_success();
+    for program in ["c-seajay", "c-static", "cpp-seajay", "cpp-static"] {
+        expect_analysis(&build.join(program));
+    }
+}
+
+/// A static library in Rust that uses the standard library, panics and threads.
+const OTHER: &str = r#"
+#[unsafe(no_mangle)]
+pub extern "C" fn other_answer() -> i32 {
+    std::panic::set_hook(Box::new(|_| ()));
+    let text = std::thread::spawn(|| std::panic::catch_unwind(|| panic!("42")));
+    let payload = text.join().unwrap().unwrap_err();
+    payload.downcast_ref::<&str>().unwrap().parse().unwrap()
+}
+"#;
+
+const HOST: &str = r#"
+#include <seajay.h>
+#include <stdio.h>
+int other_answer(void);
+int main(void)
+{
+    SeajayEngine *engine = seajay_new();
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayResult result = SEAJAY_RESULT_INIT;
+    limits.depth = 3;
+    if (seajay_start(engine, &limits) != 0 || seajay_wait(engine, -1, &result) != 0)
+        return 1;
+    seajay_free(engine);
+    printf("%d %s\n", other_answer(), result.best_move);
+    return 0;
+}
+"#;
+
+#[test]
+fn two_static_libraries_in_rust_live_in_one_program() {
+    let Some(prefix) = prefix() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| -> PathBuf { folder.path().join(name) };
+    fs::write(path("other.rs"), OTHER).expect("the folder is writable");
+    fs::write(path("host.c"), HOST).expect("the folder is writable");
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition=2024", "--crate-type=staticlib", "-o"]).arg(path("libother.a"));
+    run(rustc.arg(path("other.rs"))).expect_success();
+    let (ours, other) = (prefix.join("lib/libseajay.a"), path("libother.a"));
+    for libraries in [[&ours, &other], [&other, &ours]] {
+        let mut cc = Command::new("cc");
+        cc.arg("-I").arg(prefix.join("include")).arg(path("host.c")).args(libraries);
+        run(cc.args(["-lm", "-lpthread", "-ldl", "-o"]).arg(path("host"))).expect_silent_success();
+        let text = run(&mut Command::new(path("host"))).expect_silent_success();
+        assert!(text.starts_with("42 ") && text.trim_end().len() == 7, "{text}");
+    }
+}
