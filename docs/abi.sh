@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Compares the binary interface of two commits with abidiff (Debian: abigail-tools):
+#
+#     docs/abi.sh OLD [NEW]
+#
+# NEW is HEAD when it is left out. Prints what has changed, and ends with abidiff's exit code: 0 when
+# nothing has, 4 when functions were only added, 8 or more when compiled programs would break.
+set -euo pipefail
+
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+command -v abidiff >/dev/null || { echo "there is no abidiff here" >&2; exit 2; }
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The shared library of a commit, with its types.
+build() {
+    mkdir "$work/$1"
+    git archive "$2" | tar -C "$work/$1" -x
+    (cd "$work/$1" && CARGO_PROFILE_RELEASE_DEBUG=2 CARGO_PROFILE_RELEASE_LTO=off \
+        cargo rustc --quiet --release --lib --crate-type cdylib --target-dir target)
+    cp "$work/$1/target/release/libseajay.so" "$work/$1.so"
+}
+
+build old "$1"
+build new "${2:-HEAD}"
+# Rust's own structs behind the opaque handle may change.
+printf '[suppress_type]\nname_regexp = ^.*SeajayEngine$\n' > "$work/opaque"
+abidiff --suppressions "$work/opaque" "$work/old.so" "$work/new.so"
