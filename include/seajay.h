@@ -6,6 +6,16 @@
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// For C++ there is seajay.hpp over it. docs/guide.md tells how the functions go together: games,
+// threads, time, memory. In short:
+//
+//     engines     seajay_new, seajay_free, seajay_set_option, seajay_load_network
+//     games       seajay_set_position, seajay_play, seajay_game_state, seajay_legal_moves
+//     searches    seajay_search, or seajay_start with seajay_wait, seajay_stop, seajay_ponderhit;
+//                 seajay_set_info_callback hears of them, seajay_stats counts them
+//     notation    seajay_move_to_san, seajay_san_to_move, seajay_fen
+//     and         seajay_evaluate, seajay_perft, seajay_memory_usage, seajay_last_error
+//
 // A complete program (cc program.c -lseajay):
 //
 //     #include <seajay.h>
@@ -691,8 +701,8 @@ int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
 /// its own. Works during a search.
 ///
 /// The system hands the hash table's out as they are used, so that a new engine takes less. Not
-/// counted: the network inside the library (about 200 KiB, once for all handles), and the stacks of
-/// the threads that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+/// counted: the network inside the library, which all handles share, and the stacks of the threads
+/// that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
 ///
 /// Returns 0 when engine is NULL, or after a bug in the library.
 uint64_t seajay_memory_usage(const SeajayEngine *engine);

@@ -37,8 +37,8 @@ pub unsafe extern "C" fn seajay_fen(
 /// its own. Works during a search.
 ///
 /// The system hands the hash table's out as they are used, so that a new engine takes less. Not
-/// counted: the network inside the library (about 200 KiB, once for all handles), and the stacks of
-/// the threads that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+/// counted: the network inside the library, which all handles share, and the stacks of the threads
+/// that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
 ///
 /// Returns 0 when engine is NULL, or after a bug in the library.
 #[unsafe(no_mangle)]
