@@ -4,7 +4,8 @@
 #     docs/abi.sh OLD [NEW]
 #
 # NEW is HEAD when it is left out. Prints what has changed, and ends with abidiff's exit code: 0 when
-# nothing has, 4 when functions were only added, 8 or more when compiled programs would break.
+# nothing has, 4 when something has (added functions are harmless, "Changed" ones are to be looked at),
+# 12 when a function is gone, which breaks compiled programs for certain.
 set -euo pipefail
 
 [ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
