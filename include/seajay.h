@@ -452,6 +452,8 @@ void seajay_free(SeajayEngine *engine);
 /// |                  |        |         |              | empties it                              |
 /// | Threads          | spin   | 1       | 1 to 256     | how many search together; more than the |
 /// |                  |        |         |              | machine has processors only slows it    |
+/// | MultiPV          | spin   | 1       | 1 to 256     | how many lines a search finds, each     |
+/// |                  |        |         |              | beginning with another move             |
 /// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
 /// |                  |        |         |              | here; limits.ponder does it             |
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
@@ -687,6 +689,30 @@ int32_t seajay_clear_history(SeajayEngine *engine);
 /// Gives the counts of the last finished search; zeros before the first. Works during a
 /// search. Begin with SEAJAY_STATS_INIT.
 int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
+
+/// How many lines the last finished search has: as many as the option MultiPV asked for, or as
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when engine is NULL.
+/// Works during a search.
+size_t seajay_line_count(const SeajayEngine *engine);
+
+/// Gives a line of the last finished search: index runs from 0, the best, to seajay_line_count() - 1. Works
+/// during a search, and after seajay_set_position(): the lines are kept until the next search has ended.
+///
+/// info: gets what the callback was told last of this line, with the time and the nodes of the
+/// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
+/// pv: a buffer of pv_size bytes for the moves, as for all text functions; 768 bytes hold any
+/// line. NULL with 0 leaves the moves out; info->pv is "" then.
+///
+/// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
+/// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
+/// info->depth tells; at depth 0 it is merely a legal move.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+int32_t seajay_line(const SeajayEngine *engine,
+                    size_t index,
+                    SeajayInfo *info,
+                    char *pv,
+                    size_t pv_size);
 
 /// Copies the position that was set last, after its moves, into the buffer, as FEN. Works
 /// during a search. 128 bytes are always enough.

@@ -16,7 +16,8 @@ pub use game::GameState;
 pub(crate) use game::parse_move;
 pub use limits::Limits;
 pub(crate) use report::win_draw_loss;
-pub use report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
+pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
+pub(crate) use view::LINE_TEXT;
 pub use view::View;
 
 use crate::engine::game::Game;
@@ -37,6 +38,7 @@ pub struct Engine {
     helpers: Helpers,
     signals: Arc<Signals>,
     stats: Stats,
+    lines: Arc<Lines>,
     searches: u64,
 }
 
@@ -52,6 +54,8 @@ pub struct Stopper {
 /// made it can run it in a useful way.
 pub struct Prepared {
     job: Arc<Job>,
+    /// Room for what the search will find.
+    lines: Arc<Lines>,
 }
 
 impl Engine {
@@ -67,6 +71,7 @@ impl Engine {
             helpers: Helpers::new(view.options().helpers(), view.network())?,
             signals: Arc::default(),
             stats: Stats::default(),
+            lines: Arc::default(),
             searches: 0,
             view,
         })
@@ -182,6 +187,7 @@ impl Engine {
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         limits.check(self.view.position().turn())?;
         let roots = RootMoves::new(&self.view, &limits.search_moves)?;
+        let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
@@ -195,7 +201,7 @@ impl Engine {
             search_id: self.searches,
             started,
         };
-        Ok(Prepared { job: Arc::new(job) })
+        Ok(Prepared { job: Arc::new(job), lines: Arc::new(lines) })
     }
 
     /// Runs a prepared search to its end. Nothing is allocated on the way.
@@ -207,7 +213,7 @@ impl Engine {
         prepared: Prepared,
         mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
     ) -> Report {
-        let Prepared { mut job } = prepared;
+        let Prepared { mut job, mut lines } = prepared;
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
             job.table = Arc::clone(&self.table);
@@ -217,6 +223,10 @@ impl Engine {
         let mut worker = Worker::new(&job, self.helpers.crew(), &mut self.memory, first);
         let report = worker.deepen();
         self.stats = worker.stats;
+        if let Some(lines) = Arc::get_mut(&mut lines) {
+            worker.keep_lines(lines);
+        }
+        self.lines = lines;
         report
     }
 
@@ -239,6 +249,11 @@ impl Engine {
         let options = Options::default().with("Hash", &hash_mib.to_string())?;
         let options = options.with("Threads", &threads.to_string())?;
         Ok(view::memory(&options, &*Network::embedded()?))
+    }
+
+    /// The lines of the last search.
+    pub fn lines(&self) -> &Arc<Lines> {
+        &self.lines
     }
 
     /// Forgets killers, histories and the hash table: the engine is as newly made, options and

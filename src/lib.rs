@@ -41,8 +41,8 @@ mod tt;
 mod tunables;
 
 pub use engine::{
-    Engine, Error, ErrorKind, GameState, Info, InfoKind, Limits, Prepared, Report, ReportedScore,
-    ScoreKind, StopReason, Stopper, View,
+    Engine, Error, ErrorKind, GameState, Info, InfoKind, Limits, Lines, Prepared, Report,
+    ReportedScore, ScoreKind, StopReason, Stopper, View,
 };
 pub use moves::MoveText;
 pub use options::{OptionInfo, OptionKind};

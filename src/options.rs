@@ -48,6 +48,8 @@ pub(crate) struct Options {
     pub eval_file: Arc<str>,
     pub hash_mib: u64,
     pub threads: usize,
+    /// The lines of a search.
+    pub lines: usize,
     pub ponder: bool,
     pub move_overhead_ms: u64,
     pub chess960: bool,
@@ -108,10 +110,14 @@ macro_rules! string {
     };
 }
 
+/// The most lines that `MultiPV` allows.
+pub(crate) const MOST_LINES: usize = 256;
+
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 13] = [
+pub(crate) static OPTIONS: [OptionInfo; 14] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
+    spin!(c"MultiPV", c"1", 1..=256, lines),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
@@ -132,6 +138,7 @@ impl Default for Options {
             eval_file: Arc::default(),
             hash_mib: 0,
             threads: 0,
+            lines: 0,
             ponder: false,
             move_overhead_ms: 0,
             chess960: false,

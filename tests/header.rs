@@ -20,7 +20,7 @@ const SOURCES: [&str; 8] = [
     "exports/reading.rs",
 ];
 
-const FUNCTIONS: [&str; 33] = [
+const FUNCTIONS: [&str; 35] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -50,6 +50,8 @@ const FUNCTIONS: [&str; 33] = [
     "int32_t seajay_ponderhit(const SeajayEngine *engine);",
     "int32_t seajay_clear_history(SeajayEngine *engine);",
     "int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);",
+    "size_t seajay_line_count(const SeajayEngine *engine);",
+    "int32_t seajay_line(const SeajayEngine *engine, size_t index, SeajayInfo *info, char *pv, size_t pv_size);",
     "int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);",
     "uint64_t seajay_memory_usage(const SeajayEngine *engine);",
     "uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);",

@@ -56,7 +56,7 @@ fn allocations(engine: &mut Engine, limits: &Limits, most_calls: usize) -> u64 {
             COUNT.set(Some(0));
         }
         calls += 1;
-        assert!(info.multipv == 1);
+        assert!(info.multipv >= 1);
         if calls < most_calls { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let counted = COUNT.take();
@@ -107,7 +107,9 @@ fn a_search_allocates_nothing() {
     }
     engine.set_position(None, "").unwrap();
     assert_eq!(allocations(&mut engine, &some_moves("e2e4 d2d4"), usize::MAX), 0);
-    for (name, value) in [("UCI_Chess960", "true"), ("LMREnabled", "false"), ("Hash", "1")] {
+    for (name, value) in
+        [("MultiPV", "5"), ("UCI_Chess960", "true"), ("LMREnabled", "false"), ("Hash", "1")]
+    {
         engine.set_option(name, value).unwrap();
         assert_eq!(allocations(&mut engine, &Limits::nodes(30_000), usize::MAX), 0, "{name}");
     }

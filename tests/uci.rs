@@ -150,6 +150,23 @@ fn a_search_prints_lines_then_statistics_then_a_legal_move() {
 }
 
 #[test]
+fn several_lines_are_printed_best_first() {
+    let mut uci = Uci::new();
+    uci.send("setoption name MultiPV value 3");
+    uci.send("position startpos");
+    uci.send("go depth 5");
+    let lines = uci.read_to("bestmove");
+    let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" pv ")).collect();
+    let [.., first, second, third] = &infos[..] else { panic!("{lines:?}") };
+    for (rank, line) in [first, second, third].into_iter().enumerate() {
+        assert!(line.starts_with("info depth 5 "), "{line}");
+        assert!(line.contains(&format!(" multipv {} score ", rank + 1)), "{line}");
+    }
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+    assert!(first.contains(&format!(" pv {best}")), "{best} after {first}");
+}
+
+#[test]
 fn limits_of_every_kind_end_a_search() {
     let mut uci = Uci::new();
     uci.send(&format!("position fen {KIWIPETE} moves e1g1"));

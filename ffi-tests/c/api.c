@@ -154,6 +154,8 @@ static void null_engine(void)
     EQUAL(seajay_ponderhit(NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_clear_history(NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_stats(NULL, &stats), SEAJAY_ERR_NULL);
+    EQUAL(seajay_line_count(NULL), 0);
+    EQUAL(seajay_line(NULL, 0, NULL, NULL, 0), SEAJAY_ERR_NULL);
     EQUAL(seajay_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_move_to_san(NULL, "e2e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_play(NULL, "e2e4"), SEAJAY_ERR_NULL);
@@ -594,6 +596,81 @@ static void callbacks(void)
     EQUAL(ear.calls, 3);
 }
 
+/* What was told last of each line. */
+typedef struct {
+    int32_t count;
+    SeajayScore scores[8];
+    char pvs[8][768];
+} ToldLines;
+
+static int32_t on_line(void *user_data, const SeajayInfo *info)
+{
+    ToldLines *told = user_data;
+
+    if (info->kind == SEAJAY_INFO_LINE) {
+        CHECK(info->multipv >= 1 && info->multipv <= 8);
+        told->count = info->multipv;
+        told->scores[info->multipv - 1] = info->score;
+        snprintf(told->pvs[info->multipv - 1], sizeof told->pvs[0], "%s", info->pv);
+    }
+    return 0;
+}
+
+static void several_lines(void)
+{
+    static ToldLines told;
+    SeajayInfo info = SEAJAY_INFO_INIT;
+    SeajayResult result;
+    char pv[768], cut[8];
+    size_t i, j;
+
+    EQUAL(seajay_line_count(engine), 0);
+    EQUAL(seajay_line(engine, 0, &info, pv, sizeof pv), SEAJAY_ERR_INVALID_ARGUMENT);
+    search(to_depth(3));
+    EQUAL(seajay_line_count(engine), 1);
+    OK(seajay_set_option(engine, "multipv", "4"));
+    OK(seajay_set_info_callback(engine, on_line, &told));
+    result = search(to_depth(6));
+    EQUAL(told.count, 4);
+    EQUAL(seajay_line_count(engine), 4);
+    for (i = 0; i < 4; i++) {
+        OK(seajay_line(engine, i, &info, pv, sizeof pv));
+        CHECK(info.struct_size == sizeof info && info.pv == pv && info.kind == SEAJAY_INFO_LINE);
+        EQUAL(info.multipv, i + 1);
+        EQUAL(info.depth, 6);
+        EQUAL(info.nodes, result.nodes);
+        EQUAL(info.search_id, result.search_id);
+        EQUAL(memcmp(&info.score, &told.scores[i], sizeof info.score), 0);
+        TEXT(pv, told.pvs[i]);
+        if (i == 0) {
+            EQUAL(memcmp(&info.score, &result.score, sizeof info.score), 0);
+            EQUAL(strncmp(pv, result.best_move, strlen(result.best_move)), 0);
+        }
+        for (j = 0; j < i; j++)
+            CHECK(strncmp(pv, told.pvs[j], 4) != 0);
+    }
+    /* Parts of it. */
+    OK(seajay_line(engine, 3, NULL, cut, sizeof cut));
+    EQUAL(strlen(cut), sizeof cut - 1);
+    EQUAL(strncmp(cut, pv, sizeof cut - 1), 0);
+    OK(seajay_line(engine, 3, &info, NULL, 0));
+    TEXT(info.pv, "");
+    info.depth = 77;
+    EQUAL(seajay_line(engine, 4, &info, pv, sizeof pv), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("line 4");
+    EQUAL(seajay_line(engine, 0, &info, NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(info.depth, 77);
+    info.struct_size = 4;
+    EQUAL(seajay_line(engine, 0, &info, pv, sizeof pv), SEAJAY_ERR_INVALID_ARGUMENT);
+    info.struct_size = sizeof info;
+    /* They outlive the position. */
+    OK(seajay_set_position(engine, MATED, NULL));
+    EQUAL(seajay_line_count(engine), 4);
+    search(to_depth(3));
+    EQUAL(seajay_line_count(engine), 0);
+    OK(seajay_set_info_callback(engine, NULL, NULL));
+}
+
 /* All that changes the engine is busy now. */
 static void check_busy(void)
 {
@@ -635,6 +712,7 @@ static void check_readers(void)
     OK(seajay_ponderhit(engine));
     EQUAL(seajay_is_searching(engine), 1);
     CHECK(seajay_last_error(engine, NULL, 0) > 0);
+    CHECK(seajay_line_count(engine) <= 1);
 }
 
 static int32_t meddle(void *user_data, const SeajayInfo *info)
@@ -935,6 +1013,7 @@ int main(int argc, char **argv)
     RUN(finished_games);
     RUN(refused_limits);
     RUN(callbacks);
+    RUN(several_lines);
     RUN(calls_from_the_callback);
     RUN(started_searches);
     RUN(pondering);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
 
-const CASES: [&str; 23] = [
+const CASES: [&str; 24] = [
     "about",
     "null_engine",
     "null_arguments",
@@ -20,6 +20,7 @@ const CASES: [&str; 23] = [
     "finished_games",
     "refused_limits",
     "callbacks",
+    "several_lines",
     "calls_from_the_callback",
     "started_searches",
     "pondering",

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::engine::Error;
+use crate::engine::view::LINE_TEXT;
 use crate::moves::MoveText;
 use crate::score::Score;
 use crate::tt::Bound;
@@ -93,6 +95,64 @@ pub struct Info<'a> {
     pub time: Duration,
     /// The line of play in UCI notation; empty before the first.
     pub pv: &'a str,
+}
+
+/// The lines of a finished search, best first: one, or as many as `MultiPV` asks for and there are
+/// moves to begin with. None in mate and stalemate, and before the first search.
+///
+/// The first is that of [`Report::best_move`], and no two begin with the same move. A search that
+/// was stopped amid an iteration may leave lines of the one before it behind those it had found,
+/// with that lower depth; where their score would be higher than that of the line before them,
+/// they have that score, as an upper bound. Lines at depth 0 are merely legal moves.
+#[derive(Debug, Default)]
+pub struct Lines {
+    infos: Vec<Info<'static>>,
+    texts: Vec<String>,
+}
+
+impl Lines {
+    /// Room for so many lines.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    pub(crate) fn with_room(count: usize) -> Result<Lines, Error> {
+        let exhausted = |_| Error::out_of_memory("the lines");
+        let mut lines = Lines::default();
+        lines.infos.try_reserve_exact(count).map_err(exhausted)?;
+        lines.texts.try_reserve_exact(count).map_err(exhausted)?;
+        for _ in 0..count {
+            let mut text = String::new();
+            text.try_reserve_exact(LINE_TEXT).map_err(exhausted)?;
+            lines.texts.push(text);
+        }
+        Ok(lines)
+    }
+
+    /// Adds a line, for which there is room; `write` writes its moves.
+    pub(crate) fn push(&mut self, info: Info<'static>, write: impl FnOnce(&mut String)) {
+        write(&mut self.texts[self.infos.len()]);
+        self.infos.push(info);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.infos.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.infos.is_empty()
+    }
+
+    /// The line of this rank, counted from 0, as the callback would be told of it.
+    pub fn get(&self, index: usize) -> Option<Info<'_>> {
+        Some(Info { pv: self.texts.get(index)?, ..*self.infos.get(index)? })
+    }
+
+    /// All of them, best first.
+    pub fn iter(&self) -> impl Iterator<Item = Info<'_>> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
 }
 
 /// Why a search ended.

@@ -11,8 +11,12 @@ use crate::eval::{self, Network};
 use crate::moves::{self, MoveText, for_each_legal};
 use crate::options::Options;
 use crate::position::Position;
-use crate::search::Memory;
+use crate::score::MAX_PLY;
+use crate::search::{Helpers, Memory};
 use crate::tt::Table;
+
+/// The longest line in UCI notation, in bytes: moves of five letters, each with a space.
+pub(crate) const LINE_TEXT: usize = MAX_PLY * 6;
 
 /// The game, the options and the network of an engine. Small, and cheap to clone: a host that
 /// reads while another thread searches keeps a copy.
@@ -110,12 +114,7 @@ impl View {
     /// The legal moves in UCI notation, separated by spaces; none in mate and stalemate.
     pub fn legal_moves(&self) -> String {
         let mut text = String::new();
-        for_each_legal(self.position(), |m| {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(self.move_text(m).as_str());
-        });
+        for_each_legal(self.position(), |m| self.write_moves(&[m], &mut text));
         text
     }
 
@@ -166,6 +165,17 @@ impl View {
         CastlingMode::from_chess960(chess960)
     }
 
+    /// Appends a line in UCI notation to a text: nothing is allocated where that has room for
+    /// [`LINE_TEXT`] bytes.
+    pub(crate) fn write_moves(&self, moves: &[Move], text: &mut String) {
+        for &m in moves {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(self.move_text(m).as_str());
+        }
+    }
+
     pub(crate) fn move_text(&self, m: Move) -> MoveText {
         MoveText::new(m, self.castling_mode())
     }
@@ -173,7 +183,8 @@ impl View {
 
 /// The bytes of an engine with these options, without the network.
 pub(crate) fn memory(options: &Options, network: &Network) -> u64 {
-    Table::bytes(options.hash_mib) + options.threads as u64 * Memory::bytes(network)
+    let workers = options.threads as u64 * Memory::bytes(network);
+    Table::bytes(options.hash_mib) + workers + Helpers::BYTES
 }
 
 /// Adds a word, and a space before it where it is not the first.

@@ -23,7 +23,7 @@ macro_rules! sized32 {
     )*};
 }
 
-sized32!(SeajayLimits, SeajayResult, SeajayStats, SeajayOptionInfo);
+sized32!(SeajayLimits, SeajayInfo, SeajayResult, SeajayStats, SeajayOptionInfo);
 
 /// A limit that is not set when it is 0.
 fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {

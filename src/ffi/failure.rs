@@ -20,6 +20,8 @@ pub enum Failure {
     Negative { limit: &'static str, value: i64 },
     /// There is no option with this index.
     OptionIndex,
+    /// The last search has no line with this index.
+    LineIndex { index: usize, count: usize },
     /// No search was begun that could be waited for.
     NoSearch,
     /// Memory, or a thread, could not be had for this.
@@ -46,6 +48,7 @@ impl Failure {
             | Failure::UnknownField { .. }
             | Failure::Negative { .. }
             | Failure::OptionIndex
+            | Failure::LineIndex { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
             Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
@@ -92,6 +95,9 @@ impl fmt::Display for Failure {
                 write!(f, "limits.{limit} is negative: {value}")
             }
             Failure::OptionIndex => write!(f, "there is no option with this index"),
+            Failure::LineIndex { index, count } => {
+                write!(f, "there is no line {index}: the last search has {count}")
+            }
             Failure::NoSearch => write!(f, "no search was ever begun on this handle"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
             Failure::Busy => {

@@ -11,17 +11,16 @@ use std::ffi::{c_char, c_void};
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::engine::{Engine, Error, Info, Prepared, Report, Stopper, View};
+use crate::engine::{Engine, Error, Info, LINE_TEXT, Lines, Prepared, Report, Stopper, View};
 use crate::ffi::boundary::{self, Payload};
 use crate::ffi::constants::{
     SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::types::{SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
-use crate::score::MAX_PLY;
 use crate::search::Stats;
 
 /// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
@@ -34,6 +33,7 @@ pub struct SeajayEngine {
     pub(super) searcher: AtomicUsize,
     pub(super) view: Mutex<View>,
     pub(super) stats: Mutex<Stats>,
+    pub(super) lines: Mutex<Arc<Lines>>,
     last_error: Mutex<String>,
     log: Mutex<Log>,
     /// The thread inside the log's callback, as [`boundary::thread_token`]; 0 when none is.
@@ -89,8 +89,8 @@ struct Log {
 // SAFETY: as for the callback.
 unsafe impl Send for Log {}
 
-/// Room for the longest line: moves of five letters, each with a space or NUL behind it.
-pub struct PvText([u8; MAX_PLY * 6]);
+/// Room for the longest line, with a NUL behind it.
+pub struct PvText([u8; LINE_TEXT]);
 
 impl PvText {
     /// The text with a NUL behind it, valid until the next.
@@ -143,6 +143,7 @@ impl SeajayEngine {
             searcher: AtomicUsize::new(0),
             view: Mutex::new(engine.view().clone()),
             stats: Mutex::new(Stats::default()),
+            lines: Mutex::default(),
             last_error: Mutex::new(text_room()?),
             log: Mutex::new(Log { function: None, user_data, text: text_room()? }),
             logger: AtomicUsize::new(0),

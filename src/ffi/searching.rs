@@ -165,6 +165,7 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
         answer
     });
     *lock(&handle.stats) = *engine.stats();
+    lock(&handle.lines).clone_from(engine.lines());
     report
 }
 

@@ -15,9 +15,9 @@ use std::thread::JoinHandle;
 
 use crate::engine::Error;
 use crate::eval::Network;
-use crate::score::Score;
 use crate::search::Stats;
-use crate::search::worker::{BestLine, Job, Line, Memory, Part, Worker};
+use crate::search::lines::{self, RootLine};
+use crate::search::worker::{Job, Memory, Part, Worker};
 use crate::thread;
 
 /// A worker looks up from its work at least once in so many nodes.
@@ -33,6 +33,9 @@ pub struct Helpers {
 }
 
 impl Helpers {
+    /// The bytes that they take however few they are.
+    pub const BYTES: u64 = lines::ROOM_BYTES as u64;
+
     /// So many sleeping helpers, with all the memory that they will need to search with a network.
     ///
     /// # Errors
@@ -81,12 +84,10 @@ pub struct Crew {
     desks: Vec<Desk>,
 }
 
-/// A finished iteration: its score is exact.
-#[derive(Default)]
+/// A finished iteration: the scores of its lines are exact.
 pub struct Finished {
     pub depth: i32,
-    pub score: Score,
-    pub moves: Line,
+    pub lines: Vec<RootLine>,
 }
 
 impl Crew {
@@ -99,7 +100,7 @@ impl Crew {
         Ok(Crew {
             halted: AtomicBool::new(false),
             nodes_left: Apart::default(),
-            finished: Mutex::default(),
+            finished: Mutex::new(Finished { depth: 0, lines: lines::room()? }),
             finished_depth: AtomicI32::new(0),
             desks,
         })
@@ -129,11 +130,12 @@ impl Crew {
     }
 
     /// A worker has finished an iteration.
-    pub fn finish(&self, depth: i32, line: &BestLine<'_>) {
+    pub fn finish(&self, depth: i32, lines: &[RootLine]) {
         let mut finished = self.finished();
         if depth > finished.depth {
-            (finished.depth, finished.score) = (depth, line.score);
-            finished.moves.clone_from(line.moves);
+            finished.depth = depth;
+            finished.lines.clear();
+            finished.lines.extend_from_slice(lines);
             self.finished_depth.store(depth, Relaxed);
         }
     }
@@ -168,7 +170,7 @@ impl<'a> Leash<'a> {
     pub fn begin(crew: &'a Crew, job: &Arc<Job>) -> Leash<'a> {
         crew.halted.store(false, Relaxed);
         crew.nodes_left.0.store(job.limits.nodes.unwrap_or(u64::MAX), Relaxed);
-        *crew.finished() = Finished::default();
+        crew.finished().depth = 0;
         crew.finished_depth.store(0, Relaxed);
         for desk in &crew.desks {
             desk.lock().job = Some(Arc::clone(job));

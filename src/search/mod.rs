@@ -2,6 +2,7 @@
 //! time taught about the order of moves, until a limit is reached.
 
 mod crew;
+mod lines;
 mod node;
 mod prune;
 mod quiesce;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use crate::engine::{Error, ErrorKind, StopReason, View, excerpt, parse_move};
-use crate::engine::{InfoKind, Report, ReportedScore};
+use crate::engine::{Report, ReportedScore};
 use crate::moves::for_each_legal;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tt::Bound;
@@ -121,14 +122,14 @@ impl RootMoves {
         Ok(RootMoves { moves, restricted: !chosen.is_empty() })
     }
 
-    /// Any of them, if there is one.
-    pub fn first(&self) -> Option<Move> {
-        self.moves.first().copied()
-    }
-
     /// Are some legal moves left out?
     pub fn are_restricted(&self) -> bool {
         self.restricted
+    }
+
+    /// All of them.
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves
     }
 
     /// How many there are.
@@ -147,9 +148,9 @@ impl Worker<'_> {
     pub fn deepen(&mut self) -> Report {
         let reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
         let reason = self.wait_if_endless(reason);
-        if !self.line.told && reason != StopReason::Callback {
+        if !self.told && reason != StopReason::Callback {
             // The result is never news to the caller. Nothing is left to be stopped.
-            let _ = self.say_line();
+            let _ = self.say_lines();
         }
         self.finish(reason)
     }
@@ -158,18 +159,18 @@ impl Worker<'_> {
     pub fn help(&mut self) -> Found {
         // Why it ended does not matter.
         let _ = self.iterate();
-        Found { stats: self.stats, seldepth: self.line.seldepth }
+        Found { stats: self.stats, seldepth: self.seldepth }
     }
 
     fn begin(&mut self) -> Result<StopReason, Stopped> {
         if self.roots.moves.is_empty() {
             let mated = self.root.in_check();
-            self.line.score = if mated { Score::mated_in(0) } else { Score::ZERO };
-            self.line.bound = Bound::Exact;
-            self.say(InfoKind::Tick)?;
+            let score = if mated { Score::mated_in(0) } else { Score::ZERO };
+            self.lines.set_outcome(score);
+            self.say_tick()?;
             return Ok(StopReason::GameOver);
         }
-        self.say(InfoKind::Tick)?;
+        self.say_tick()?;
         self.search_together()
     }
 
@@ -177,15 +178,18 @@ impl Worker<'_> {
     fn search_together(&mut self) -> Result<StopReason, Stopped> {
         let leash = Leash::begin(self.crew, self.job);
         let reason = self.iterate();
-        let Worker { stats, line, .. } = self;
+        let Worker { stats, seldepth, .. } = self;
         let outcome = leash.end(|found| {
             *stats += found.stats;
-            line.seldepth = line.seldepth.max(found.seldepth);
+            *seldepth = (*seldepth).max(found.seldepth);
         });
         if let Err(payload) = outcome {
             panic::resume_unwind(payload);
         }
-        line.take_over(&self.crew.finished());
+        if reason.is_err() {
+            self.lines.abandon_iteration(self.line);
+        }
+        self.take_over();
         reason
     }
 
@@ -199,23 +203,18 @@ impl Worker<'_> {
             if finished >= deepest {
                 return Ok(StopReason::Depth);
             }
-            if finished > self.line.depth {
-                // A helper has finished a deeper iteration than the one just finished here.
-                self.line.take_over(&self.crew.finished());
-            }
+            // A helper may have finished a deeper iteration than the one just finished here.
+            self.take_over();
             debug_assert_eq!(self.keys.len(), self.job.view.game().keys().len());
             self.poll()?;
             self.depth = (finished + 1 + self.lead()).min(deepest);
-            match self.aspirate(self.depth) {
-                Ok(()) => {
-                    self.line.bound = Bound::Exact;
-                    self.crew.finish(self.depth, &self.line);
-                }
+            match self.find_lines() {
+                Ok(()) => self.crew.finish(self.depth, self.lines.as_slice()),
                 Err(Stopped(StopReason::Depth)) => self.abandon_iteration(),
                 Err(stopped) => return Err(stopped),
             }
-            self.say_line()?;
-            self.effort.end_iteration(self.line.moves.as_slice().first().copied());
+            self.say_lines()?;
+            self.effort.end_iteration(self.lines.best().moves.first());
             if self.mate_found() {
                 return Ok(StopReason::Mate);
             }
@@ -225,23 +224,72 @@ impl Worker<'_> {
         }
     }
 
+    /// Finds the lines of this iteration, best first. The first is the one that a search for
+    /// a single line finds: what is learnt from the others is kept apart.
+    fn find_lines(&mut self) -> Result<(), Stopped> {
+        self.lines.begin_iteration();
+        self.find_line()?;
+        if self.lines.next().is_none() {
+            return Ok(());
+        }
+        // How obvious the best move is, only the search for the first line tells.
+        let effort = self.effort;
+        self.change_memory();
+        let mut result = Ok(());
+        while result.is_ok() && self.lines.next().is_some() {
+            result = self.find_line();
+        }
+        self.change_memory();
+        self.effort = effort;
+        result
+    }
+
+    /// Finds the next line.
+    fn find_line(&mut self) -> Result<(), Stopped> {
+        if let Some(line) = self.lines.next() {
+            self.line.clone_from(line);
+        }
+        self.aspirate(self.depth)?;
+        self.line.bound = Bound::Exact;
+        self.lines.find(self.line);
+        Ok(())
+    }
+
     /// Leaves an iteration that another worker has finished, wherever in the tree it is.
     fn abandon_iteration(&mut self) {
         self.keys.truncate(self.job.view.game().keys().len());
         self.evaluator.begin(self.root);
-        self.line.take_over(&self.crew.finished());
+        self.lines.abandon_iteration(self.line);
+        self.take_over();
+    }
+
+    /// Takes over the lines of whoever was first to finish an iteration, unless they are known
+    /// already or the best is a worse mate.
+    fn take_over(&mut self) {
+        let finished = self.crew.finished();
+        let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
+        let is_news = depth > 0 && (depth, true) > (last.depth, last.bound == Bound::Exact);
+        if is_news && !(best.score.is_win() && finished.lines[0].score < best.score) {
+            self.lines.clone_from(&finished.lines);
+            self.told = false;
+        }
     }
 
     /// Searches the root in a narrow window around the last score, wider after each failure:
-    /// most iterations confirm the score, and a narrow window cuts more.
+    /// most iterations confirm the score, and a narrow window cuts more. A line that would be
+    /// better than the one before it is as good: searches are not quite consistent.
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
+        let most = self.lines.most();
+        self.line.score = self.line.score.min(most);
         if depth < ASPIRATION_DEPTH || self.line.score.is_mate() {
-            return self.search_root(Window::FULL, depth).map(drop);
+            self.search_root(Window { beta: most, ..Window::FULL }, depth)?;
+            self.line.score = self.line.score.min(most);
+            return Ok(());
         }
         let mut delta = ASPIRATION_DELTA;
         let mut window = Window {
             alpha: (self.line.score - delta).max(-Score::INFINITE),
-            beta: (self.line.score + delta).min(Score::INFINITE),
+            beta: (self.line.score + delta).min(most),
         };
         loop {
             let score = self.search_root(window, depth)?;
@@ -249,20 +297,34 @@ impl Worker<'_> {
                 self.line.score = score;
                 self.line.bound = Bound::Upper;
                 self.line.depth = depth;
-                self.say_line()?;
+                self.say_failure()?;
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = (score - delta).max(-Score::INFINITE);
+            } else if score >= most {
+                self.line.score = most;
+                return Ok(());
             } else if score >= window.beta {
-                self.say_line()?;
-                window.beta = (score + delta).min(Score::INFINITE);
+                self.say_failure()?;
+                window.beta = (score + delta).min(most);
             } else {
                 return Ok(());
             }
             delta += delta * ASPIRATION_GROWTH_HALVES / 2;
             if self.line.score.is_mate() {
-                window = Window::FULL;
+                window = Window { beta: most, ..Window::FULL };
             }
         }
+    }
+
+    /// Reports a line that fell out of its window, unless there are several lines: those are
+    /// reported together.
+    fn say_failure(&mut self) -> Result<(), Stopped> {
+        if !self.lines.is_single() {
+            self.told = false;
+            return Ok(());
+        }
+        self.lines.abandon_iteration(self.line);
+        self.say_lines()
     }
 
     /// How many plies deeper than the first worker this one searches.
@@ -274,8 +336,9 @@ impl Worker<'_> {
     }
 
     fn mate_found(&self) -> bool {
-        let moves = (Score::MATE.0 - self.line.score.0 + 1) / 2;
-        self.limits.mate.is_some_and(|n| self.line.score.is_win() && moves.unsigned_abs() <= n)
+        let score = self.lines.best().score;
+        let moves = (Score::MATE.0 - score.0 + 1) / 2;
+        self.limits.mate.is_some_and(|n| score.is_win() && moves.unsigned_abs() <= n)
     }
 
     /// An endless search ends when it is told to, not when it has nothing left to search.
@@ -292,16 +355,17 @@ impl Worker<'_> {
     }
 
     fn finish(&mut self, stop_reason: StopReason) -> Report {
-        let moves = self.line.moves.as_slice();
+        let best = self.lines.best();
+        let moves = best.moves.as_slice();
         let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));
         Report {
             stop_reason,
             search_id: self.job.search_id,
             best_move: text(0).unwrap_or_default(),
             ponder_move: text(1).unwrap_or_default(),
-            score: ReportedScore::new(self.line.score, self.line.bound),
-            depth: self.line.depth as u32,
-            seldepth: self.line.seldepth as u32,
+            score: ReportedScore::new(best.score, best.bound),
+            depth: best.depth as u32,
+            seldepth: self.seldepth as u32,
             nodes: self.stats.nodes,
             time: self.job.started.elapsed(),
         }

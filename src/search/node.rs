@@ -134,7 +134,7 @@ impl Worker<'_> {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
-        let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
+        let tt_move = self.remembered_move::<N>(entry);
         // 4. What the position looks worth, and whether it gets better.
         let here = self.look_around::<N>(position, entry, (depth, ply, cut));
         // 5. Nodes that need no moves.
@@ -161,7 +161,7 @@ impl Worker<'_> {
             let Some((m, origin)) = picker.next(position, list, self.history, &context) else {
                 break;
             };
-            if N::ROOT && !self.roots.contains(m) || PackedMove::new(m) == excluded {
+            if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
             }
             // 7. Moves that are not worth a search, once one is known that does not lose.
@@ -214,18 +214,36 @@ impl Worker<'_> {
             return Ok(if probing { window.alpha } else { stuck });
         }
         // 12. Remember the result, unless it is not the whole position's.
-        let partial = probing || N::ROOT && self.roots.are_restricted();
+        let partial = probing || N::ROOT && self.are_roots_restricted();
         if !partial {
             self.remember(position, ply, here.result(best_move, best, bound));
         }
         Ok(best)
     }
 
+    /// The move that was best at an earlier visit. The table knows only the first line's.
+    fn remembered_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
+        if N::ROOT && self.lines.found() > 0 {
+            return self.line.moves.first().map_or(PackedMove::NONE, PackedMove::new);
+        }
+        entry.map_or(PackedMove::NONE, |e| e.best)
+    }
+
+    /// May a line from the root begin with this move? Those of better lines are taken.
+    fn may_begin_with(&self, m: Move) -> bool {
+        self.roots.contains(m) && !self.lines.have(m)
+    }
+
+    /// Does the root leave out some legal moves?
+    fn are_roots_restricted(&self) -> bool {
+        self.roots.are_restricted() || self.lines.found() > 0
+    }
+
     /// Begins a node that may lie on the principal variation.
     pub fn enter<N: Node>(&mut self, ply: usize) {
         if N::PV {
             self.frames[ply].pv.clear();
-            self.line.seldepth = self.line.seldepth.max(ply);
+            self.seldepth = self.seldepth.max(ply);
         }
     }
 
@@ -252,11 +270,6 @@ impl Worker<'_> {
             eval: refine(static_eval, entry, ply),
             improving: self.is_improving(static_eval, ply),
         }
-    }
-
-    /// Remembers what was learnt about a position; the entry's score is seen from the root.
-    pub fn remember(&self, position: &Position, ply: usize, entry: Entry) {
-        self.table.store(position.key(), Entry { score: entry.score.to_table(ply), ..entry });
     }
 
     /// Nodes that are decided without looking at their moves.
@@ -317,14 +330,6 @@ impl Worker<'_> {
             return Some(if mated { Score::mated_in(ply) } else { Score::ZERO });
         }
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position))
-    }
-
-    /// Looks a position up in the table.
-    pub fn probe(&mut self, position: &Position) -> Option<Entry> {
-        let entry = self.table.probe(position.key());
-        self.stats.tt_probes += 1;
-        self.stats.tt_hits += u64::from(entry.is_some());
-        entry
     }
 
     /// Null move: if passing the move still is too good for the opponent, so is a real move
@@ -435,7 +440,7 @@ impl Worker<'_> {
             // Until the other moves are searched too, the position may be worth more.
             self.line.bound = Bound::Lower;
             self.line.depth = self.depth;
-            self.line.told = false;
+            self.told = false;
         }
     }
 

@@ -1,14 +1,14 @@
 //! The state of a search: what it works on, what it remembers, when it must look up and stop.
 
-use std::fmt::Write as _;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::Move;
 
 use crate::engine::{
-    Error, Info, InfoKind, Limits, ReportedScore, StopReason, View, win_draw_loss,
+    Error, Info, InfoKind, LINE_TEXT, Limits, Lines, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{Evaluator, Network};
 use crate::moves::PackedMove;
@@ -18,58 +18,20 @@ use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
-use crate::search::crew::{Crew, Finished, Progress};
+use crate::search::crew::{Crew, Progress};
+use crate::search::lines::{self, Line, NO_MOVE, RootLine, RootLines};
 use crate::search::time::{Budget, Effort};
 use crate::search::{RootMoves, Signals, Stats};
-use crate::tt::{Bound, Table};
+use crate::tt::{Bound, Entry, Table};
 use crate::tunables::GLANCE_NODES;
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);
-/// The longest move in UCI notation with the space behind it.
-const MOVE_TEXT: usize = 6;
 
 /// The search must end now, or, with [`StopReason::Depth`], this iteration: another worker has
 /// finished it. Passed up the tree by `?`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
-
-/// Fills room for moves; never played.
-const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
-
-/// A line of play.
-#[derive(Clone)]
-pub struct Line {
-    moves: [Move; MAX_PLY],
-    length: usize,
-}
-
-impl Default for Line {
-    fn default() -> Line {
-        Line { moves: [NO_MOVE; MAX_PLY], length: 0 }
-    }
-}
-
-impl Line {
-    /// The moves of the line.
-    pub fn as_slice(&self) -> &[Move] {
-        &self.moves[..self.length]
-    }
-
-    /// No line.
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// A move, and the best play after it.
-    pub fn set(&mut self, first: Move, rest: &Line) {
-        let tail = rest.as_slice();
-        let tail = &tail[..tail.len().min(MAX_PLY - 1)];
-        self.moves[0] = first;
-        self.moves[1..=tail.len()].copy_from_slice(tail);
-        self.length = tail.len() + 1;
-    }
-}
 
 /// The moves of a node that were tried and did not cut it off.
 pub struct TriedMoves {
@@ -142,10 +104,13 @@ pub const GAME_KEYS: usize = 100;
 pub struct Memory {
     pub history: History,
     pub killers: Killers,
+    /// What searches for lines behind the first have learnt.
+    further: (History, Killers),
     pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
     keys: Vec<u64>,
-    best_line: Line,
+    line: RootLine,
+    pub lines: RootLines,
     text: String,
 }
 
@@ -160,16 +125,18 @@ impl Memory {
         frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
         frames.resize_with(MAX_PLY + 1, Frame::default);
         let mut text = String::new();
-        text.try_reserve_exact(MAX_PLY * MOVE_TEXT).map_err(|_| exhausted())?;
+        text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
         let mut keys = Vec::new();
         keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
         Ok(Memory {
             history: History::new().ok_or_else(exhausted)?,
             killers: Killers::default(),
+            further: (History::new().ok_or_else(exhausted)?, Killers::default()),
             evaluator: Evaluator::new(network)?,
             frames,
             keys,
-            best_line: Line::default(),
+            line: RootLine::default(),
+            lines: RootLines::new()?,
             text,
         })
     }
@@ -178,43 +145,16 @@ impl Memory {
     pub fn bytes(network: &Network) -> u64 {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
         let frames = (MAX_PLY + 1) * size_of::<Frame>();
-        let rest = size_of::<Memory>() + frames + keys + MAX_PLY * MOVE_TEXT;
-        rest as u64 + History::BYTES + Evaluator::bytes(network)
+        let rest = size_of::<Memory>() + frames + keys + lines::ROOM_BYTES + LINE_TEXT;
+        rest as u64 + 2 * History::BYTES + Evaluator::bytes(network)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.clear();
         self.killers = Killers::default();
-    }
-}
-
-/// The best line so far.
-pub struct BestLine<'a> {
-    pub moves: &'a mut Line,
-    pub score: Score,
-    pub bound: Bound,
-    /// The depth to which it was searched.
-    pub depth: i32,
-    pub seldepth: usize,
-    /// Has the caller heard of it?
-    pub told: bool,
-    /// The score, its bound and the depth that the caller heard of last.
-    last_told: (Score, Bound, i32),
-}
-
-impl BestLine<'_> {
-    /// Takes over the line of whoever was first to finish an iteration, unless it is known
-    /// already or a worse mate.
-    pub fn take_over(&mut self, finished: &Finished) {
-        let is_exact = self.bound == Bound::Exact;
-        let is_news = finished.depth > 0 && (finished.depth, true) > (self.depth, is_exact);
-        let is_worse_mate = self.score.is_win() && finished.score < self.score;
-        if is_news && !is_worse_mate {
-            self.moves.clone_from(&finished.moves);
-            (self.score, self.bound, self.depth) = (finished.score, Bound::Exact, finished.depth);
-            self.told = false;
-        }
+        self.further.0.clear();
+        self.further.1 = Killers::default();
     }
 }
 
@@ -258,11 +198,23 @@ pub struct Worker<'a> {
     pub options: &'a Options,
     pub history: &'a mut History,
     pub killers: &'a mut Killers,
+    further: &'a mut (History, Killers),
+    /// Tells apart in the table what searches for the first line find and those for others.
+    salt: u64,
     pub evaluator: &'a mut Evaluator,
     pub frames: &'a mut [Frame],
     /// The keys of the game and of the path from the root to the parent of this node.
     pub keys: &'a mut Vec<u64>,
-    pub line: BestLine<'a>,
+    /// The line that is being searched for: the best so far.
+    pub line: &'a mut RootLine,
+    /// The best lines.
+    pub lines: &'a mut RootLines,
+    /// Has the caller heard of them?
+    pub told: bool,
+    /// The score, its bound and the depth of the line that the caller heard of last.
+    last_told: (Score, Bound, i32),
+    /// The longest line looked at, in plies.
+    pub seldepth: usize,
     /// The depth of this iteration.
     pub depth: i32,
     pub stats: Stats,
@@ -285,21 +237,11 @@ impl<'a> Worker<'a> {
         let root = view.position();
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
-        let line = BestLine {
-            moves: &mut memory.best_line,
-            score,
-            bound: Bound::Lower,
-            depth: 0,
-            seldepth: 0,
-            told: true,
-            last_told: (score, Bound::Lower, 0),
-        };
-        line.moves.clear();
-        if let Some(first) = roots.first() {
-            line.moves.set(first, &Line::default());
-        }
+        memory.lines.begin(roots.as_slice(), view.options().lines, score);
+        memory.line.clone_from(memory.lines.best());
         memory.text.clear();
         memory.history.enabled = view.options().history;
+        memory.further.0.enabled = view.options().history;
         memory.keys.clear();
         memory.keys.extend_from_slice(job.view.game().keys());
         Worker {
@@ -314,10 +256,16 @@ impl<'a> Worker<'a> {
             options: view.options(),
             history: &mut memory.history,
             killers: &mut memory.killers,
+            further: &mut memory.further,
+            salt: 0,
             evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
             keys: &mut memory.keys,
-            line,
+            line: &mut memory.line,
+            lines: &mut memory.lines,
+            told: true,
+            last_told: (score, Bound::Lower, 0),
+            seldepth: 0,
             depth: 0,
             stats: Stats::default(),
             effort: Effort::default(),
@@ -334,18 +282,41 @@ impl<'a> Worker<'a> {
         }
         self.stats.nodes += 1;
         self.frames[ply].step = Step::new(position.turn(), m);
-        self.table.prefetch(position.key_guess(m));
+        self.table.prefetch(position.key_guess(m) ^ self.salt);
         let next = position.play(m);
         self.keys.push(position.key());
         self.evaluator.play(position.turn(), m);
         Ok(next)
     }
 
+    /// Changes between the memory for the first line and that for all others.
+    pub fn change_memory(&mut self) {
+        // Any number that no two keys differ by.
+        const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+        mem::swap(self.history, &mut self.further.0);
+        mem::swap(self.killers, &mut self.further.1);
+        self.salt ^= SALT;
+    }
+
+    /// Looks a position up in the table.
+    pub fn probe(&mut self, position: &Position) -> Option<Entry> {
+        let entry = self.table.probe(position.key() ^ self.salt);
+        self.stats.tt_probes += 1;
+        self.stats.tt_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// Remembers what was learnt about a position; the entry's score is seen from the root.
+    pub fn remember(&self, position: &Position, ply: usize, entry: Entry) {
+        let entry = Entry { score: entry.score.to_table(ply), ..entry };
+        self.table.store(position.key() ^ self.salt, entry);
+    }
+
     /// Passes the move. That is no node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
         self.frames[ply].step = Step::NONE;
         let next = position.play_null();
-        self.table.prefetch(next.key());
+        self.table.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
         self.evaluator.play_null();
         next
@@ -387,7 +358,7 @@ impl<'a> Worker<'a> {
         let first = match &self.part {
             Part::First(first) => first,
             Part::Helper { progress, .. } => {
-                progress.publish(self.stats.nodes, self.line.seldepth);
+                progress.publish(self.stats.nodes, self.seldepth);
                 let halted = self.crew.is_halted();
                 return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
             }
@@ -395,12 +366,13 @@ impl<'a> Worker<'a> {
         let now = Instant::now();
         let clock = signals.clock(now).filter(|_| !self.limits.infinite);
         // Even with no time at all, a glance at one move is better than any move.
-        let has_glanced = self.line.depth > 0 || self.stats.nodes >= GLANCE_NODES;
+        let has_glanced =
+            self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
         if has_glanced && clock.is_some_and(|clock| first.budget.is_spent(clock)) {
             return Err(Stopped(StopReason::Time));
         }
         if now - self.job.started >= first.last_told + TICK {
-            self.say(InfoKind::Tick)?;
+            self.say_tick()?;
         }
         Ok(())
     }
@@ -417,32 +389,63 @@ impl<'a> Worker<'a> {
         self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
     }
 
-    /// Reports the best line.
-    pub fn say_line(&mut self) -> Result<(), Stopped> {
-        self.line.told = true;
-        self.line.last_told = (self.line.score, self.line.bound, self.line.depth);
-        self.text.clear();
-        for &m in self.line.moves.as_slice() {
-            let separator = if self.text.is_empty() { "" } else { " " };
-            // The text has room for the longest line: nothing is allocated, nothing fails.
-            let _ = write!(self.text, "{separator}{}", self.view.move_text(m));
+    /// Reports the best lines.
+    pub fn say_lines(&mut self) -> Result<(), Stopped> {
+        self.told = true;
+        let count = self.lines.as_slice().len();
+        for index in 0..count {
+            self.write_line(index);
+            self.say(InfoKind::Line, index)?;
         }
-        self.say(InfoKind::Line)
+        if count > 1 {
+            // Signs of life repeat the best one.
+            self.write_line(0);
+        }
+        Ok(())
+    }
+
+    /// Makes a line the one that the caller hears of.
+    fn write_line(&mut self, index: usize) {
+        let line = &self.lines.as_slice()[index];
+        self.last_told = (line.score, line.bound, line.depth);
+        self.text.clear();
+        self.view.write_moves(line.moves.as_slice(), self.text);
+    }
+
+    /// Gives a sign of life.
+    pub fn say_tick(&mut self) -> Result<(), Stopped> {
+        self.say(InfoKind::Tick, 0)
     }
 
     /// Tells the caller the state of the search. Helpers have none to tell.
-    pub fn say(&mut self, kind: InfoKind) -> Result<(), Stopped> {
+    fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
+        if let Part::Helper { .. } = self.part {
+            return Ok(());
+        }
+        let info = Info { pv: self.text, ..self.describe(kind, index, self.last_told) };
         let Part::First(first) = &mut self.part else { return Ok(()) };
-        let time = self.job.started.elapsed();
-        first.last_told = time;
+        first.last_told = info.time;
+        match (first.on_info)(&info) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
+        }
+    }
+
+    /// The state of the search, but for the moves of the line.
+    fn describe(
+        &self,
+        kind: InfoKind,
+        index: usize,
+        (score, bound, depth): (Score, Bound, i32),
+    ) -> Info<'static> {
         let nodes = self.stats.nodes + self.crew.nodes();
-        let (score, bound, depth) = self.line.last_told;
-        let info = Info {
+        let time = self.job.started.elapsed();
+        Info {
             kind,
             search_id: self.job.search_id,
             depth: depth as u32,
-            seldepth: self.line.seldepth.max(self.crew.seldepth()) as u32,
-            multipv: 1,
+            seldepth: self.seldepth.max(self.crew.seldepth()) as u32,
+            multipv: index as u32 + 1,
             hashfull: self.table.permille_full(),
             score: ReportedScore::new(score, bound),
             wdl: win_draw_loss(score),
@@ -450,11 +453,19 @@ impl<'a> Worker<'a> {
             nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
             tb_hits: 0,
             time,
-            pv: self.text,
-        };
-        match (first.on_info)(&info) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
+            pv: "",
+        }
+    }
+
+    /// Keeps the lines of the finished search.
+    pub fn keep_lines(&self, kept: &mut Lines) {
+        for (index, line) in self.lines.as_slice().iter().enumerate() {
+            let moves = line.moves.as_slice();
+            if !moves.is_empty() {
+                let told = (line.score, line.bound, line.depth);
+                let info = self.describe(InfoKind::Line, index, told);
+                kept.push(info, |text| self.view.write_moves(moves, text));
+            }
         }
     }
 }

@@ -116,6 +116,10 @@ pub fn search_in(engine: &mut Engine, limits: &Limits) -> Found {
             ControlFlow::Continue(())
         })
         .expect("a search");
+    let lines = engine.lines();
+    let first = lines.get(0).map(|line| (line.score, line.depth));
+    assert_eq!(lines.len(), usize::from(!report.best_move.is_empty()));
+    assert!(first.is_none_or(|first| first == (report.score, report.depth)), "{first:?}");
     let stats = *engine.stats();
     let pv = told.last().map_or(String::new(), |told| told.pv.clone());
     let found = Found { report, stats, told, pv };

@@ -1,10 +1,14 @@
 //! Searches, and what they leave behind.
 
+use std::ffi::c_char;
+use std::sync::Arc;
+
 use super::{number, status};
 use crate::engine::Limits;
-use crate::ffi::boundary::Slot;
+use crate::ffi::boundary::{self, Slot};
+use crate::ffi::failure::Failure;
 use crate::ffi::handle::{SeajayEngine, lock, with_any_handle, with_handle};
-use crate::ffi::types::{SeajayLimits, SeajayResult, SeajayStats};
+use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
 
 /// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
 /// called on another thread, or the callback returns non-zero.
@@ -153,4 +157,52 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_any_handle(engine, give) })
+}
+
+/// How many lines the last finished search has: as many as the option MultiPV asked for, or as
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when engine is NULL.
+/// Works during a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
+    // SAFETY: NULL or a living handle, promised by the caller.
+    unsafe { with_handle(engine, |handle| Ok(lock(&handle.lines).len())) }.unwrap_or(0)
+}
+
+/// Gives a line of the last finished search: index runs from 0, the best, to seajay_line_count() - 1. Works
+/// during a search, and after seajay_set_position(): the lines are kept until the next search has ended.
+///
+/// info: gets what the callback was told last of this line, with the time and the nodes of the
+/// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
+/// pv: a buffer of pv_size bytes for the moves, as for all text functions; 768 bytes hold any
+/// line. NULL with 0 leaves the moves out; info->pv is "" then.
+///
+/// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
+/// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
+/// info->depth tells; at depth 0 it is merely a legal move.
+///
+/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_line(
+    engine: *const SeajayEngine,
+    index: usize,
+    info: *mut SeajayInfo,
+    pv: *mut c_char,
+    pv_size: usize,
+) -> i32 {
+    let give = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::optional(info, "info") }?;
+        let lines = Arc::clone(&lock(&handle.lines));
+        let count = lines.len();
+        let line = lines.get(index).ok_or(Failure::LineIndex { index, count })?;
+        // SAFETY: NULL or `pv_size` bytes large, promised by the caller.
+        unsafe { boundary::text_out(line.pv, pv, pv_size) }?;
+        if let Some(slot) = slot {
+            let pv = if pv_size == 0 { c"".as_ptr() } else { pv.cast_const() };
+            slot.write(&SeajayInfo::new(&line, pv));
+        }
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, give) })
 }

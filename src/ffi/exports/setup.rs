@@ -64,6 +64,8 @@ fn change(
 /// |                  |        |         |              | empties it                              |
 /// | Threads          | spin   | 1       | 1 to 256     | how many search together; more than the |
 /// |                  |        |         |              | machine has processors only slows it    |
+/// | MultiPV          | spin   | 1       | 1 to 256     | how many lines a search finds, each     |
+/// |                  |        |         |              | beginning with another move             |
 /// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
 /// |                  |        |         |              | here; limits.ponder does it             |
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |

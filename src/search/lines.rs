@@ -1,0 +1,200 @@
+//! The lines of play from the root: one being searched, and the best of each rank.
+
+use shakmaty::{Move, Role, Square};
+
+use crate::engine::Error;
+use crate::options::MOST_LINES;
+use crate::score::{MAX_PLY, Score};
+use crate::tt::Bound;
+
+/// Fills room for moves; never played.
+pub const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
+
+/// A line of play.
+#[derive(Clone)]
+pub struct Line {
+    moves: [Move; MAX_PLY],
+    length: usize,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { moves: [NO_MOVE; MAX_PLY], length: 0 }
+    }
+}
+
+impl Line {
+    /// The moves of the line.
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves[..self.length]
+    }
+
+    /// The first of them.
+    pub fn first(&self) -> Option<Move> {
+        self.as_slice().first().copied()
+    }
+
+    /// No line.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// A move, and the best play after it.
+    pub fn set(&mut self, first: Move, rest: &Line) {
+        let tail = rest.as_slice();
+        let tail = &tail[..tail.len().min(MAX_PLY - 1)];
+        self.moves[0] = first;
+        self.moves[1..=tail.len()].copy_from_slice(tail);
+        self.length = tail.len() + 1;
+    }
+}
+
+/// A line from the root, and what is known of it.
+#[derive(Clone, Default)]
+pub struct RootLine {
+    pub moves: Line,
+    pub score: Score,
+    pub bound: Bound,
+    /// The depth to which it was searched.
+    pub depth: i32,
+}
+
+/// The best lines, each beginning with another move (`MultiPV`). An iteration finds them one
+/// after the other, best first: each is the best of the moves that begin none before it. What it
+/// has not found yet is as the last iteration left it.
+pub struct RootLines {
+    list: Vec<RootLine>,
+    /// How many this iteration has found.
+    found: usize,
+}
+
+impl RootLines {
+    /// Room for as many lines as there may be.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    pub fn new() -> Result<RootLines, Error> {
+        Ok(RootLines { list: room()?, found: 0 })
+    }
+
+    /// The lines before a search: moves and a score to begin with. There always is a first line;
+    /// without moves it is empty.
+    pub fn begin(&mut self, moves: &[Move], count: usize, score: Score) {
+        self.list.clear();
+        self.list.resize_with(count.min(moves.len()).max(1), RootLine::default);
+        for (index, line) in self.list.iter_mut().enumerate() {
+            (line.score, line.bound) = (score, Bound::Lower);
+            if let Some(&m) = moves.get(index) {
+                line.moves.set(m, &Line::default());
+            }
+        }
+        self.found = 0;
+    }
+
+    /// All of them, best first.
+    pub fn as_slice(&self) -> &[RootLine] {
+        &self.list
+    }
+
+    /// The best.
+    pub fn best(&self) -> &RootLine {
+        &self.list[0]
+    }
+
+    /// The last: where not all are of one iteration, it is of the earlier one.
+    pub fn last(&self) -> &RootLine {
+        &self.list[self.list.len() - 1]
+    }
+
+    /// The game is over: there is a result, and no line.
+    pub fn set_outcome(&mut self, score: Score) {
+        (self.list[0].score, self.list[0].bound) = (score, Bound::Exact);
+    }
+
+    /// Is there only one?
+    pub fn is_single(&self) -> bool {
+        self.list.len() == 1
+    }
+
+    /// How many this iteration has found.
+    pub fn found(&self) -> usize {
+        self.found
+    }
+
+    /// None is found yet.
+    pub fn begin_iteration(&mut self) {
+        self.found = 0;
+    }
+
+    /// What the last iteration thought of the line to be found next; `None` when all are found.
+    pub fn next(&self) -> Option<&RootLine> {
+        self.list.get(self.found)
+    }
+
+    /// Has this iteration found a line that begins with this move?
+    pub fn have(&self, m: Move) -> bool {
+        self.list[..self.found].iter().any(|line| line.moves.first() == Some(m))
+    }
+
+    /// What the next line can be worth at most: the line before it is the best of all moves left.
+    pub fn most(&self) -> Score {
+        self.list[..self.found].last().map_or(Score::INFINITE, |line| line.score)
+    }
+
+    /// The next line is found.
+    pub fn find(&mut self, line: &RootLine) {
+        self.put(line);
+        self.found += 1;
+    }
+
+    /// A line takes the place of the next one. That of the same move goes, or else the last.
+    fn put(&mut self, line: &RootLine) {
+        let rest = &mut self.list[self.found..];
+        let same = |old: &RootLine| old.moves.first() == line.moves.first();
+        let gone = rest.iter().position(same).unwrap_or(rest.len() - 1);
+        rest[..=gone].rotate_right(1);
+        rest[0].clone_from(line);
+    }
+
+    /// An iteration ends unfinished, with a line that it was about to find. Of that is used what
+    /// is certain: a first line at least as good as all others.
+    pub fn abandon_iteration(&mut self, line: &RootLine) {
+        let other = |old: &&RootLine| old.moves.first() != line.moves.first();
+        let second = self.list.iter().filter(other).map(|old| old.score).max();
+        if self.found == 0 && second.is_none_or(|second| line.score >= second) {
+            self.put(line);
+        }
+        self.keep_in_order();
+    }
+
+    /// Older lines may claim to be better than those this iteration has found, which it refutes.
+    fn keep_in_order(&mut self) {
+        for at in 1..self.list.len() {
+            let most = self.list[at - 1].score;
+            let line = &mut self.list[at];
+            if line.score > most {
+                (line.score, line.bound) = (most, Bound::Upper);
+            }
+        }
+    }
+
+    /// Takes the place of all lines what another worker has found.
+    pub fn clone_from(&mut self, lines: &[RootLine]) {
+        self.list.clear();
+        self.list.extend_from_slice(lines);
+        self.found = lines.len();
+    }
+}
+
+/// The bytes of [`room`].
+pub const ROOM_BYTES: usize = MOST_LINES * size_of::<RootLine>();
+
+/// Room for as many lines as there may be.
+///
+/// # Errors
+/// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+pub fn room() -> Result<Vec<RootLine>, Error> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(MOST_LINES).map_err(|_| Error::out_of_memory("the lines"))?;
+    Ok(list)
+}
