@@ -149,7 +149,7 @@ impl Game {
         text
     }
 
-    /// A score from White's view: centipawns or moves to mate.
+    /// A score from White's view: centipawns, moves to mate or plies to a tablebase win.
     fn white_score(&self, score: &ReportedScore) -> i32 {
         if self.white_to_move { score.value } else { -score.value }
     }
@@ -160,6 +160,7 @@ impl Game {
         match score.kind {
             ScoreKind::Centipawns => format!("{:+.2}", f64::from(value) / 100.0),
             ScoreKind::Mate => format!("#{value}"),
+            ScoreKind::Tablebase => format!("TB{value}"),
         }
     }
 
@@ -169,6 +170,7 @@ impl Game {
         let side = if value > 0 { "White" } else { "Black" };
         let words = match (score.kind, value.abs()) {
             (ScoreKind::Mate, moves) => return format!("{side} mates in {moves}"),
+            (ScoreKind::Tablebase, _) => return format!("{side} wins, by the tablebases"),
             (_, ..20) => return format!("the game is even, {}", self.score(score)),
             (_, 20..70) => "is slightly better",
             (_, 70..180) => "is better",

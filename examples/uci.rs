@@ -460,16 +460,19 @@ impl InfoPrinter {
 }
 
 fn score_text(score: &ReportedScore) -> String {
-    let unit = match score.kind {
-        ScoreKind::Centipawns => "cp",
-        ScoreKind::Mate => "mate",
+    /// The protocol has no unit for tablebase wins: this many centipawns, and fewer for later ones.
+    const TABLEBASE_WIN: i32 = 20_000;
+    let (unit, value) = match score.kind {
+        ScoreKind::Centipawns => ("cp", score.value),
+        ScoreKind::Mate => ("mate", score.value),
+        ScoreKind::Tablebase => ("cp", score.value.signum() * TABLEBASE_WIN - score.value),
     };
     let bound = match score.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    format!("{unit} {}{bound}", score.value)
+    format!("{unit} {value}{bound}")
 }
 
 fn print_stats(stats: &Stats) {

@@ -143,7 +143,8 @@ typedef enum {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the endgame tablebases know as won; negative when lost.
+    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when the
+    /// side to move loses.
     SEAJAY_SCORE_TB = 2,
 } SeajayScoreKind;
 
@@ -462,6 +463,8 @@ void seajay_free(SeajayEngine *engine);
 /// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
 /// |                  |        |         |              | is the one inside the library; loading  |
 /// |                  |        |         |              | empties the hash table                  |
+/// | SyzygyPath       | string |         | text         | folders with endgame tablebases; "" is  |
+/// |                  |        |         |              | none                                    |
 /// | KillersEnabled   | check  | true    | true, false  | order moves by killers                  |
 /// | HistoryEnabled   | check  | true    | true, false  | order moves by history                  |
 /// | LMREnabled       | check  | true    | true, false  | reduce the depth of late moves          |
@@ -481,9 +484,19 @@ void seajay_free(SeajayEngine *engine);
 /// counts from the working directory. Set it to "" to return to the network of the library, also
 /// after seajay_load_network(). With Threads above 1, loading makes the other threads anew.
 ///
-/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network),
-/// SEAJAY_ERR_IO for a file that cannot be read, SEAJAY_ERR_OUT_OF_MEMORY (also when the
-/// system refuses a thread): the old value stays. SEAJAY_ERR_BUSY during a search.
+/// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
+/// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
+/// size and the beginning are checked; those ending in .rtbw, which searches read, are opened in
+/// this call and stay open until the option is set again, so that each counts as an open file of
+/// the process; those ending in .rtbz are opened as a search needs them, before it begins. Engines
+/// that name the same folders share what is open. What is damaged beyond that is no information.
+/// Where the tables know the position, a search considers only moves that keep its result
+/// under the fifty-move rule, and gives lines for these alone.
+///
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network, a
+/// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
+/// SEAJAY_ERR_OUT_OF_MEMORY (also when the system refuses a thread): the old value stays.
+/// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
 
 /// Copies the value of an option into the buffer, as text that seajay_set_option() takes.

@@ -24,6 +24,7 @@ use crate::engine::game::Game;
 use crate::eval::{Evaluator, Network};
 use crate::options::{OPTIONS, OptionInfo, Options};
 use crate::search::{First, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker};
+use crate::tablebase::Tablebase;
 use crate::tt::Table;
 
 /// A chess engine: one position, one memory, one search at a time.
@@ -84,13 +85,13 @@ impl Engine {
 
     /// Sets an option. `Hash` empties the table, and `EvalFile` too when it loads a network.
     /// `Threads` ends the threads there were, besides the caller's, and makes those there shall
-    /// be; they sleep between searches.
+    /// be; they sleep between searches. `SyzygyPath` opens the files of its folders.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
-    /// network), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old value stays.
+    /// network, or a damaged tablebase), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old value stays.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        let old = self.view.options();
+        let old = self.view.options().clone();
         let options = old.with(name, value)?;
         if options.hash_mib != old.hash_mib {
             self.table = Arc::new(Table::new(options.hash_mib)?);
@@ -101,6 +102,9 @@ impl Engine {
         // A file may have changed, or another network been loaded, since the name was set last.
         if !Arc::ptr_eq(&options.eval_file, &old.eval_file) {
             self.use_network(Network::from_option(&options.eval_file)?)?;
+        }
+        if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
+            self.view.set_tables(Tablebase::from_option(&options.syzygy_path)?);
         }
         self.view.set_options(options);
         Ok(())
@@ -186,7 +190,8 @@ impl Engine {
     /// As for [`Engine::search`].
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         limits.check(self.view.position().turn())?;
-        let roots = RootMoves::new(&self.view, &limits.search_moves)?;
+        let mut roots = RootMoves::new(&self.view, &limits.search_moves)?;
+        roots.ask_tables(&self.view);
         let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
         let started = Instant::now();
         self.signals.begin(started, limits.ponder);

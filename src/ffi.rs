@@ -28,7 +28,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use boundary::inherit_silence;
+pub(crate) use boundary::{catch as catch_silently, inherit_silence};
 pub use constants::*;
 pub use exports::*;
 pub use handle::SeajayEngine;

@@ -36,6 +36,7 @@ mod position;
 mod score;
 mod search;
 mod sys;
+mod tablebase;
 mod thread;
 mod tt;
 mod tunables;

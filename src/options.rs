@@ -46,6 +46,7 @@ enum Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     pub eval_file: Arc<str>,
+    pub syzygy_path: Arc<str>,
     pub hash_mib: u64,
     pub threads: usize,
     /// The lines of a search.
@@ -114,7 +115,7 @@ macro_rules! string {
 pub(crate) const MOST_LINES: usize = 256;
 
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 14] = [
+pub(crate) static OPTIONS: [OptionInfo; 15] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
     spin!(c"MultiPV", c"1", 1..=256, lines),
@@ -122,6 +123,7 @@ pub(crate) static OPTIONS: [OptionInfo; 14] = [
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
     string!(c"EvalFile", eval_file),
+    string!(c"SyzygyPath", syzygy_path),
     check!(c"KillersEnabled", c"true", killers),
     check!(c"HistoryEnabled", c"true", history),
     check!(c"LMREnabled", c"true", lmr),
@@ -136,6 +138,7 @@ impl Default for Options {
     fn default() -> Options {
         let mut options = Options {
             eval_file: Arc::default(),
+            syzygy_path: Arc::default(),
             hash_mib: 0,
             threads: 0,
             lines: 0,

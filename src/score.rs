@@ -8,7 +8,8 @@ pub const MAX_PLY: usize = 128;
 /// A score in centipawns from the point of view of the side to move.
 ///
 /// Values within [`MAX_PLY`] of [`Score::MATE`] mean a forced mate; the distance to
-/// `MATE` is the number of plies to it, so that shorter mates compare as better.
+/// `MATE` is the number of plies to it, so that shorter mates compare as better. Below them
+/// lie, in the same way, those of positions that the endgame tablebases know as won.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score(pub i32);
 
@@ -23,8 +24,12 @@ impl Score {
     pub const NONE: Score = Score(32_002);
     /// The weakest score that still means mate.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    /// A tablebase win on the board; `plies` away it is `TABLE_WIN - plies`.
+    pub const TABLE_WIN: Score = Score(Self::MATE_BOUND.0 - 1);
+    /// The weakest score that still means a win.
+    pub const WIN_BOUND: Score = Score(Self::TABLE_WIN.0 - MAX_PLY as i32);
     /// The largest score an evaluation may return.
-    pub const EVAL_LIMIT: Score = Score(Self::MATE_BOUND.0 - 1);
+    pub const EVAL_LIMIT: Score = Score(Self::WIN_BOUND.0 - 1);
 
     /// The side to move is mated `ply` plies from the root.
     pub fn mated_in(ply: usize) -> Score {
@@ -41,22 +46,27 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Does the side to move win by force?
+    /// Does the side to move win by force, as a mate was found or the tablebases say so?
     pub fn is_win(self) -> bool {
-        self >= Self::MATE_BOUND
+        self >= Self::WIN_BOUND
     }
 
     /// Does the side to move lose by force?
     pub fn is_loss(self) -> bool {
-        self <= -Self::MATE_BOUND
+        self <= -Self::WIN_BOUND
     }
 
-    /// Keeps a heuristic value clear of the mate range.
+    /// Is the game decided, for either side?
+    pub fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Keeps a heuristic value clear of what is certain.
     pub fn clamp_eval(self) -> Score {
         self.clamp(-Self::EVAL_LIMIT, Self::EVAL_LIMIT)
     }
 
-    /// Mate distances count from the root in the tree and from the node in the table:
+    /// Distances to wins count from the root in the tree and from the node in the table:
     /// the same entry is reached at different plies.
     pub fn to_table(self, ply: usize) -> Score {
         match self {

@@ -81,6 +81,9 @@ pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;
 /// horizon.
 pub const QUIESCENCE_MARGIN: i32 = 150;
 
+/// What the endgame tablebases know is worth a search so many plies deeper.
+pub const TABLE_DEPTH: i32 = 6;
+
 /// Nodes without a table move are searched one ply shallower from this depth on.
 pub const IIR_DEPTH: i32 = 4;
 

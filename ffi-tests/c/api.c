@@ -272,6 +272,9 @@ static void options(void)
     EQUAL(seajay_set_option(engine, "Hsah", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
     ERROR_NAMES("Hsah");
     EQUAL(seajay_get_option(engine, "", NULL, 0), SEAJAY_ERR_UNKNOWN_OPTION);
+    EQUAL(seajay_set_option(engine, "SyzygyPath", "/no/such/folder"), SEAJAY_ERR_IO);
+    ERROR_NAMES("/no/such/folder");
+    OK(seajay_set_option(engine, "SyzygyPath", ""));
 }
 
 /* Writes a number of so many bytes, little endian. */

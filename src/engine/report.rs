@@ -16,6 +16,9 @@ pub enum ScoreKind {
     Centipawns,
     /// Moves to mate, negative when the side to move is mated.
     Mate,
+    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when
+    /// the side to move loses.
+    Tablebase,
 }
 
 /// A score for a host, from the side to move's view.
@@ -23,7 +26,7 @@ pub enum ScoreKind {
 pub struct ReportedScore {
     /// The unit of `value`.
     pub kind: ScoreKind,
-    /// Centipawns, or moves to mate.
+    /// Centipawns, moves to mate, or plies to a tablebase win.
     pub value: i32,
     /// Is the value exact, or one end of a range?
     pub bound: Bound,
@@ -31,10 +34,14 @@ pub struct ReportedScore {
 
 impl ReportedScore {
     pub(crate) fn new(score: Score, bound: Bound) -> ReportedScore {
-        let (kind, value) = if score.is_win() {
+        let (kind, value) = if score >= Score::MATE_BOUND {
             (ScoreKind::Mate, (Score::MATE.0 - score.0 + 1) / 2)
-        } else if score.is_loss() {
+        } else if score <= -Score::MATE_BOUND {
             (ScoreKind::Mate, -(Score::MATE.0 + score.0) / 2)
+        } else if score.is_win() {
+            (ScoreKind::Tablebase, (Score::TABLE_WIN.0 - score.0).max(1))
+        } else if score.is_loss() {
+            (ScoreKind::Tablebase, -(Score::TABLE_WIN.0 + score.0).max(1))
         } else {
             (ScoreKind::Centipawns, score.0)
         };
@@ -47,7 +54,7 @@ pub(crate) fn win_draw_loss(score: Score) -> [i32; 3] {
     // The logistic curve of game results against centipawns; a network will bring its own.
     const HALF_WON_AT: f64 = 200.0;
     const SPREAD: f64 = 80.0;
-    if score.is_mate() {
+    if score.is_decided() {
         return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let chance = |cp: i32| 1000.0 / (1.0 + ((HALF_WON_AT - f64::from(cp)) / SPREAD).exp());

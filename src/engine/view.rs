@@ -13,6 +13,7 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::score::MAX_PLY;
 use crate::search::{Helpers, Memory};
+use crate::tablebase::Tablebase;
 use crate::tt::Table;
 
 /// The longest line in UCI notation, in bytes: moves of five letters, each with a space.
@@ -25,13 +26,14 @@ pub struct View {
     game: Game,
     options: Options,
     network: Arc<Network>,
+    tables: Option<Arc<Tablebase>>,
 }
 
 impl View {
     /// The start of a game, the default options and the network of the library.
     pub(crate) fn new() -> Result<View, Error> {
         let (game, options) = (Game::new(None)?, Options::default());
-        Ok(View { game, options, network: Network::embedded()? })
+        Ok(View { game, options, network: Network::embedded()?, tables: None })
     }
 
     /// The position that was set last.
@@ -66,6 +68,14 @@ impl View {
 
     pub(crate) fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
+    }
+
+    pub(crate) fn tables(&self) -> Option<&Tablebase> {
+        self.tables.as_deref()
+    }
+
+    pub(crate) fn set_tables(&mut self, tables: Option<Arc<Tablebase>>) {
+        self.tables = tables;
     }
 
     /// The value of an option as text.

@@ -52,7 +52,8 @@ pub enum SeajayScoreKind {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the endgame tablebases know as won; negative when lost.
+    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when the
+    /// side to move loses.
     SEAJAY_SCORE_TB = 2,
 }
 

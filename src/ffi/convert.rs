@@ -89,6 +89,7 @@ impl From<ReportedScore> for SeajayScore {
         let kind = match score.kind {
             ScoreKind::Centipawns => SEAJAY_SCORE_CP,
             ScoreKind::Mate => SEAJAY_SCORE_MATE,
+            ScoreKind::Tablebase => SEAJAY_SCORE_TB,
         };
         let bound = match score.bound {
             Bound::Exact => SEAJAY_BOUND_EXACT,

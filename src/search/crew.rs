@@ -155,6 +155,11 @@ impl Crew {
         self.desks.iter().map(|desk| desk.progress.0.nodes.load(Relaxed)).sum()
     }
 
+    /// Tablebase positions that the helpers are known to have met.
+    pub fn tb_hits(&self) -> u64 {
+        self.desks.iter().map(|desk| desk.progress.0.tb_hits.load(Relaxed)).sum()
+    }
+
     /// The longest line that a helper is known to have looked at.
     pub fn seldepth(&self) -> usize {
         let depths = self.desks.iter().map(|desk| desk.progress.0.seldepth.load(Relaxed));
@@ -189,7 +194,7 @@ impl<'a> Leash<'a> {
         let mut result = Ok(());
         for desk in &crew.desks {
             let mut work = desk.lock();
-            desk.progress.0.publish(0, 0);
+            desk.progress.0.publish(&Stats::default(), 0);
             work.job = None;
             match work.found.take() {
                 Some(Ok(found)) => visit(found),
@@ -240,6 +245,7 @@ pub struct Found {
 pub struct Progress {
     nodes: AtomicU64,
     seldepth: AtomicUsize,
+    tb_hits: AtomicU64,
 }
 
 /// On cache lines of its own, lest one thread's writing slow down another's reading. Two lines,
@@ -280,8 +286,9 @@ impl Desk {
 
 impl Progress {
     /// Tells the others.
-    pub fn publish(&self, nodes: u64, seldepth: usize) {
-        self.nodes.store(nodes, Relaxed);
+    pub fn publish(&self, stats: &Stats, seldepth: usize) {
+        self.nodes.store(stats.nodes, Relaxed);
+        self.tb_hits.store(stats.tb_hits, Relaxed);
         self.seldepth.store(seldepth, Relaxed);
     }
 }

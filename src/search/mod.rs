@@ -8,6 +8,7 @@ mod prune;
 mod quiesce;
 mod reduce;
 mod stats;
+mod tables;
 mod time;
 mod worker;
 
@@ -21,6 +22,7 @@ use crate::engine::{Error, ErrorKind, StopReason, View, excerpt, parse_move};
 use crate::engine::{Report, ReportedScore};
 use crate::moves::for_each_legal;
 use crate::score::{MAX_PLY, Score, Window};
+use crate::tablebase::Verdict;
 use crate::tt::Bound;
 use crate::tunables::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH_HALVES};
 pub use crew::Helpers;
@@ -91,6 +93,8 @@ impl Signals {
 pub struct RootMoves {
     moves: Vec<Move>,
     restricted: bool,
+    /// What the endgame tablebases say about the position.
+    verdict: Option<Verdict>,
 }
 
 impl RootMoves {
@@ -119,7 +123,19 @@ impl RootMoves {
                 moves.push(m);
             }
         });
-        Ok(RootMoves { moves, restricted: !chosen.is_empty() })
+        Ok(RootMoves { moves, restricted: !chosen.is_empty(), verdict: None })
+    }
+
+    /// Leaves only the moves that keep the result, where the endgame tablebases know it. `keys`
+    /// are those of the game.
+    pub fn ask_tables(&mut self, view: &View) {
+        let (tables, keys) = (view.tables(), view.game().keys());
+        self.verdict = tables.and_then(|t| t.keep_best(view.position(), keys, &mut self.moves));
+    }
+
+    /// What the tables say about the position.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
     }
 
     /// Are some legal moves left out?
@@ -170,6 +186,7 @@ impl Worker<'_> {
             self.say_tick()?;
             return Ok(StopReason::GameOver);
         }
+        self.stats.tb_hits = u64::from(self.roots.verdict().is_some());
         self.say_tick()?;
         self.search_together()
     }
@@ -281,7 +298,7 @@ impl Worker<'_> {
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
         let most = self.lines.most();
         self.line.score = self.line.score.min(most);
-        if depth < ASPIRATION_DEPTH || self.line.score.is_mate() {
+        if depth < ASPIRATION_DEPTH || self.line.score.is_decided() {
             self.search_root(Window { beta: most, ..Window::FULL }, depth)?;
             self.line.score = self.line.score.min(most);
             return Ok(());
@@ -310,7 +327,7 @@ impl Worker<'_> {
                 return Ok(());
             }
             delta += delta * ASPIRATION_GROWTH_HALVES / 2;
-            if self.line.score.is_mate() {
+            if self.line.score.is_decided() {
                 window = Window { beta: most, ..Window::FULL };
             }
         }
@@ -338,7 +355,7 @@ impl Worker<'_> {
     fn mate_found(&self) -> bool {
         let score = self.lines.best().score;
         let moves = (Score::MATE.0 - score.0 + 1) / 2;
-        self.limits.mate.is_some_and(|n| score.is_win() && moves.unsigned_abs() <= n)
+        self.limits.mate.is_some_and(|n| score >= Score::MATE_BOUND && moves.unsigned_abs() <= n)
     }
 
     /// An endless search ends when it is told to, not when it has nothing left to search.
@@ -356,6 +373,7 @@ impl Worker<'_> {
 
     fn finish(&mut self, stop_reason: StopReason) -> Report {
         let best = self.lines.best();
+        let (score, bound, depth) = self.known_of(best);
         let moves = best.moves.as_slice();
         let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));
         Report {
@@ -363,8 +381,8 @@ impl Worker<'_> {
             search_id: self.job.search_id,
             best_move: text(0).unwrap_or_default(),
             ponder_move: text(1).unwrap_or_default(),
-            score: ReportedScore::new(best.score, best.bound),
-            depth: best.depth as u32,
+            score: ReportedScore::new(score, bound),
+            depth: depth as u32,
             seldepth: self.seldepth as u32,
             nodes: self.stats.nodes,
             time: self.job.started.elapsed(),

@@ -14,6 +14,7 @@ use crate::score::{MAX_PLY, Score, Window};
 use crate::search::prune::{Judge, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, reduction};
+use crate::search::tables::Known;
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::{Bound, Entry};
 use crate::tunables::*;
@@ -125,7 +126,7 @@ impl Worker<'_> {
                 return Ok(window.alpha);
             }
         }
-        // 3. What the table remembers. It does not know of excluded moves.
+        // 3. What the table remembers, and what tablebases know; not of excluded moves.
         let excluded = self.frames[ply].excluded;
         let probing = excluded.is_some();
         let entry = self.probe(position);
@@ -135,13 +136,15 @@ impl Worker<'_> {
             return Ok(score);
         }
         let tt_move = self.remembered_move::<N>(entry);
+        let known = match self.ask_tables::<N>(position, window, depth, ply) {
+            Known::Score(score) => return Ok(score),
+            Known::Within(known) => known,
+        };
+        window.alpha = window.alpha.max(known.alpha);
         // 4. What the position looks worth, and whether it gets better.
         let here = self.look_around::<N>(position, entry, (depth, ply, cut));
         // 5. Nodes that need no moves.
-        if !N::PV
-            && !probing
-            && let Some(score) = self.prune_node(position, &here, window.beta)?
-        {
+        if let Some(score) = self.prune_node(position, &here, window.beta)? {
             return Ok(score);
         }
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
@@ -149,10 +152,9 @@ impl Worker<'_> {
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
-        let mut best = Score::mated_in(ply);
+        let mut best = known.alpha.max(Score::mated_in(ply));
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
-        let mut number = 0;
-        let mut judge = Judge::default();
+        let (mut number, mut judge) = (0, Judge::default());
         loop {
             if judge.skips_quiets(&here, best, number) {
                 picker.skip_quiets();
@@ -191,9 +193,7 @@ impl Worker<'_> {
             };
             self.take_back();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?
-            if N::ROOT {
-                self.effort.count(self.stats.nodes - begun, score > window.alpha);
-            }
+            self.count_effort::<N>(begun, score > window.alpha);
             best = best.max(score);
             if score > window.alpha {
                 best_move = PackedMove::new(m);
@@ -214,6 +214,7 @@ impl Worker<'_> {
             return Ok(if probing { window.alpha } else { stuck });
         }
         // 12. Remember the result, unless it is not the whole position's.
+        best = best.min(known.beta);
         let partial = probing || N::ROOT && self.are_roots_restricted();
         if !partial {
             self.remember(position, ply, here.result(best_move, best, bound));
@@ -272,14 +273,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Nodes that are decided without looking at their moves.
+    /// Nodes that are decided without looking at their moves; not with a move excluded, nor in
+    /// an open window.
     fn prune_node(
         &mut self,
         position: &Position,
         here: &Here,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if here.in_check {
+        if here.pv || here.in_check || self.frames[here.ply].excluded.is_some() {
             return Ok(None);
         }
         if is_reverse_futile(here, beta) {
@@ -391,7 +393,7 @@ impl Worker<'_> {
         if here.depth < SINGULAR_DEPTH
             || entry.depth < here.depth - SINGULAR_TT_DEPTH
             || entry.bound == Bound::Upper
-            || tt_score.is_mate()
+            || tt_score.is_decided()
             || here.ply as i32 >= 2 * self.depth
         {
             return Ok(Singular::Extend(0));
@@ -425,6 +427,13 @@ impl Worker<'_> {
 
     fn killers_at(&self, ply: usize) -> [PackedMove; 2] {
         if self.options.killers { self.killers.at(ply) } else { [PackedMove::NONE; 2] }
+    }
+
+    /// A root move, begun at so many nodes, has been searched.
+    fn count_effort<N: Node>(&mut self, begun: u64, is_best: bool) {
+        if N::ROOT {
+            self.effort.count(self.stats.nodes - begun, is_best);
+        }
     }
 
     /// Takes a move, and the best play after it, for the line of a node with an open window.

@@ -58,7 +58,7 @@ fn may_skip(here: &Here, best: Score) -> bool {
 pub fn is_reverse_futile(here: &Here, beta: Score) -> bool {
     let margin = REVERSE_FUTILITY_MARGIN * (here.depth - i32::from(here.improving));
     here.depth <= REVERSE_FUTILITY_DEPTH
-        && !here.eval.is_mate()
+        && !here.eval.is_decided()
         && !beta.is_loss()
         && here.eval >= beta + margin
 }

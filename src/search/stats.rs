@@ -42,6 +42,8 @@ pub struct Stats {
     pub null_move_tries: u64,
     /// Null moves that were still too good for the opponent.
     pub null_move_cutoffs: u64,
+    /// Positions that the endgame tablebases knew.
+    pub tb_hits: u64,
 }
 
 impl Stats {
@@ -81,6 +83,7 @@ impl AddAssign for Stats {
             re_searches,
             null_move_tries,
             null_move_cutoffs,
+            tb_hits,
         } = other;
         self.nodes += nodes;
         self.qnodes += qnodes;
@@ -99,5 +102,6 @@ impl AddAssign for Stats {
         self.re_searches += re_searches;
         self.null_move_tries += null_move_tries;
         self.null_move_cutoffs += null_move_cutoffs;
+        self.tb_hits += tb_hits;
     }
 }

@@ -22,6 +22,7 @@ use crate::search::crew::{Crew, Progress};
 use crate::search::lines::{self, Line, NO_MOVE, RootLine, RootLines};
 use crate::search::time::{Budget, Effort};
 use crate::search::{RootMoves, Signals, Stats};
+use crate::tablebase::Tablebase;
 use crate::tt::{Bound, Entry, Table};
 use crate::tunables::GLANCE_NODES;
 
@@ -191,6 +192,8 @@ pub struct Worker<'a> {
     pub crew: &'a Crew,
     pub part: Part<'a>,
     pub table: &'a Table,
+    /// The endgame tablebases, unless all is known at the root.
+    pub tables: Option<&'a Tablebase>,
     pub view: &'a View,
     pub root: &'a Position,
     pub roots: &'a RootMoves,
@@ -249,6 +252,7 @@ impl<'a> Worker<'a> {
             crew,
             part,
             table,
+            tables: view.tables().filter(|_| !roots.verdict().is_some_and(|v| v.has_distances)),
             view,
             root,
             roots,
@@ -358,7 +362,7 @@ impl<'a> Worker<'a> {
         let first = match &self.part {
             Part::First(first) => first,
             Part::Helper { progress, .. } => {
-                progress.publish(self.stats.nodes, self.seldepth);
+                progress.publish(&self.stats, self.seldepth);
                 let halted = self.crew.is_halted();
                 return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
             }
@@ -407,9 +411,18 @@ impl<'a> Worker<'a> {
     /// Makes a line the one that the caller hears of.
     fn write_line(&mut self, index: usize) {
         let line = &self.lines.as_slice()[index];
-        self.last_told = (line.score, line.bound, line.depth);
+        self.last_told = self.known_of(line);
         self.text.clear();
         self.view.write_moves(line.moves.as_slice(), self.text);
+    }
+
+    /// What is known of a line: its score, unless the endgame tablebases know better, and how deep
+    /// it was searched.
+    pub fn known_of(&self, line: &RootLine) -> (Score, Bound, i32) {
+        let verdict = self.roots.verdict();
+        let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
+        let bound = if score == line.score { line.bound } else { Bound::Exact };
+        (score, bound, line.depth)
     }
 
     /// Gives a sign of life.
@@ -451,7 +464,7 @@ impl<'a> Worker<'a> {
             wdl: win_draw_loss(score),
             nodes,
             nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
-            tb_hits: 0,
+            tb_hits: self.stats.tb_hits + self.crew.tb_hits(),
             time,
             pv: "",
         }
@@ -462,8 +475,7 @@ impl<'a> Worker<'a> {
         for (index, line) in self.lines.as_slice().iter().enumerate() {
             let moves = line.moves.as_slice();
             if !moves.is_empty() {
-                let told = (line.score, line.bound, line.depth);
-                let info = self.describe(InfoKind::Line, index, told);
+                let info = self.describe(InfoKind::Line, index, self.known_of(line));
                 kept.push(info, |text| self.view.write_moves(moves, text));
             }
         }

@@ -1,0 +1,63 @@
+//! Endgame tablebases in the search: a position after a capture or a pawn move that they know
+//! needs no search, or a narrower one.
+
+use shakmaty::Position as _;
+use shakmaty_syzygy::Wdl;
+
+use crate::moves::PackedMove;
+use crate::position::Position;
+use crate::score::{MAX_PLY, Score, Window};
+use crate::search::node::Node;
+use crate::search::worker::Worker;
+use crate::tt::{Bound, Entry};
+use crate::tunables::TABLE_DEPTH;
+
+/// What the tablebases say about a node.
+pub enum Known {
+    /// This is its score.
+    Score(Score),
+    /// Its score lies within this window.
+    Within(Window),
+}
+
+impl Worker<'_> {
+    /// Asks the tablebases. Only after a capture or a pawn move their answer is one under the
+    /// fifty-move rule.
+    pub fn ask_tables<N: Node>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Known {
+        let nothing = Known::Within(Window::FULL);
+        let Some(tables) = self.tables else { return nothing };
+        let is_whole = !N::ROOT && !self.frames[ply].excluded.is_some();
+        if !is_whole || position.chess().halfmoves() != 0 || !tables.covers(position) {
+            return nothing;
+        }
+        let Some(result) = tables.probe(position) else { return nothing };
+        self.stats.tb_hits += 1;
+        let win = Score::TABLE_WIN - ply as i32;
+        let (score, bound) = match result {
+            // There may be a mate.
+            Wdl::Win => (win, Bound::Lower),
+            Wdl::Loss => (-win, Bound::Upper),
+            Wdl::CursedWin => (Score(1), Bound::Exact),
+            Wdl::BlessedLoss => (Score(-1), Bound::Exact),
+            Wdl::Draw => (Score::ZERO, Bound::Exact),
+        };
+        let depth = (depth + TABLE_DEPTH).min(MAX_PLY as i32 - 1);
+        let (best, eval) = (PackedMove::NONE, Score::NONE);
+        let range = match bound {
+            Bound::Lower if score < window.beta => Window { alpha: score, ..Window::FULL },
+            Bound::Upper if score > window.alpha => Window { beta: score, ..Window::FULL },
+            _ => {
+                self.remember(position, ply, Entry { best, score, eval, depth, bound, pv: N::PV });
+                return Known::Score(score);
+            }
+        };
+        // A null window asks for no more than has been answered.
+        Known::Within(if N::PV { range } else { Window::FULL })
+    }
+}

@@ -1,0 +1,325 @@
+//! Endgame tablebases in the Syzygy format, read by `shakmaty-syzygy`: with few pieces on the board
+//! they know whether the side to move wins, and how far the next capture or pawn move is.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use shakmaty::{Chess, Move, Position as _};
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase as Tables, Wdl};
+
+use crate::engine::{Error, ErrorKind, excerpt};
+use crate::ffi;
+use crate::position::Position;
+use crate::score::Score;
+
+/// The tables of some folders. The files that searches need stay open as long as this lives.
+#[derive(Debug)]
+pub struct Tablebase {
+    folders: Vec<PathBuf>,
+    tables: Tables<Chess>,
+}
+
+/// What is open: handles that name the same folders share it.
+static OPEN: Mutex<Vec<Weak<Tablebase>>> = Mutex::new(Vec::new());
+
+/// The result of best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Tablebase {
+    /// The tables in a list of folders; none for an empty text.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] for what cannot be read, [`ErrorKind::InvalidValue`] for a damaged table
+    /// and a folder without any.
+    pub fn from_option(list: &str) -> Result<Option<Arc<Tablebase>>, Error> {
+        let mut folders = Vec::new();
+        for folder in std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {
+            folders.push(fs::canonicalize(&folder).map_err(|error| unreadable(&folder, &error))?);
+        }
+        if folders.is_empty() {
+            return Ok(None);
+        }
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|tables| tables.strong_count() > 0);
+        let known = open.iter().filter_map(Weak::upgrade).find(|known| known.folders == folders);
+        if known.is_some() {
+            return Ok(known);
+        }
+        let tables = Arc::new(Tablebase::open(folders)?);
+        open.push(Arc::downgrade(&tables));
+        Ok(Some(tables))
+    }
+
+    fn open(folders: Vec<PathBuf>) -> Result<Tablebase, Error> {
+        let files = Arc::new(Files::default());
+        let mut tables = Tables::with_filesystem(Arc::clone(&files) as Arc<dyn Filesystem>);
+        for folder in &folders {
+            let mut count = 0;
+            for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+                let path = entry.map_err(|error| unreadable(folder, &error))?.path();
+                match tables.add_file(&path) {
+                    Ok(()) => {
+                        files.check(&path)?;
+                        count += 1;
+                    }
+                    // Not the name of a table.
+                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
+                    Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                        return Err(damaged(&path, "its size is none that a table has"));
+                    }
+                    Err(error) => return Err(unreadable(&path, &error)),
+                }
+            }
+            if count == 0 {
+                return Err(refused(folder, format_args!("holds no table")));
+            }
+        }
+        Ok(Tablebase { folders, tables })
+    }
+
+    /// May the tables know a position?
+    pub fn covers(&self, position: &Position) -> bool {
+        let chess = position.chess();
+        chess.board().occupied().count() <= self.tables.max_pieces() && !chess.castles().any()
+    }
+
+    /// The result for the side to move after a capture or a pawn move, or `None`.
+    pub fn probe(&self, position: &Position) -> Option<Wdl> {
+        knowledge(|| self.tables.probe_wdl_after_zeroing(position.chess()))
+    }
+
+    /// Keeps of the moves from a position those that keep its result under the fifty-move rule,
+    /// and says what that is; `None`, and all moves, when the tables do not know. `keys` are those of the
+    /// game before the position.
+    pub fn keep_best(
+        &self,
+        root: &Position,
+        keys: &[u64],
+        moves: &mut Vec<Move>,
+    ) -> Option<Verdict> {
+        if moves.is_empty() || !self.covers(root) {
+            return None;
+        }
+        let keys: Vec<u64> = keys.iter().copied().chain([root.key()]).collect();
+        let all = |rank: &dyn Fn(Move) -> Option<i32>| -> Option<Vec<i32>> {
+            moves.iter().map(|&m| rank(m)).collect()
+        };
+        let by_distance = all(&|m| self.rank(root, &keys, m));
+        let has_distances = by_distance.is_some();
+        let ranks = by_distance.or_else(|| all(&|m| self.rank_by_result(root, m)))?;
+        let best = *ranks.iter().max()?;
+        let mut ranks = ranks.into_iter();
+        moves.retain(|_| ranks.next() == Some(best));
+        let outcome = match best {
+            WON.. => Outcome::Win,
+            ..=LOST => Outcome::Loss,
+            _ => Outcome::Draw,
+        };
+        Some(Verdict { outcome, has_distances })
+    }
+
+    /// How good a move is: all that win for sure are equal, and the search chooses; where the
+    /// fifty moves run out, or the game goes in circles, the way to the next capture or pawn move counts.
+    fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
+        let distance = self.distance(root, keys, m)?;
+        let clock = root.chess().halfmoves() as i32;
+        Some(match distance {
+            0 => 0,
+            1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MOST,
+            1.. => MOST - distance - clock,
+            _ if 2 * -distance + clock < 100 => -MOST,
+            _ => -MOST - distance + clock,
+        })
+    }
+
+    /// Plies to the next capture or pawn move of the winner, which is the opponent where
+    /// negative; 0 for a draw. With a move that mates or is such a move it is 1.
+    fn distance(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
+        let child = root.play(m);
+        let chess = child.chess();
+        if chess.is_checkmate() {
+            return Some(1);
+        }
+        if chess.halfmoves() == 0 {
+            return Some(-Dtz::before_zeroing(self.probe(&child)?).0);
+        }
+        if child.is_repetition(keys, 1) || child.is_fifty_moves() {
+            return Some(0);
+        }
+        let distance = -knowledge(|| self.tables.probe_dtz(chess))?.ignore_rounding().0;
+        Some(distance + distance.signum())
+    }
+
+    /// How good a move is as far as one knows without distances.
+    fn rank_by_result(&self, root: &Position, m: Move) -> Option<i32> {
+        let child = root.play(m);
+        if child.chess().is_checkmate() {
+            return Some(MOST);
+        }
+        Some(match self.probe(&child)? {
+            Wdl::Loss => MOST,
+            Wdl::BlessedLoss => 1,
+            Wdl::Draw => 0,
+            Wdl::CursedWin => -1,
+            Wdl::Win => -MOST,
+        })
+    }
+}
+
+/// What the tables say about the position that a search begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    pub outcome: Outcome,
+    /// Do the tables also know the way, so that searches need no more of them?
+    pub has_distances: bool,
+}
+
+impl Verdict {
+    /// The score of a line that the search gave another: a mate that it has found is certain.
+    pub fn correct(self, score: Score) -> Score {
+        match self.outcome {
+            _ if score.is_mate() => score,
+            Outcome::Win => score.max(Score::TABLE_WIN - 1),
+            Outcome::Draw => Score::ZERO,
+            Outcome::Loss => score.min(-Score::TABLE_WIN + 1),
+        }
+    }
+}
+
+/// Larger than all distances.
+const MOST: i32 = 10_000;
+/// From this rank on a win comes before the fifty-move rule,
+const WON: i32 = MOST - 100;
+/// and up to this one a loss does.
+const LOST: i32 = -WON;
+/// Distances may be too short by one ply: tables round them.
+const SAFE_PLIES: i32 = 99;
+
+/// Has a position of the game, since the last capture or pawn move, occurred twice?
+fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
+    let reversible = (root.chess().halfmoves() as usize + 1).min(keys.len());
+    let recent = &keys[keys.len() - reversible..];
+    recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
+}
+
+/// What a table tells. A damaged one tells nothing, whether its reader notices or panics.
+fn knowledge<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
+    ffi::catch_silently(probe).ok()?.ok()
+}
+
+/// The files of tables: those that searches read are open from the beginning.
+#[derive(Default)]
+struct Files {
+    open: Mutex<HashMap<PathBuf, Arc<File>>>,
+}
+
+/// How the files begin that hold results, and those that hold distances.
+const RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
+impl Files {
+    /// Opens a file and looks at its beginning.
+    fn check(&self, path: &Path) -> Result<(), Error> {
+        let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let mut begin = [0; 4];
+        file.read_exact(&mut begin).map_err(|error| unreadable(path, &error))?;
+        let holds_results = path.extension().is_some_and(|extension| extension == "rtbw");
+        if begin != (if holds_results { RESULTS } else { DISTANCES }) {
+            return Err(damaged(path, "it does not begin as a table does"));
+        }
+        if holds_results {
+            self.lock().insert(path.to_owned(), Arc::new(file));
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Arc<File>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Filesystem for Files {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        let metadata = path.metadata()?;
+        if metadata.is_file() {
+            Ok(metadata.len())
+        } else {
+            Err(io::ErrorKind::InvalidInput.into())
+        }
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        let open = self.lock().get(path).cloned();
+        Ok(Box::new(SharedFile(match open {
+            Some(file) => file,
+            None => Arc::new(File::open(path)?),
+        })))
+    }
+}
+
+/// A file that several threads read.
+struct SharedFile(Arc<File>);
+
+impl RandomAccessFile for SharedFile {
+    #[cfg(unix)]
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&*self.0, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(&*self.0, buffer, offset)
+    }
+}
+
+fn refused(path: &Path, why: std::fmt::Arguments<'_>) -> Error {
+    let path = path.to_string_lossy();
+    Error::new(
+        ErrorKind::InvalidValue,
+        format_args!("option SyzygyPath: \"{}\" {why}", excerpt(&path)),
+    )
+}
+
+fn damaged(path: &Path, why: &str) -> Error {
+    refused(path, format_args!("is damaged: {why}"))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    let path = path.to_string_lossy();
+    Error::new(ErrorKind::Io, format_args!("option SyzygyPath: \"{}\": {error}", excerpt(&path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_shared_and_closed() {
+        let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
+            println!("skipped: SEAJAY_TEST_DATA is not set");
+            return;
+        };
+        let folder = Path::new(&data).join("syzygy");
+        let list = folder.to_str().expect("UTF-8");
+        let open = || Tablebase::from_option(list).expect("tables").expect("not empty");
+        let (first, second) = (open(), open());
+        assert!(Arc::ptr_eq(&first, &second));
+        let weak = Arc::downgrade(&first);
+        drop((first, second));
+        assert!(weak.upgrade().is_none(), "the last one closes them");
+        assert!(Tablebase::from_option("").expect("none").is_none());
+    }
+}

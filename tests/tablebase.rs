@@ -1,0 +1,288 @@
+//! Endgame tablebases (`SyzygyPath`). The tests that need tables take them from `SEAJAY_TEST_DATA`,
+//! and say so when it is not set.
+
+mod support;
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use seajay::{Engine, ErrorKind, Limits, Report, ScoreKind};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role,
+    Setup,
+};
+use shakmaty_syzygy::{Tablebase, Wdl};
+use support::play::{KIWIPETE, chess};
+
+/// The folder with tables of 3 and 4 pieces.
+fn folder() -> Option<PathBuf> {
+    let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
+        println!("skipped: SEAJAY_TEST_DATA is not set");
+        return None;
+    };
+    let folder = Path::new(&data).join("syzygy");
+    assert!(folder.is_dir(), "SEAJAY_TEST_DATA has a folder syzygy");
+    Some(folder)
+}
+
+fn engine(folder: &Path) -> Engine {
+    let mut engine = Engine::new().unwrap();
+    engine.set_option("SyzygyPath", folder.to_str().unwrap()).unwrap();
+    engine
+}
+
+fn run(engine: &mut Engine, fen: &str, limits: &Limits) -> Report {
+    engine.set_position(Some(fen), "").unwrap();
+    engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// Pseudo-random numbers (Marsaglia, "Xorshift RNGs", 2003).
+fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |n| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % n
+    }
+}
+
+/// The materials that there are tables of, such as "KQvKR".
+fn materials(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "rtbz"));
+    let mut names: Vec<String> =
+        tables.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+/// A random position of some material; either side may have the first half and be to move.
+fn random_position(material: &str, random: &mut impl FnMut(usize) -> usize) -> Chess {
+    loop {
+        let strong = if random(2) == 0 { Color::White } else { Color::Black };
+        let mut board = Board::empty();
+        for (half, color) in material.split('v').zip([strong, !strong]) {
+            for letter in half.chars() {
+                let role = Role::from_char(letter).unwrap();
+                let free: Bitboard = !board.occupied();
+                let square = free.into_iter().nth(random(free.count())).unwrap();
+                board.set_piece_at(square, Piece { color, role });
+            }
+        }
+        let turn = if random(2) == 0 { Color::White } else { Color::Black };
+        let setup = Setup { board, turn, ..Setup::empty() };
+        if let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard)
+            && !position.legal_moves().is_empty()
+        {
+            return position;
+        }
+    }
+}
+
+fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Plays a position out, the engine against best play by the tables, and gives the result for the
+/// side to move at the beginning, which the engine plays: 1, 0 or -1.
+fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess) -> i32 {
+    let (start_fen, engine_side) = (fen(start), start.turn());
+    let (mut position, mut line) = (start.clone(), String::new());
+    let mut seen: HashMap<u64, u32> = HashMap::new();
+    loop {
+        let key = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let times = seen.entry(key).or_default();
+        *times += 1;
+        if position.is_checkmate() {
+            return if position.turn() == engine_side { -1 } else { 1 };
+        }
+        let is_draw = position.is_stalemate() || position.is_insufficient_material();
+        if is_draw || position.halfmoves() >= 100 || *times == 3 {
+            return 0;
+        }
+        let m = if position.turn() == engine_side {
+            engine.set_position(Some(&start_fen), &line).unwrap();
+            let report = engine.search(&Limits::nodes(300), |_| ControlFlow::Continue(())).unwrap();
+            report.best_move.as_str().parse::<UciMove>().unwrap().to_move(&position).unwrap()
+        } else {
+            tables.best_move(&position).unwrap().unwrap().0
+        };
+        line = format!("{line} {}", m.to_uci(CastlingMode::Standard));
+        position.play_unchecked(m);
+    }
+}
+
+fn check_play(count: usize, seed: u64) {
+    let Some(folder) = folder() else { return };
+    let mut tables = Tablebase::new();
+    tables.add_directory(&folder).unwrap();
+    let materials = materials(&folder);
+    let (mut engine, mut random) = (engine(&folder), random_numbers(seed));
+    let mut results = HashMap::new();
+    for index in 0..count {
+        let position = random_position(&materials[index % materials.len()], &mut random);
+        let expected = match tables.probe_wdl_after_zeroing(&position).unwrap() {
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+            _ => 0,
+        };
+        engine.clear_history();
+        let result = play_out(&mut engine, &tables, &position);
+        assert_eq!(result, expected, "{}", fen(&position));
+        *results.entry(result).or_insert(0) += 1;
+    }
+    println!("{count} positions end with the result of the tables: {results:?}");
+}
+
+#[test]
+fn positions_end_with_the_result_of_the_tables() {
+    check_play(60, 0x5eed_0001);
+}
+
+#[test]
+#[ignore = "takes minutes; the figure of docs/measurements.md"]
+fn a_thousand_positions_end_with_the_result_of_the_tables() {
+    check_play(1000, 0x5eed_0002);
+}
+
+#[test]
+fn scores_and_hits_are_those_of_the_tables() {
+    let Some(folder) = folder() else { return };
+    let mut tables = Tablebase::new();
+    tables.add_directory(&folder).unwrap();
+    let (mut engine, mut random) = (engine(&folder), random_numbers(0x5eed_0003));
+    for material in materials(&folder) {
+        let position = random_position(&material, &mut random);
+        let report = run(&mut engine, &fen(&position), &Limits::depth(2));
+        let sign = match tables.probe_wdl_after_zeroing(&position).unwrap() {
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+            _ => 0,
+        };
+        let score = report.score;
+        if sign == 0 {
+            assert_eq!((score.kind, score.value), (ScoreKind::Centipawns, 0), "{}", fen(&position));
+        } else {
+            assert_ne!(score.kind, ScoreKind::Centipawns, "{}", fen(&position));
+            assert_eq!(score.value.signum(), sign, "{}", fen(&position));
+        }
+        assert_eq!(engine.lines().get(0).unwrap().tb_hits, 1);
+    }
+}
+
+/// One piece more than the tables have: the search meets them after captures.
+#[test]
+fn searches_meet_the_tables() {
+    let Some(folder) = folder() else { return };
+    // What remains after the next capture is known.
+    for (fen, wins) in
+        [("8/8/8/8/8/2k5/1r2P3/R3K3 w - - 0 1", false), ("7k/8/6K1/8/8/8/1n5P/1R6 w - - 0 1", true)]
+    {
+        let mut with = engine(&folder);
+        let report = run(&mut with, fen, &Limits::nodes(100_000));
+        let tb_hits = with.lines().get(0).unwrap().tb_hits;
+        assert!(tb_hits > 0, "{fen}");
+        assert_eq!(with.stats().tb_hits, tb_hits);
+        if wins {
+            assert_ne!(report.score.kind, ScoreKind::Centipawns, "{report:?}");
+            assert!(report.score.value > 0);
+        }
+    }
+    let mut none = engine(&folder);
+    let report = run(&mut none, KIWIPETE, &Limits::depth(6));
+    none.set_option("SyzygyPath", "").unwrap();
+    none.clear_history();
+    assert_eq!(run(&mut none, KIWIPETE, &Limits::depth(6)).nodes, report.nodes, "far from them");
+}
+
+/// A folder of its own for a test, empty.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[track_caller]
+fn check_refused(engine: &mut Engine, list: &str, kind: ErrorKind, part: &str) {
+    let before = engine.view().option("SyzygyPath").unwrap();
+    let error = engine.set_option("SyzygyPath", list).unwrap_err();
+    assert_eq!(error.kind(), kind, "{error}");
+    assert!(error.message().contains(part) && error.message().contains("SyzygyPath"), "{error}");
+    assert_eq!(engine.view().option("SyzygyPath").unwrap(), before, "the old value stays");
+}
+
+#[test]
+fn what_is_no_folder_of_tables_is_refused() {
+    let mut engine = Engine::new().unwrap();
+    check_refused(&mut engine, "/no/such/folder", ErrorKind::Io, "/no/such/folder");
+    let empty = scratch("empty");
+    fs::write(empty.join("readme.txt"), "no table").unwrap();
+    check_refused(&mut engine, empty.to_str().unwrap(), ErrorKind::InvalidValue, "no table");
+    for (name, content) in
+        [("KQvK.rtbw", vec![1; 80]), ("KRvK.rtbz", vec![]), ("KPvK.rtbw", vec![7; 99])]
+    {
+        let folder = scratch("damaged");
+        fs::write(folder.join(name), content).unwrap();
+        check_refused(&mut engine, folder.to_str().unwrap(), ErrorKind::InvalidValue, name);
+    }
+    engine.set_option("SyzygyPath", "").unwrap();
+}
+
+/// Whatever the bytes behind the beginning are: a search takes them for no information.
+#[test]
+fn damaged_tables_do_no_harm() {
+    let Some(folder) = folder() else { return };
+    let mut random = random_numbers(0x5eed_0004);
+    let start = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
+    for round in 0..40 {
+        let damaged = scratch("scrambled");
+        for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"] {
+            let mut bytes = fs::read(folder.join(name)).unwrap();
+            let length = bytes.len();
+            for _ in 0..1 + length / [10, 100, 1000][round % 3] {
+                bytes[4 + random(length - 4)] = random(256) as u8;
+            }
+            if round % 4 == 3 {
+                bytes.truncate(16);
+            }
+            fs::write(damaged.join(name), bytes).unwrap();
+        }
+        let mut engine = Engine::new().unwrap();
+        if engine.set_option("SyzygyPath", damaged.to_str().unwrap()).is_ok() {
+            for fen in
+                [start, "8/8/8/3k4/8/8/3K4/3R4 b - - 0 1", "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1"]
+            {
+                let report = run(&mut engine, fen, &Limits::nodes(3000));
+                let legal =
+                    report.best_move.as_str().parse::<UciMove>().unwrap().to_move(&chess(fen));
+                assert!(legal.is_ok(), "{report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_folders_and_engines_share_tables() {
+    let Some(folder) = folder() else { return };
+    let [first, second] = ["first", "second"].map(scratch);
+    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
+        fs::copy(folder.join(name), first.join(name)).unwrap();
+    }
+    for name in ["KRvK.rtbw", "KRvK.rtbz"] {
+        fs::copy(folder.join(name), second.join(name)).unwrap();
+    }
+    let list = std::env::join_paths([&first, &second]).unwrap();
+    let mut engines = [0, 1].map(|_| engine(Path::new(&list)));
+    for engine in &mut engines {
+        for fen in ["8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1", "8/8/8/3k4/8/8/3K4/3R4 w - - 0 1"] {
+            run(engine, fen, &Limits::depth(1));
+            assert_eq!(engine.lines().get(0).unwrap().tb_hits, 1, "{fen}");
+        }
+    }
+}
