@@ -122,7 +122,8 @@ impl Player {
         let played: UciMove = report.best_move.as_str().parse()?;
         let score = match report.score.kind {
             ScoreKind::Centipawns => report.score.value.clamp(-i32::from(MATE), MATE.into()) as i16,
-            ScoreKind::Mate => MATE * report.score.value.signum() as i16,
+            // Without tablebases there are no scores of theirs.
+            ScoreKind::Mate | ScoreKind::Tablebase => MATE * report.score.value.signum() as i16,
         };
         Ok(Found { played: played.to_move(&board.position)?, score })
     }
