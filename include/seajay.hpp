@@ -170,6 +170,15 @@ struct Result {
     Milliseconds time{0};
 };
 
+/// A line of play of a finished search.
+struct Line {
+    Score score;
+    std::int32_t depth = 0;
+    std::int32_t seldepth = 0;
+    std::array<std::int32_t, 3> wdl{};
+    std::string moves;
+};
+
 /// Counts of the last search.
 using Stats = SeajayStats;
 
@@ -457,6 +466,21 @@ public:
 
     /// The ponder move was played.
     void ponderhit() const { check(seajay_ponderhit(get())); }
+
+    /// The lines of the last finished search, best first: as many as the option MultiPV asked for, or
+    /// as there were moves to begin with.
+    std::vector<Line> lines() const
+    {
+        std::vector<Line> lines(seajay_line_count(get()));
+        for (std::size_t index = 0; index < lines.size(); index++) {
+            std::array<char, 768> moves{};
+            SeajayInfo c = SEAJAY_INFO_INIT;
+            check(seajay_line(get(), index, &c, moves.data(), moves.size()));
+            const auto info = detail::to_info(c);
+            lines[index] = {info.score, info.depth, info.seldepth, info.wdl, moves.data()};
+        }
+        return lines;
+    }
 
     Stats stats() const
     {

@@ -242,6 +242,23 @@ void logs()
     CHECK(lines.size() == 2);
 }
 
+void several_lines()
+{
+    Engine engine;
+    CHECK(engine.lines().empty());
+    engine.set_option("MultiPV", 3);
+    const auto result = engine.search(to_depth(6));
+    const auto lines = engine.lines();
+    CHECK(lines.size() == 3);
+    std::set<std::string> first_moves;
+    for (const auto &line : lines) {
+        first_moves.insert(line.moves.substr(0, 4));
+        CHECK(line.depth == 6 && line.score.value <= lines.front().score.value);
+    }
+    CHECK(first_moves.size() == 3);
+    CHECK(lines.front().moves.rfind(result.best_move, 0) == 0);
+}
+
 } // namespace
 
 int main()
@@ -254,5 +271,6 @@ int main()
     RUN(searches);
     RUN(listeners);
     RUN(started_searches);
+    RUN(several_lines);
     RUN(logs);
 }
