@@ -277,6 +277,7 @@ typedef struct {
     /// The score of the line. While depth is 0 it is only a rough estimate, with no meaning.
     SeajayScore score;
     /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
+    /// They follow from the score by what came out in games of the engine against itself.
     int32_t wdl[3];
     /// Positions visited.
     uint64_t nodes;
@@ -460,6 +461,9 @@ void seajay_free(SeajayEngine *engine);
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
 /// |                  |        |         |              | for delays; move_time_ms stays whole    |
 /// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | UCI_ShowWDL      | check  | false   | true, false  | a GUI's wish to see chances, only       |
+/// |                  |        |         |              | remembered here; info->wdl always has   |
+/// |                  |        |         |              | them                                    |
 /// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
 /// |                  |        |         |              | is the one inside the library; loading  |
 /// |                  |        |         |              | empties the hash table                  |

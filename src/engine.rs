@@ -5,6 +5,7 @@ mod game;
 mod limits;
 mod report;
 mod view;
+mod wdl;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,10 +16,10 @@ pub use error::{Error, ErrorKind};
 pub use game::GameState;
 pub(crate) use game::parse_move;
 pub use limits::Limits;
-pub(crate) use report::win_draw_loss;
 pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
 pub(crate) use view::LINE_TEXT;
 pub use view::View;
+pub(crate) use wdl::win_draw_loss;
 
 use crate::engine::game::Game;
 use crate::eval::{Evaluator, Network};

@@ -54,6 +54,7 @@ pub(crate) struct Options {
     pub ponder: bool,
     pub move_overhead_ms: u64,
     pub chess960: bool,
+    pub show_wdl: bool,
     pub killers: bool,
     pub history: bool,
     pub lmr: bool,
@@ -115,13 +116,14 @@ macro_rules! string {
 pub(crate) const MOST_LINES: usize = 256;
 
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 15] = [
+pub(crate) static OPTIONS: [OptionInfo; 16] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
     spin!(c"MultiPV", c"1", 1..=256, lines),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
+    check!(c"UCI_ShowWDL", c"false", show_wdl),
     string!(c"EvalFile", eval_file),
     string!(c"SyzygyPath", syzygy_path),
     check!(c"KillersEnabled", c"true", killers),
@@ -145,6 +147,7 @@ impl Default for Options {
             ponder: false,
             move_overhead_ms: 0,
             chess960: false,
+            show_wdl: false,
             killers: false,
             history: false,
             lmr: false,

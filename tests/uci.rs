@@ -150,6 +150,23 @@ fn a_search_prints_lines_then_statistics_then_a_legal_move() {
 }
 
 #[test]
+fn chances_are_shown_on_request() {
+    let mut uci = Uci::new();
+    for (value, shown) in [("true", true), ("false", false)] {
+        uci.send(&format!("setoption name UCI_ShowWDL value {value}"));
+        uci.send("go depth 4");
+        let lines = uci.read_to("bestmove");
+        let mut infos = lines.iter().filter(|line| line.contains(" pv ")).peekable();
+        assert!(infos.peek().is_some());
+        for line in infos {
+            let chances = line.split_once(" wdl ").map(|(_, rest)| rest.split(' ').take(3));
+            let sum = chances.map(|words| words.map(|word| word.parse::<i32>().unwrap()).sum());
+            assert_eq!(sum, shown.then_some(1000), "{line}");
+        }
+    }
+}
+
+#[test]
 fn several_lines_are_printed_best_first() {
     let mut uci = Uci::new();
     uci.send("setoption name MultiPV value 3");

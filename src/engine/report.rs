@@ -49,20 +49,6 @@ impl ReportedScore {
     }
 }
 
-/// The chances of win, draw and loss in permille, from the side to move's view.
-pub(crate) fn win_draw_loss(score: Score) -> [i32; 3] {
-    // The logistic curve of game results against centipawns; a network will bring its own.
-    const HALF_WON_AT: f64 = 200.0;
-    const SPREAD: f64 = 80.0;
-    if score.is_decided() {
-        return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    let chance = |cp: i32| 1000.0 / (1.0 + ((HALF_WON_AT - f64::from(cp)) / SPREAD).exp());
-    let win = chance(score.0).round() as i32;
-    let loss = chance(-score.0).round() as i32;
-    [win, 1000 - win - loss, loss]
-}
-
 /// Why an [`Info`] comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InfoKind {

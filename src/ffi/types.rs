@@ -79,6 +79,7 @@ pub struct SeajayInfo {
     /// The score of the line. While depth is 0 it is only a rough estimate, with no meaning.
     pub score: SeajayScore,
     /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
+    /// They follow from the score by what came out in games of the engine against itself.
     pub wdl: [i32; 3],
     /// Positions visited.
     pub nodes: u64,

@@ -71,6 +71,9 @@ fn change(
 /// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
 /// |                  |        |         |              | for delays; move_time_ms stays whole    |
 /// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | UCI_ShowWDL      | check  | false   | true, false  | a GUI's wish to see chances, only       |
+/// |                  |        |         |              | remembered here; info->wdl always has   |
+/// |                  |        |         |              | them                                    |
 /// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
 /// |                  |        |         |              | is the one inside the library; loading  |
 /// |                  |        |         |              | empties the hash table                  |
