@@ -5,8 +5,17 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root};
 
-const CASES: [&str; 8] =
-    ["about", "options", "errors", "rules", "searches", "listeners", "started_searches", "logs"];
+const CASES: [&str; 9] = [
+    "about",
+    "options",
+    "errors",
+    "rules",
+    "searches",
+    "listeners",
+    "started_searches",
+    "several_lines",
+    "logs",
+];
 
 const STRICTER: [&str; 3] = ["-Wconversion", "-Wshadow", "-Wextra-semi"];
 

@@ -54,6 +54,7 @@ fn from_nothing_to_a_network() {
     assert!(network.contains("\n  test: ") && network.contains("width 16, buckets 2"), "{network}");
     // The library plays with it, also the next games.
     let mut engine = Engine::new().unwrap();
+    engine.set_position(None, "e2e4 d7d5 g1f3 d5e4").unwrap();
     let evaluation = engine.view().evaluate();
     engine.load_network(&read("network.nn")).unwrap();
     assert_ne!(engine.view().evaluate(), evaluation, "another network, another opinion");
