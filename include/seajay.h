@@ -12,7 +12,8 @@
 //     engines     seajay_new, seajay_free, seajay_set_option, seajay_load_network
 //     games       seajay_set_position, seajay_play, seajay_game_state, seajay_legal_moves
 //     searches    seajay_search, or seajay_start with seajay_wait, seajay_stop, seajay_ponderhit;
-//                 seajay_set_info_callback hears of them, seajay_stats counts them
+//                 seajay_set_info_callback hears of them, seajay_line gives their lines,
+//                 seajay_stats counts
 //     notation    seajay_move_to_san, seajay_san_to_move, seajay_fen
 //     and         seajay_evaluate, seajay_perft, seajay_memory_usage, seajay_last_error
 //
@@ -59,12 +60,13 @@
 // time between seajay_new() and seajay_free(), also during a search and from its callback. Of
 // those that take a SeajayEngine one at a time may run: a second one, on another thread, from
 // the callback, or while a search that was started runs, returns SEAJAY_ERR_BUSY and changes
-// nothing. Engines share nothing: each may be used from a thread of its own.
+// nothing. Engines share nothing that changes: each may be used from a thread of its own. The one
+// exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a callback. An engine
+// must not be used in a child made by fork(), and no function called from a signal handler.
 //
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error
 // everything is as it was before the call, structs to be filled included. Every function
-// that takes an engine returns SEAJAY_ERR_NULL where that is NULL, except seajay_free() and
-// seajay_last_error(); SEAJAY_ERR_NULL where another pointer is NULL that its description does
+// that takes an engine returns SEAJAY_ERR_NULL where that is NULL, except those that say so; SEAJAY_ERR_NULL where another pointer is NULL that its description does
 // not allow; SEAJAY_ERR_INVALID_UTF8 where text is not UTF-8; and SEAJAY_ERR_PANIC after a bug
 // in the library. These are not repeated below.
 //
@@ -258,9 +260,10 @@ typedef struct {
     int32_t bound;
 } SeajayScore;
 
-/// News from a running search. All of it is valid only during the call of the callback.
+/// News from a running search, valid only during the call of the callback; or a line of a finished
+/// one (seajay_line()).
 typedef struct {
-    /// The size of the struct as the library knows it.
+    /// In the callback, the size as the library knows it; for seajay_line() sizeof(SeajayInfo).
     uint32_t struct_size;
     /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
     int32_t kind;
@@ -336,7 +339,7 @@ typedef struct {
     int32_t infinite;
     /// Not 0: think on the opponent's time. Until seajay_ponderhit() this is as infinite; from
     /// then on the search ends by the other limits, and move_time_ms and the clocks count from
-    /// there. With no other limit it runs on until seajay_stop(), or to the greatest depth.
+    /// there. With no other limit it then ends at seajay_stop(), or at the greatest depth.
     int32_t ponder;
     /// The moves to choose from, in UCI notation, separated by white space; NULL or "" is all.
     const char *search_moves;
@@ -431,7 +434,7 @@ const char *seajay_build_info(void);
 const char *seajay_strerror(int32_t status);
 
 /// Makes an engine at the start of a game, with every option at its default. It takes the
-/// hash table (16 MiB) and about 2 MiB more.
+/// hash table (16 MiB) and about 4 MiB more, of which little is touched before a search.
 ///
 /// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
 /// program may have hundreds, and use each from another thread.
@@ -492,8 +495,9 @@ void seajay_free(SeajayEngine *engine);
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
 /// size and the beginning are checked; those ending in .rtbw, which searches read, are opened in
 /// this call and stay open until the option is set again, so that each counts as an open file of
-/// the process; those ending in .rtbz are opened as a search needs them, before it begins. Engines
-/// that name the same folders share what is open. What is damaged beyond that is no information.
+/// the process; those ending in .rtbz are opened as a search needs them, before it begins. The first
+/// look into a table needs some memory, also during a search. Engines that name the same folders share
+/// what is open, as long as one of them names it. Setting the option empties the hash table. What is damaged beyond that is no information.
 /// Where the tables know the position, a search considers only moves that keep its result
 /// under the fifty-move rule, and gives lines for these alone.
 ///
@@ -501,7 +505,9 @@ void seajay_free(SeajayEngine *engine);
 /// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
 /// SEAJAY_ERR_OUT_OF_MEMORY (also when the system refuses a thread): the old value stays.
 /// SEAJAY_ERR_BUSY during a search.
-int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
+int32_t seajay_set_option(SeajayEngine *engine,
+                          const char *name,
+                          const char *value);
 
 /// Copies the value of an option into the buffer, as text that seajay_set_option() takes.
 /// Works during a search.
@@ -638,7 +644,7 @@ int64_t seajay_san_to_move(const SeajayEngine *engine,
 int32_t seajay_perft(const SeajayEngine *engine, uint32_t depth, uint64_t *nodes);
 
 /// Gives what the evaluation says about the position without any search: hundredths of a pawn from
-/// the side to move's view, always between -31871 and 31871. Works during a search, on the position
+/// the side to move's view, always between -31742 and 31742. Works during a search, on the position
 /// that was set last.
 ///
 /// It is meant for quiet positions: a piece that is about to be captured still counts, as does a
@@ -648,8 +654,10 @@ int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 /// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
 /// called on another thread, or the callback returns non-zero.
 ///
-/// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
-/// first call of the callback on. result may be NULL; on error it is left as it was.
+/// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
+/// search has begun is lost: it has begun at the first call of the callback. Without a callback use
+/// seajay_start() to be sure: once that has returned, every stop counts. The search needs up to 512 KiB
+/// of this thread's stack in a release build, and what the callback takes. result may be NULL; on error it is left as it was.
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
@@ -657,7 +665,9 @@ int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
-int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
+int32_t seajay_search(SeajayEngine *engine,
+                      const SeajayLimits *limits,
+                      SeajayResult *result);
 
 /// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
 /// result. The limits are copied.
@@ -692,7 +702,7 @@ int32_t seajay_is_searching(const SeajayEngine *engine);
 int32_t seajay_stop(const SeajayEngine *engine);
 
 /// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit it still waits for seajay_stop().
+/// its other limits, and its clocks run. With no other limit, at the greatest depth or at seajay_stop().
 /// Without such a search it does nothing.
 int32_t seajay_ponderhit(const SeajayEngine *engine);
 
@@ -717,8 +727,8 @@ size_t seajay_line_count(const SeajayEngine *engine);
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, as for all text functions; 768 bytes hold any
-/// line. NULL with 0 leaves the moves out; info->pv is "" then.
+/// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
+/// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
 /// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
@@ -768,7 +778,7 @@ size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);
 
 #define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
-// For tests and wrappers: the callback gets its SeajayInfo from the library.
+// For seajay_line(); the callback gets its SeajayInfo from the library.
 #define SEAJAY_INFO_INIT \
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 

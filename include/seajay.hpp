@@ -24,8 +24,9 @@
 // leave everything as it was; std::bad_alloc where C++ itself finds no memory.
 //
 // Threads. As usual in C++: const members may be called from any thread at any time, also during a
-// search and from its listener; of the others one at a time. While a search that was started runs,
-// those throw an Error with SEAJAY_ERR_BUSY.
+// search and from its listener; wait() and lines() not while another thread begins or ends a search.
+// Of the others one at a time. While a search that was started runs, those throw an Error with
+// SEAJAY_ERR_BUSY.
 //
 // Text is UTF-8. Moves are in UCI notation, scores from the side to move's view.
 
@@ -47,6 +48,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -372,7 +374,10 @@ public:
         set_option(name, value ? "true" : "false");
     }
 
-    void set_option(std::string_view name, int value)
+    /// Any integer, but not a bool.
+    template <typename Integer, std::enable_if_t<std::is_integral_v<Integer>
+                                                     && !std::is_same_v<Integer, bool>, int> = 0>
+    void set_option(std::string_view name, Integer value)
     {
         set_option(name, std::string_view(std::to_string(value)));
     }
@@ -567,14 +572,20 @@ private:
         throw Error(code, length > 0 ? error.data() : seajay_strerror(code));
     }
 
-    /// Text from a function that copies it into a buffer: first its length, then the text.
+    /// Text from a function that copies it into a buffer and returns its length, again while that is
+    /// more than there is room for.
     template <typename Copy> std::string text(Copy copy) const
     {
-        const auto length = copy(nullptr, 0);
-        check(length);
-        std::string text(static_cast<std::size_t>(length), '\0');
-        check(copy(text.data(), text.size() + 1));
-        return text;
+        std::string text;
+        for (;;) {
+            const auto returned = copy(text.data(), text.size() + 1);
+            check(returned);
+            const auto length = static_cast<std::size_t>(returned);
+            const bool is_whole = length <= text.size();
+            text.resize(length);
+            if (is_whole)
+                return text;
+        }
     }
 
     /// Hands the listener over, unless a search runs that uses the old one.

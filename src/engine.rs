@@ -106,6 +106,8 @@ impl Engine {
         }
         if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
             self.view.set_tables(Tablebase::from_option(&options.syzygy_path)?);
+            // It remembers what other tables said.
+            self.table.clear();
         }
         self.view.set_options(options);
         Ok(())
@@ -190,11 +192,11 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::search`].
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
+        let started = Instant::now();
         limits.check(self.view.position().turn())?;
         let mut roots = RootMoves::new(&self.view, &limits.search_moves)?;
         roots.ask_tables(&self.view);
         let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
-        let started = Instant::now();
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
         let job = Job {

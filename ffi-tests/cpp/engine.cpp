@@ -246,7 +246,7 @@ void several_lines()
 {
     Engine engine;
     CHECK(engine.lines().empty());
-    engine.set_option("MultiPV", 3);
+    engine.set_option("MultiPV", std::uint64_t{3});
     const auto result = engine.search(to_depth(6));
     const auto lines = engine.lines();
     CHECK(lines.size() == 3);

@@ -52,17 +52,18 @@ pub struct SeajayLimits {
     pub infinite: i32,
     /// Not 0: think on the opponent's time. Until seajay_ponderhit() this is as infinite; from
     /// then on the search ends by the other limits, and move_time_ms and the clocks count from
-    /// there. With no other limit it runs on until seajay_stop(), or to the greatest depth.
+    /// there. With no other limit it then ends at seajay_stop(), or at the greatest depth.
     pub ponder: i32,
     /// The moves to choose from, in UCI notation, separated by white space; NULL or "" is all.
     pub search_moves: *const c_char,
 }
 
-/// News from a running search. All of it is valid only during the call of the callback.
+/// News from a running search, valid only during the call of the callback; or a line of a finished
+/// one (seajay_line()).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayInfo {
-    /// The size of the struct as the library knows it.
+    /// In the callback, the size as the library knows it; for seajay_line() sizeof(SeajayInfo).
     pub struct_size: u32,
     /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
     pub kind: i32,

@@ -286,7 +286,8 @@ impl Worker<'_> {
         let finished = self.crew.finished();
         let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
         let is_news = depth > 0 && (depth, true) > (last.depth, last.bound == Bound::Exact);
-        if is_news && !(best.score.is_win() && finished.lines[0].score < best.score) {
+        let is_mate = best.score.is_win() && best.score.is_mate();
+        if is_news && !(is_mate && finished.lines[0].score < best.score) {
             self.lines.clone_from(&finished.lines);
             self.told = false;
         }

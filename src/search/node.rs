@@ -96,7 +96,9 @@ impl Worker<'_> {
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
         self.effort.begin_pass();
-        self.search::<Root>(root, window, depth, 0, false)
+        let score = self.search::<Root>(root, window, depth, 0, false)?;
+        self.effort.end_pass();
+        Ok(score)
     }
 
     /// The score of a position within the window, searched to `depth` plies. `cut` says that
@@ -152,7 +154,8 @@ impl Worker<'_> {
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
-        let mut best = known.alpha.max(Score::mated_in(ply));
+        let worst = Score::mated_in(ply);
+        let mut best = if N::PV { worst.max(known.alpha) } else { worst };
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let (mut number, mut judge) = (0, Judge::default());
         loop {
@@ -182,8 +185,7 @@ impl Worker<'_> {
             };
             // 9. Search it: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
-            let child = self.play(position, m, ply)?;
-            let below = here.depth - 1 + extension;
+            let (child, below) = (self.play(position, m, ply)?, here.depth - 1 + extension);
             let score = if number == 1 {
                 let cut = !N::PV && !cut;
                 -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
@@ -214,7 +216,7 @@ impl Worker<'_> {
             return Ok(if probing { window.alpha } else { stuck });
         }
         // 12. Remember the result, unless it is not the whole position's.
-        best = best.min(known.beta);
+        best = best.clamp(known.alpha, known.beta);
         let partial = probing || N::ROOT && self.are_roots_restricted();
         if !partial {
             self.remember(position, ply, here.result(best_move, best, bound));

@@ -57,7 +57,6 @@ impl Worker<'_> {
                 return Known::Score(score);
             }
         };
-        // A null window asks for no more than has been answered.
-        Known::Within(if N::PV { range } else { Window::FULL })
+        Known::Within(range)
     }
 }

@@ -70,6 +70,8 @@ pub struct Effort {
     nodes: u64,
     /// Those of them below the best move.
     best_nodes: u64,
+    /// The best move's share of the nodes in the last pass that was finished, in percent.
+    share: u32,
     best: Option<Move>,
     /// So many iterations in a row ended with this best move.
     iterations: u32,
@@ -89,6 +91,11 @@ impl Effort {
         }
     }
 
+    /// All root moves have been searched, or one was too good for the window.
+    pub fn end_pass(&mut self) {
+        self.share = (self.best_nodes * 100 / self.nodes.max(1)) as u32;
+    }
+
     /// An iteration is done.
     pub fn end_iteration(&mut self, best: Option<Move>) {
         self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
@@ -97,8 +104,7 @@ impl Effort {
 
     /// What the soft limit is to be multiplied by.
     fn soft_limit_percent(&self) -> u32 {
-        let share = (self.best_nodes * 100 / self.nodes.max(1)) as u32;
-        let by_share = EFFORT_MOST_PERCENT - EFFORT_PER_SHARE_PERCENT * share / 100;
+        let by_share = EFFORT_MOST_PERCENT - EFFORT_PER_SHARE_PERCENT * self.share / 100;
         let by_stability = STABILITY_MOST_PERCENT
             - STABILITY_PER_ITERATION_PERCENT * self.iterations.min(STABILITY_ITERATIONS);
         by_share * by_stability / 100
@@ -148,6 +154,10 @@ mod tests {
             effort.begin_pass();
             effort.count(best_nodes, true);
             effort.count(1000 - best_nodes, false);
+            effort.end_pass();
+            // A pass that is broken off says nothing.
+            effort.begin_pass();
+            effort.count(1, true);
             let m = Move::Put { role: Role::Pawn, to: Square::E4 };
             (0..=iterations).for_each(|_| effort.end_iteration(Some(m)));
             effort

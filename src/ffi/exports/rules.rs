@@ -126,7 +126,7 @@ pub unsafe extern "C" fn seajay_perft(
 }
 
 /// Gives what the evaluation says about the position without any search: hundredths of a pawn from
-/// the side to move's view, always between -31871 and 31871. Works during a search, on the position
+/// the side to move's view, always between -31742 and 31742. Works during a search, on the position
 /// that was set last.
 ///
 /// It is meant for quiet positions: a piece that is about to be captured still counts, as does a

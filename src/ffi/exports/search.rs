@@ -13,8 +13,10 @@ use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
 /// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
 /// called on another thread, or the callback returns non-zero.
 ///
-/// Stopped at any moment, a search still gives a legal move. A seajay_stop() counts from the
-/// first call of the callback on. result may be NULL; on error it is left as it was.
+/// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
+/// search has begun is lost: it has begun at the first call of the callback. Without a callback use
+/// seajay_start() to be sure: once that has returned, every stop counts. The search needs up to 512 KiB
+/// of this thread's stack in a release build, and what the callback takes. result may be NULL; on error it is left as it was.
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
@@ -115,7 +117,7 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
 }
 
 /// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit it still waits for seajay_stop().
+/// its other limits, and its clocks run. With no other limit, at the greatest depth or at seajay_stop().
 /// Without such a search it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
@@ -173,8 +175,8 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, as for all text functions; 768 bytes hold any
-/// line. NULL with 0 leaves the moves out; info->pv is "" then.
+/// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
+/// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
 /// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
