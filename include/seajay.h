@@ -451,34 +451,36 @@ void seajay_free(SeajayEngine *engine);
 /// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
 /// seajay_option_info() lists the options; names are matched without regard to case.
 ///
-/// | name             | type   | default | values       | meaning                                 |
-/// |------------------|--------|---------|--------------|-----------------------------------------|
-/// | Hash             | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
-/// |                  |        |         |              | empties it                              |
-/// | Threads          | spin   | 1       | 1 to 256     | how many search together; more than the |
-/// |                  |        |         |              | machine has processors only slows it    |
-/// | MultiPV          | spin   | 1       | 1 to 256     | how many lines a search finds, each     |
-/// |                  |        |         |              | beginning with another move             |
-/// | Ponder           | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
-/// |                  |        |         |              | here; limits.ponder does it             |
-/// | Move Overhead    | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
-/// |                  |        |         |              | for delays; move_time_ms stays whole    |
-/// | UCI_Chess960     | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
-/// | UCI_ShowWDL      | check  | false   | true, false  | a GUI's wish to see chances, only       |
-/// |                  |        |         |              | remembered here; info->wdl always has   |
-/// |                  |        |         |              | them                                    |
-/// | EvalFile         | string |         | text         | path of a network to evaluate with; ""  |
-/// |                  |        |         |              | is the one inside the library; loading  |
-/// |                  |        |         |              | empties the hash table                  |
-/// | SyzygyPath       | string |         | text         | folders with endgame tablebases; "" is  |
-/// |                  |        |         |              | none                                    |
-/// | KillersEnabled   | check  | true    | true, false  | order moves by killers                  |
-/// | HistoryEnabled   | check  | true    | true, false  | order moves by history                  |
-/// | LMREnabled       | check  | true    | true, false  | reduce the depth of late moves          |
-/// | LMRMinDepth      | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
-/// | LMRMinMoveNumber | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
-/// | LMRBaseReduction | spin   | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
-/// | LMRDepthFactor   | spin   | 170     | 1 to 1000    | hundredths, divides; more reduces less  |
+/// | name              | type   | default | values       | meaning                                 |
+/// |-------------------|--------|---------|--------------|-----------------------------------------|
+/// | Hash              | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
+/// |                   |        |         |              | empties it                              |
+/// | Threads           | spin   | 1       | 1 to 256     | how many search together; more than the |
+/// |                   |        |         |              | machine has processors only slows it    |
+/// | MultiPV           | spin   | 1       | 1 to 256     | how many lines a search finds, each     |
+/// |                   |        |         |              | beginning with another move             |
+/// | Ponder            | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
+/// |                   |        |         |              | here; limits.ponder does it             |
+/// | Move Overhead     | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
+/// |                   |        |         |              | for delays; move_time_ms stays whole    |
+/// | UCI_Chess960      | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
+/// | UCI_ShowWDL       | check  | false   | true, false  | a GUI's wish to see chances, only       |
+/// |                   |        |         |              | remembered here; info->wdl always has   |
+/// |                   |        |         |              | them                                    |
+/// | UCI_LimitStrength | check  | false   | true, false  | play as weakly as UCI_Elo says          |
+/// | UCI_Elo           | spin   | 1500    | 1000 to 2200 | strength, where it is limited           |
+/// | EvalFile          | string |         | text         | path of a network to evaluate with; ""  |
+/// |                   |        |         |              | is the one inside the library; loading  |
+/// |                   |        |         |              | empties the hash table                  |
+/// | SyzygyPath        | string |         | text         | folders with endgame tablebases; "" is  |
+/// |                   |        |         |              | none                                    |
+/// | KillersEnabled    | check  | true    | true, false  | order moves by killers                  |
+/// | HistoryEnabled    | check  | true    | true, false  | order moves by history                  |
+/// | LMREnabled        | check  | true    | true, false  | reduce the depth of late moves          |
+/// | LMRMinDepth       | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
+/// | LMRMinMoveNumber  | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
+/// | LMRBaseReduction  | spin   | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor    | spin   | 170     | 1 to 1000    | hundredths, divides; more reduces less  |
 ///
 /// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
@@ -490,6 +492,12 @@ void seajay_free(SeajayEngine *engine);
 /// The file of EvalFile is read once, in this call. Its path is UTF-8 of at most 4096 bytes and
 /// counts from the working directory. Set it to "" to return to the network of the library, also
 /// after seajay_load_network(). With Threads above 1, loading makes the other threads anew.
+///
+/// UCI_LimitStrength makes a search visit few positions and choose among its best five lines with
+/// some error, less of both with a higher UCI_Elo. Its unit is that of matches between the levels
+/// themselves, not of a rating list. The search ends by itself, whatever else limits it; limits that
+/// are tighter still hold. The choice is the same every time after seajay_clear_history(), and varies
+/// from search to search without it.
 ///
 /// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
@@ -718,21 +726,23 @@ int32_t seajay_clear_history(SeajayEngine *engine);
 int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
 /// How many lines the last finished search has: as many as the option MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when engine is NULL.
-/// Works during a search.
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when
+/// engine is NULL. Works during a search.
 size_t seajay_line_count(const SeajayEngine *engine);
 
-/// Gives a line of the last finished search: index runs from 0, the best, to seajay_line_count() - 1. Works
-/// during a search, and after seajay_set_position(): the lines are kept until the next search has ended.
+/// Gives a line of the last finished search: index runs from 0, the best, to
+/// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
+/// kept until the next search has ended.
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
 /// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
 /// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
+/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
-/// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
-/// info->depth tells; at depth 0 it is merely a legal move.
+/// search that was ended amid an iteration: then a line may have a bound, or be that of the
+/// iteration before, as info->depth tells; at depth 0 it is merely a legal move.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
 int32_t seajay_line(const SeajayEngine *engine,

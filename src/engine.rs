@@ -24,7 +24,9 @@ pub(crate) use wdl::win_draw_loss;
 use crate::engine::game::Game;
 use crate::eval::{Evaluator, Network};
 use crate::options::{OPTIONS, OptionInfo, Options};
-use crate::search::{First, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker};
+use crate::search::{
+    First, Handicap, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker,
+};
 use crate::tablebase::Tablebase;
 use crate::tt::Table;
 
@@ -42,6 +44,8 @@ pub struct Engine {
     stats: Stats,
     lines: Arc<Lines>,
     searches: u64,
+    /// Those since the memory was cleared.
+    searches_since_clear: u64,
 }
 
 /// Stops the search of an engine, or tells it that its ponder move was played, from any thread.
@@ -75,6 +79,7 @@ impl Engine {
             stats: Stats::default(),
             lines: Arc::default(),
             searches: 0,
+            searches_since_clear: 0,
             view,
         })
     }
@@ -90,7 +95,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
-    /// network, or a damaged tablebase), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old value stays.
+    /// network, or a damaged tablebase), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old
+    /// value stays.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let old = self.view.options().clone();
         let options = old.with(name, value)?;
@@ -199,13 +205,19 @@ impl Engine {
         let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
+        self.searches_since_clear += 1;
+        let handicap = Handicap::new(self.view.options());
+        let nodes =
+            [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
         let job = Job {
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
             view: self.view.clone(),
             // The root moves are found; their text, which would need memory, is not copied.
-            limits: Limits { search_moves: String::new(), ..*limits },
+            limits: Limits { search_moves: String::new(), nodes, ..*limits },
             roots,
+            handicap,
+            seed: self.view.position().key() ^ self.searches_since_clear,
             search_id: self.searches,
             started,
         };
@@ -270,6 +282,7 @@ impl Engine {
         self.table.clear();
         self.memory.clear();
         self.helpers.crew().clear_memories();
+        self.searches_since_clear = 0;
     }
 }
 

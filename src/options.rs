@@ -55,6 +55,8 @@ pub(crate) struct Options {
     pub move_overhead_ms: u64,
     pub chess960: bool,
     pub show_wdl: bool,
+    pub limit_strength: bool,
+    pub elo: i64,
     pub killers: bool,
     pub history: bool,
     pub lmr: bool,
@@ -81,13 +83,13 @@ macro_rules! check {
 }
 
 macro_rules! spin {
-    ($name:literal, $default:literal, $min:literal..=$max:literal, $field:ident) => {
+    ($name:literal, $default:literal, $min:tt..=$max:tt, $field:ident) => {
         OptionInfo {
             name: $name,
             kind: OptionKind::Spin,
             default: $default,
-            min: $min,
-            max: $max,
+            min: $min as i64,
+            max: $max as i64,
             place: Place::Number {
                 get: |options| options.$field as i64,
                 set: |options, value| options.$field = value as _,
@@ -112,18 +114,23 @@ macro_rules! string {
     };
 }
 
+/// The bounds of `UCI_Elo`.
+pub(crate) const WEAKEST: i64 = 1000;
+pub(crate) const STRONGEST: i64 = 2200;
 /// The most lines that `MultiPV` allows.
 pub(crate) const MOST_LINES: usize = 256;
 
 /// Every option, in the order a host lists them.
-pub(crate) static OPTIONS: [OptionInfo; 16] = [
+pub(crate) static OPTIONS: [OptionInfo; 18] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
-    spin!(c"MultiPV", c"1", 1..=256, lines),
+    spin!(c"MultiPV", c"1", 1..=MOST_LINES, lines),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
     check!(c"UCI_ShowWDL", c"false", show_wdl),
+    check!(c"UCI_LimitStrength", c"false", limit_strength),
+    spin!(c"UCI_Elo", c"1500", WEAKEST..=STRONGEST, elo),
     string!(c"EvalFile", eval_file),
     string!(c"SyzygyPath", syzygy_path),
     check!(c"KillersEnabled", c"true", killers),
@@ -148,6 +155,8 @@ impl Default for Options {
             move_overhead_ms: 0,
             chess960: false,
             show_wdl: false,
+            limit_strength: false,
+            elo: 0,
             killers: false,
             history: false,
             lmr: false,

@@ -98,8 +98,8 @@ impl Tablebase {
     }
 
     /// Keeps of the moves from a position those that keep its result under the fifty-move rule,
-    /// and says what that is; `None`, and all moves, when the tables do not know. `keys` are those of the
-    /// game before the position.
+    /// and says what that is; `None`, and all moves, when the tables do not know. `keys` are those
+    /// of the game before the position.
     pub fn keep_best(
         &self,
         root: &Position,
@@ -127,8 +127,9 @@ impl Tablebase {
         Some(Verdict { outcome, has_distances })
     }
 
-    /// How good a move is: all that win for sure are equal, and the search chooses; where the
-    /// fifty moves run out, or the game goes in circles, the way to the next capture or pawn move counts.
+    /// How good a move is (ranks as Stockfish has them). All that win for sure are equal, and the
+    /// search chooses; where the fifty moves run out, or the game goes in circles, the way to the
+    /// next capture or pawn move counts.
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
         let clock = root.chess().halfmoves() as i32;

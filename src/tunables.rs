@@ -84,6 +84,19 @@ pub const QUIESCENCE_MARGIN: i32 = 150;
 /// What the endgame tablebases know is worth a search so many plies deeper.
 pub const TABLE_DEPTH: i32 = 6;
 
+/// The weakest player with limited strength visits so many positions a move,
+pub const STRENGTH_NODES: i64 = 750;
+/// and twice as many with each so much Elo more.
+pub const STRENGTH_PER_DOUBLING: i64 = 245;
+/// It chooses among so many lines,
+pub const STRENGTH_CANDIDATES: usize = 5;
+/// with noise that gets smaller by a centipawn with each so much more Elo,
+pub const STRENGTH_PER_NOISE: i64 = 10;
+/// and would be none with this strength;
+pub const STRENGTH_OF_NO_NOISE: i64 = 2500;
+/// scores beyond this are all the same to it.
+pub const STRENGTH_SCORE_MAX: i32 = 1500;
+
 /// Nodes without a table move are searched one ply shallower from this depth on.
 pub const IIR_DEPTH: i32 = 4;
 

@@ -674,6 +674,30 @@ static void several_lines(void)
     OK(seajay_set_info_callback(engine, NULL, NULL));
 }
 
+static void limited_strength(void)
+{
+    char first[8][8];
+    int i, round;
+    SeajayResult result;
+
+    OK(seajay_set_option(engine, "UCI_LimitStrength", "true"));
+    OK(seajay_set_option(engine, "UCI_Elo", "1000"));
+    for (round = 0; round < 2; round++) {
+        OK(seajay_clear_history(engine));
+        for (i = 0; i < 8; i++) {
+            result = search(to_depth(30));
+            EQUAL(result.stop_reason, SEAJAY_STOP_NODES);
+            CHECK(result.nodes <= 5000);
+            if (round == 0)
+                memcpy(first[i], result.best_move, sizeof first[i]);
+            TEXT(result.best_move, first[i]);
+        }
+    }
+    EQUAL(seajay_line_count(engine), 1);
+    EQUAL(seajay_set_option(engine, "UCI_Elo", "999"), SEAJAY_ERR_INVALID_VALUE);
+    ERROR_NAMES("999");
+}
+
 /* All that changes the engine is busy now. */
 static void check_busy(void)
 {
@@ -1017,6 +1041,7 @@ int main(int argc, char **argv)
     RUN(refused_limits);
     RUN(callbacks);
     RUN(several_lines);
+    RUN(limited_strength);
     RUN(calls_from_the_callback);
     RUN(started_searches);
     RUN(pondering);

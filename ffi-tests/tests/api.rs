@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
 
-const CASES: [&str; 24] = [
+const CASES: [&str; 25] = [
     "about",
     "null_engine",
     "null_arguments",
@@ -21,6 +21,7 @@ const CASES: [&str; 24] = [
     "refused_limits",
     "callbacks",
     "several_lines",
+    "limited_strength",
     "calls_from_the_callback",
     "started_searches",
     "pondering",

@@ -93,10 +93,11 @@ pub struct Info<'a> {
 /// The lines of a finished search, best first: one, or as many as `MultiPV` asks for and there are
 /// moves to begin with. None in mate and stalemate, and before the first search.
 ///
-/// The first is that of [`Report::best_move`], and no two begin with the same move. A search that
-/// was stopped amid an iteration may leave lines of the one before it behind those it had found,
-/// with that lower depth; where their score would be higher than that of the line before them,
-/// they have that score, as an upper bound. Lines at depth 0 are merely legal moves.
+/// The first is that of [`Report::best_move`], unless `UCI_LimitStrength` chose another. No two
+/// begin with the same move. A search that was stopped amid an iteration may leave lines of the one
+/// before it behind those it had found, with that lower depth; where their score would be higher
+/// than that of the line before them, they have that score, as an upper bound. Lines at depth 0
+/// are merely legal moves.
 #[derive(Debug, Default)]
 pub struct Lines {
     infos: Vec<Info<'static>>,

@@ -66,6 +66,8 @@ pub struct RootLines {
     list: Vec<RootLine>,
     /// How many this iteration has found.
     found: usize,
+    /// How many the caller hears of.
+    shown: usize,
 }
 
 impl RootLines {
@@ -74,14 +76,15 @@ impl RootLines {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new() -> Result<RootLines, Error> {
-        Ok(RootLines { list: room()?, found: 0 })
+        Ok(RootLines { list: room()?, found: 0, shown: 0 })
     }
 
-    /// The lines before a search: moves and a score to begin with. There always is a first line;
-    /// without moves it is empty.
-    pub fn begin(&mut self, moves: &[Move], count: usize, score: Score) {
+    /// The lines before a search, some to show and at least some to choose from: moves and a score
+    /// to begin with. There always is a first line; without moves it is empty.
+    pub fn begin(&mut self, moves: &[Move], (shown, least): (usize, usize), score: Score) {
         self.list.clear();
-        self.list.resize_with(count.min(moves.len()).max(1), RootLine::default);
+        self.shown = shown;
+        self.list.resize_with(shown.max(least).min(moves.len()).max(1), RootLine::default);
         for (index, line) in self.list.iter_mut().enumerate() {
             (line.score, line.bound) = (score, Bound::Lower);
             if let Some(&m) = moves.get(index) {
@@ -94,6 +97,11 @@ impl RootLines {
     /// All of them, best first.
     pub fn as_slice(&self) -> &[RootLine] {
         &self.list
+    }
+
+    /// Those that the caller hears of.
+    pub fn shown(&self) -> &[RootLine] {
+        &self.list[..self.shown.min(self.list.len())]
     }
 
     /// The best.

@@ -8,6 +8,7 @@ mod prune;
 mod quiesce;
 mod reduce;
 mod stats;
+mod strength;
 mod tables;
 mod time;
 mod worker;
@@ -28,6 +29,7 @@ use crate::tunables::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH_HALV
 pub use crew::Helpers;
 use crew::{Found, Leash};
 pub use stats::Stats;
+pub use strength::Handicap;
 use worker::Stopped;
 pub use worker::{First, GAME_KEYS, Job, Memory, Part, Worker};
 
@@ -373,7 +375,7 @@ impl Worker<'_> {
     }
 
     fn finish(&mut self, stop_reason: StopReason) -> Report {
-        let best = self.lines.best();
+        let best = self.line_to_play();
         let (score, bound, depth) = self.known_of(best);
         let moves = best.moves.as_slice();
         let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));

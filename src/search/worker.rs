@@ -21,10 +21,10 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::crew::{Crew, Progress};
 use crate::search::lines::{self, Line, NO_MOVE, RootLine, RootLines};
 use crate::search::time::{Budget, Effort};
-use crate::search::{RootMoves, Signals, Stats};
+use crate::search::{Handicap, RootMoves, Signals, Stats};
 use crate::tablebase::Tablebase;
 use crate::tt::{Bound, Entry, Table};
-use crate::tunables::GLANCE_NODES;
+use crate::tunables::{GLANCE_NODES, STRENGTH_CANDIDATES};
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);
@@ -93,6 +93,10 @@ pub struct Job {
     /// The limits, without the text of the root moves.
     pub limits: Limits,
     pub roots: RootMoves,
+    /// What makes the engine play weaker than it could.
+    pub handicap: Option<Handicap>,
+    /// Makes its choices.
+    pub seed: u64,
     pub search_id: u64,
     pub started: Instant,
 }
@@ -240,7 +244,8 @@ impl<'a> Worker<'a> {
         let root = view.position();
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
-        memory.lines.begin(roots.as_slice(), view.options().lines, score);
+        let candidates = if job.handicap.is_some() { STRENGTH_CANDIDATES } else { 1 };
+        memory.lines.begin(roots.as_slice(), (view.options().lines, candidates), score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
         memory.history.enabled = view.options().history;
@@ -396,7 +401,7 @@ impl<'a> Worker<'a> {
     /// Reports the best lines.
     pub fn say_lines(&mut self) -> Result<(), Stopped> {
         self.told = true;
-        let count = self.lines.as_slice().len();
+        let count = self.lines.shown().len();
         for index in 0..count {
             self.write_line(index);
             self.say(InfoKind::Line, index)?;
@@ -410,7 +415,7 @@ impl<'a> Worker<'a> {
 
     /// Makes a line the one that the caller hears of.
     fn write_line(&mut self, index: usize) {
-        let line = &self.lines.as_slice()[index];
+        let line = &self.lines.shown()[index];
         self.last_told = self.known_of(line);
         self.text.clear();
         self.view.write_moves(line.moves.as_slice(), self.text);
@@ -423,6 +428,12 @@ impl<'a> Worker<'a> {
         let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
         let bound = if score == line.score { line.bound } else { Bound::Exact };
         (score, bound, line.depth)
+    }
+
+    /// The best line, or with a handicap another.
+    pub fn line_to_play(&self) -> &RootLine {
+        let (lines, seed) = (self.lines.as_slice(), self.job.seed);
+        self.job.handicap.map_or(self.lines.best(), |handicap| handicap.choose(lines, seed))
     }
 
     /// Gives a sign of life.
@@ -472,7 +483,7 @@ impl<'a> Worker<'a> {
 
     /// Keeps the lines of the finished search.
     pub fn keep_lines(&self, kept: &mut Lines) {
-        for (index, line) in self.lines.as_slice().iter().enumerate() {
+        for (index, line) in self.lines.shown().iter().enumerate() {
             let moves = line.moves.as_slice();
             if !moves.is_empty() {
                 let info = self.describe(InfoKind::Line, index, self.known_of(line));

@@ -162,25 +162,27 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
 }
 
 /// How many lines the last finished search has: as many as the option MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when engine is NULL.
-/// Works during a search.
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when
+/// engine is NULL. Works during a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
     unsafe { with_handle(engine, |handle| Ok(lock(&handle.lines).len())) }.unwrap_or(0)
 }
 
-/// Gives a line of the last finished search: index runs from 0, the best, to seajay_line_count() - 1. Works
-/// during a search, and after seajay_set_position(): the lines are kept until the next search has ended.
+/// Gives a line of the last finished search: index runs from 0, the best, to
+/// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
+/// kept until the next search has ended.
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
 /// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
 /// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
+/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
-/// search that was ended amid an iteration: then a line may have a bound, or be that of the iteration before, as
-/// info->depth tells; at depth 0 it is merely a legal move.
+/// search that was ended amid an iteration: then a line may have a bound, or be that of the
+/// iteration before, as info->depth tells; at depth 0 it is merely a legal move.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
 #[unsafe(no_mangle)]
