@@ -45,10 +45,10 @@ fn a_program_compiled_with_a_later_header_runs() {
 #[test]
 fn nothing_of_the_first_header_has_gone() {
     let first = fs::read_to_string(root().join("ffi-tests/abi/0.1.0/seajay.h")).expect("committed");
-    let today = header();
-    let today: Vec<_> = today.lines().map(str::trim).collect();
+    // However its lines are broken.
+    let today = header().split_whitespace().collect::<Vec<_>>().join(" ");
     let kept = |line: &str| line.ends_with(';') || line.ends_with(',');
     for line in first.lines().map(str::trim).filter(|line| kept(line)) {
-        assert!(today.contains(&line), "\"{line}\" is no longer in the header");
+        assert!(today.contains(line), "\"{line}\" is no longer in the header");
     }
 }
