@@ -133,7 +133,7 @@ impl Engine {
         if !Arc::ptr_eq(&network, self.view.network()) {
             let evaluator = Evaluator::new(Arc::clone(&network))?;
             self.helpers = Helpers::new(self.view.options().helpers(), &network)?;
-            self.memory.evaluator = evaluator;
+            self.memory.change_evaluator(evaluator);
             self.view.set_network(network);
             // Its static evaluations are those of the old network.
             self.table.clear();

@@ -113,3 +113,14 @@ pub const SINGULAR_TT_DEPTH: i32 = 3;
 pub const SINGULAR_MARGIN_PER_PLY: i32 = 1;
 /// by so much more, and it is extended by two plies.
 pub const SINGULAR_DOUBLE_MARGIN: i32 = 20;
+/// One that has rivals is searched so many plies shallower where its score reaches beta.
+pub const SINGULAR_REDUCTION_ABOVE_BETA: i32 = 2;
+
+/// Errors of the evaluation are kept within plus and minus this,
+pub const CORRECTION_MAX: i32 = 1024;
+/// and move by what the search found, times its depth, over this.
+pub const CORRECTION_DIVISOR: i32 = 8;
+/// The most, in centipawns, that positions with the same pawns correct an evaluation by,
+pub const CORRECTION_BY_PAWNS: i32 = 30;
+/// and positions with the same pieces of one side.
+pub const CORRECTION_BY_PIECES: i32 = 24;

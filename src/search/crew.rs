@@ -345,7 +345,8 @@ mod tests {
         assert!(nodes.len() == 3 && nodes.iter().all(|&nodes| nodes > 0), "{nodes:?}");
         let learnt = |engine: &Engine| {
             let desks = &engine.helpers().crew.desks;
-            let knows = |desk: &&Desk| desk.lock().memory.killers.at(1)[0] != PackedMove::NONE;
+            let knows =
+                |desk: &&Desk| desk.lock().memory.learnt.killers.at(1)[0] != PackedMove::NONE;
             desks.iter().filter(knows).count()
         };
         assert!(learnt(&engine) > 0);

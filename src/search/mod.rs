@@ -1,6 +1,7 @@
 //! Iterative deepening: search one ply deeper, again and again, each time with what the last
 //! time taught about the order of moves, until a limit is reached.
 
+mod correction;
 mod crew;
 mod lines;
 mod node;

@@ -67,7 +67,9 @@ pub struct Here {
     pub cut: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// The static evaluation; none in check.
+    /// What the evaluation says; none in check.
+    pub raw_eval: Score,
+    /// The same, corrected by what searches have found.
     pub static_eval: Score,
     /// What the position looks worth, refined by the table; none in check.
     pub eval: Score,
@@ -78,7 +80,7 @@ pub struct Here {
 impl Here {
     /// What the table shall remember of the node.
     fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
-        let Here { static_eval: eval, depth, tt_pv: pv, .. } = *self;
+        let Here { raw_eval: eval, depth, tt_pv: pv, .. } = *self;
         Entry { best, score, eval, depth, bound, pv }
     }
 }
@@ -150,7 +152,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
-        self.killers.forget(ply + 2);
+        self.learnt.killers.forget(ply + 2);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
@@ -163,14 +165,15 @@ impl Worker<'_> {
                 picker.skip_quiets();
             }
             let list = &mut self.frames[ply].list;
-            let Some((m, origin)) = picker.next(position, list, self.history, &context) else {
+            let Some((m, origin)) = picker.next(position, list, &self.learnt.history, &context)
+            else {
                 break;
             };
             if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
             }
             // 7. Moves that are not worth a search, once one is known that does not lose.
-            let history = if is_noisy(m) { 0 } else { self.history.score(&context, m) };
+            let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
             let late = LateMove { m, origin, number: number + 1, history };
             let reduced = reduction(self.options, &here, &late);
             if judge.skips(position, &here, &late, (best, window.alpha, reduced)) {
@@ -219,6 +222,7 @@ impl Worker<'_> {
         best = best.clamp(known.alpha, known.beta);
         let partial = probing || N::ROOT && self.are_roots_restricted();
         if !partial {
+            self.learn_error(position, &here, best_move, (best, bound));
             self.remember(position, ply, here.result(best_move, best, bound));
         }
         Ok(best)
@@ -257,7 +261,8 @@ impl Worker<'_> {
         entry: Option<Entry>,
         (depth, ply, cut): (i32, usize, bool),
     ) -> Here {
-        let static_eval = self.static_eval(position, entry);
+        let raw_eval = self.static_eval(position, entry);
+        let static_eval = self.learnt.corrections.correct(position, raw_eval);
         self.frames[ply].eval = static_eval;
         // Without a remembered move the order is poor: a shallower search will find one for
         // the next visit (internal iterative reduction, Schröder 2020).
@@ -269,6 +274,7 @@ impl Worker<'_> {
             tt_pv: N::PV || entry.is_some_and(|e| e.pv),
             cut,
             in_check: position.in_check(),
+            raw_eval,
             static_eval,
             eval: refine(static_eval, entry, ply),
             improving: self.is_improving(static_eval, ply),
@@ -382,7 +388,8 @@ impl Worker<'_> {
     /// Singular extension: a remembered move that no other comes near is worth a deeper look
     /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988). The others are searched
     /// without it, shallower, against a bound below its score; when one of them beats beta too,
-    /// the node most likely fails high whatever is played (multi-cut).
+    /// the node most likely fails high whatever is played (multi-cut). A remembered move with rivals, at
+    /// a node that will most likely fail high, is searched shallower.
     fn singular(
         &mut self,
         position: &Position,
@@ -413,8 +420,10 @@ impl Worker<'_> {
             Singular::Extend(1 + i32::from(!here.pv && score < bar - SINGULAR_DOUBLE_MARGIN))
         } else if bar >= beta {
             Singular::Cut(bar)
+        } else if tt_score >= beta {
+            Singular::Extend(-SINGULAR_REDUCTION_ABOVE_BETA)
         } else {
-            Singular::Extend(-i32::from(tt_score >= beta))
+            Singular::Extend(-i32::from(here.cut))
         })
     }
 
@@ -428,7 +437,7 @@ impl Worker<'_> {
     }
 
     fn killers_at(&self, ply: usize) -> [PackedMove; 2] {
-        if self.options.killers { self.killers.at(ply) } else { [PackedMove::NONE; 2] }
+        if self.options.killers { self.learnt.killers.at(ply) } else { [PackedMove::NONE; 2] }
     }
 
     /// A root move, begun at so many nodes, has been searched.
@@ -455,6 +464,28 @@ impl Worker<'_> {
         }
     }
 
+    /// Compares the evaluation with what the search has found. A capture finds what no evaluation
+    /// of a quiet position should know, and a bound on the near side says nothing.
+    fn learn_error(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        best_move: PackedMove,
+        (best, bound): (Score, Bound),
+    ) {
+        let eval = here.static_eval;
+        let is_telling = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+        };
+        let theirs = position.board().by_color(!position.turn());
+        let is_quiet = !best_move.is_some() || !theirs.contains(best_move.to());
+        if is_telling && is_quiet && !here.in_check && !best.is_decided() {
+            self.learnt.corrections.learn(position, best.0 - eval.0, here.depth);
+        }
+    }
+
     /// Remembers what cut the node off.
     fn learn_from_cutoff(
         &mut self,
@@ -466,10 +497,10 @@ impl Worker<'_> {
     ) {
         self.stats.count_cutoff(origin, number == 1);
         if !is_noisy(m) {
-            self.killers.store(ply, PackedMove::new(m));
+            self.learnt.killers.store(ply, PackedMove::new(m));
         }
         let failed = self.frames[ply].tried.as_slice();
-        self.history.reward(context, m, failed, depth);
+        self.learnt.history.reward(context, m, failed, depth);
     }
 }
 

@@ -31,7 +31,8 @@ impl Worker<'_> {
         // Standing pat: whoever is not forced to capture has at least what stands on the board.
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry);
-        let mut best = if in_check { Score::mated_in(ply) } else { refine(eval, entry, ply) };
+        let corrected = self.learnt.corrections.correct(position, eval);
+        let mut best = if in_check { Score::mated_in(ply) } else { refine(corrected, entry, ply) };
         let mut bound = Bound::Upper;
         let result = |best, score, bound| Entry { best, score, eval, depth: 0, bound, pv };
         if best >= window.beta {
@@ -49,7 +50,7 @@ impl Worker<'_> {
         let mut best_move = PackedMove::NONE;
         let context = self.context(position, ply);
         while let Some((m, _)) =
-            picker.next(position, &mut self.frames[ply].list, self.history, &context)
+            picker.next(position, &mut self.frames[ply].list, &self.learnt.history, &context)
         {
             let hope = capture_hope(stand_pat, m);
             if !in_check && !m.is_promotion() && hope <= window.alpha {

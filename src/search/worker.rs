@@ -18,6 +18,7 @@ use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
+use crate::search::correction::Corrections;
 use crate::search::crew::{Crew, Progress};
 use crate::search::lines::{self, Line, NO_MOVE, RootLine, RootLines};
 use crate::search::time::{Budget, Effort};
@@ -105,12 +106,36 @@ pub struct Job {
 /// capture or a pawn move every position is a draw anyway.
 pub const GAME_KEYS: usize = 100;
 
-/// What a worker keeps between searches, and the room a search needs.
-pub struct Memory {
+/// What searches have learnt about moves and positions.
+pub struct Learnt {
     pub history: History,
     pub killers: Killers,
+    pub corrections: Corrections,
+}
+
+impl Learnt {
+    /// The bytes of the tables.
+    const BYTES: u64 = History::BYTES + Corrections::BYTES;
+
+    /// Nothing, or `None` when memory is exhausted.
+    fn new() -> Option<Learnt> {
+        let (history, corrections) = (History::new()?, Corrections::new()?);
+        Some(Learnt { history, killers: Killers::default(), corrections })
+    }
+
+    /// Forgets everything.
+    fn clear(&mut self) {
+        self.history.clear();
+        self.killers = Killers::default();
+        self.corrections.clear();
+    }
+}
+
+/// What a worker keeps between searches, and the room a search needs.
+pub struct Memory {
+    pub learnt: Learnt,
     /// What searches for lines behind the first have learnt.
-    further: (History, Killers),
+    further: Learnt,
     pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
     keys: Vec<u64>,
@@ -134,9 +159,8 @@ impl Memory {
         let mut keys = Vec::new();
         keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
         Ok(Memory {
-            history: History::new().ok_or_else(exhausted)?,
-            killers: Killers::default(),
-            further: (History::new().ok_or_else(exhausted)?, Killers::default()),
+            learnt: Learnt::new().ok_or_else(exhausted)?,
+            further: Learnt::new().ok_or_else(exhausted)?,
             evaluator: Evaluator::new(network)?,
             frames,
             keys,
@@ -151,15 +175,20 @@ impl Memory {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
         let frames = (MAX_PLY + 1) * size_of::<Frame>();
         let rest = size_of::<Memory>() + frames + keys + lines::ROOM_BYTES + LINE_TEXT;
-        rest as u64 + 2 * History::BYTES + Evaluator::bytes(network)
+        rest as u64 + 2 * Learnt::BYTES + Evaluator::bytes(network)
+    }
+
+    /// Evaluates in another way from here on. The errors of the old way are forgotten.
+    pub fn change_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.learnt.corrections.clear();
+        self.further.corrections.clear();
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.history.clear();
-        self.killers = Killers::default();
-        self.further.0.clear();
-        self.further.1 = Killers::default();
+        self.learnt.clear();
+        self.further.clear();
     }
 }
 
@@ -203,9 +232,8 @@ pub struct Worker<'a> {
     pub roots: &'a RootMoves,
     pub limits: &'a Limits,
     pub options: &'a Options,
-    pub history: &'a mut History,
-    pub killers: &'a mut Killers,
-    further: &'a mut (History, Killers),
+    pub learnt: &'a mut Learnt,
+    further: &'a mut Learnt,
     /// Tells apart in the table what searches for the first line find and those for others.
     salt: u64,
     pub evaluator: &'a mut Evaluator,
@@ -248,8 +276,8 @@ impl<'a> Worker<'a> {
         memory.lines.begin(roots.as_slice(), (view.options().lines, candidates), score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        memory.history.enabled = view.options().history;
-        memory.further.0.enabled = view.options().history;
+        memory.learnt.history.enabled = view.options().history;
+        memory.further.history.enabled = view.options().history;
         memory.keys.clear();
         memory.keys.extend_from_slice(job.view.game().keys());
         Worker {
@@ -263,8 +291,7 @@ impl<'a> Worker<'a> {
             roots,
             limits,
             options: view.options(),
-            history: &mut memory.history,
-            killers: &mut memory.killers,
+            learnt: &mut memory.learnt,
             further: &mut memory.further,
             salt: 0,
             evaluator: &mut memory.evaluator,
@@ -302,8 +329,7 @@ impl<'a> Worker<'a> {
     pub fn change_memory(&mut self) {
         // Any number that no two keys differ by.
         const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
-        mem::swap(self.history, &mut self.further.0);
-        mem::swap(self.killers, &mut self.further.1);
+        mem::swap(self.learnt, self.further);
         self.salt ^= SALT;
     }
 
