@@ -67,7 +67,7 @@ fn the_python_example() {
     if is_installed("python3") {
         check(|arguments| {
             let mut python = Command::new("python3");
-            python.env("SEAJAY_LIBRARY", shared_library());
+            python.env("SEAJAY_LIBRARY", shared_library()).env("PYTHONPATH", root().join("python"));
             run(python.arg(source("analyse.py")).args(arguments))
         });
     }
@@ -81,7 +81,8 @@ fn the_python_example_can_be_interrupted() {
     }
     let mut timeout = Command::new("timeout");
     timeout.args(["--preserve-status", "--signal=INT", "3", "env", "--default-signal=INT"]);
-    timeout.env("SEAJAY_LIBRARY", shared_library()).arg("python3").arg(source("analyse.py"));
+    timeout.env("SEAJAY_LIBRARY", shared_library()).env("PYTHONPATH", root().join("python"));
+    timeout.arg("python3").arg(source("analyse.py"));
     let ran = run(timeout.args(["4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "127"]));
     assert!(ran.code == Some(130) && ran.stderr.is_empty(), "{ran:?}");
 }

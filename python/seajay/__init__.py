@@ -1,0 +1,43 @@
+"""seajay: a chess engine inside your program.
+
+:class:`Engine` has the shape of ``chess.engine.SimpleEngine``, without a process behind it. With
+python-chess installed it takes and gives its types; without, moves are strings and positions FEN.
+:class:`Game` knows the rules either way. :func:`analyse_many` searches many positions on all
+processors, :mod:`seajay.aio` has the engine for asyncio, and :mod:`seajay.capi` the C interface.
+"""
+
+from .analysis import Analysis
+from .capi import library as _library
+from .engine import Engine
+from .game import Game, State
+from .handle import SeajayError
+from .many import analyse_many
+from .types import (
+    AnalysisComplete,
+    BestMove,
+    EngineError,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    PlayResult,
+)
+
+__version__: str = _library.seajay_version().decode()
+
+__all__ = [
+    "Analysis",
+    "AnalysisComplete",
+    "BestMove",
+    "Engine",
+    "EngineError",
+    "EngineTerminatedError",
+    "Game",
+    "Info",
+    "InfoDict",
+    "Limit",
+    "PlayResult",
+    "SeajayError",
+    "State",
+    "analyse_many",
+]

@@ -1,0 +1,189 @@
+"""The engine for asyncio: the methods of :class:`seajay.Engine`, to be awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, overload
+
+from .analysis import AsyncAnalysis
+from .engine import Engine, InfoListener
+from .handle import POLL_MS
+from .types import AnyMove, ConfigMapping, Info, InfoDict, Limit, Option, OptionMap
+from .types import PlayResult, Position
+
+T = TypeVar("T")
+
+
+class AsyncEngine:
+    """An engine whose commands leave the event loop free::
+
+        async with AsyncEngine() as engine:
+            result = await engine.play(chess.Board(), seajay.Limit(time=0.1))
+
+    A task that is cancelled ends its search. As with :class:`seajay.Engine`, a command ends the one
+    that is under way.
+    """
+
+    def __init__(self, options: ConfigMapping = {}) -> None:
+        """Makes an engine, with these options."""
+        self._engine = Engine(options)
+        # Two, so that a command can end the one before.
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="seajay")
+
+    @property
+    def id(self) -> Mapping[str, str]:
+        """The name and the authors."""
+        return self._engine.id
+
+    @property
+    def options(self) -> OptionMap[Option]:
+        """The options there are, with their defaults and bounds."""
+        return self._engine.options
+
+    async def configure(self, options: ConfigMapping) -> None:
+        """See :meth:`seajay.Engine.configure`."""
+        await self._run(self._engine.configure, options)
+
+    async def ping(self) -> None:
+        """See :meth:`seajay.Engine.ping`."""
+        self._engine.ping()
+
+    async def play(
+        self,
+        board: Position,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = Info.NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Optional[Iterable[AnyMove]] = None,
+        options: ConfigMapping = {},
+        opponent: object = None,
+        on_info: Optional[InfoListener] = None,
+    ) -> PlayResult:
+        """See :meth:`seajay.Engine.play`."""
+        return await self._run(
+            self._engine.play,
+            board,
+            limit,
+            game=game,
+            info=info,
+            ponder=ponder,
+            root_moves=root_moves,
+            options=options,
+            on_info=on_info,
+        )
+
+    @overload
+    async def analyse(
+        self, board: Position, limit: Limit, *, game: object = None, info: Info = Info.ALL,
+        root_moves: Optional[Iterable[AnyMove]] = None, options: ConfigMapping = {},
+        on_info: Optional[InfoListener] = None,
+    ) -> InfoDict: ...  # fmt: skip
+
+    @overload
+    async def analyse(
+        self, board: Position, limit: Limit, *, multipv: int, game: object = None,
+        info: Info = Info.ALL, root_moves: Optional[Iterable[AnyMove]] = None,
+        options: ConfigMapping = {}, on_info: Optional[InfoListener] = None,
+    ) -> list[InfoDict]: ...  # fmt: skip
+
+    async def analyse(
+        self,
+        board: Position,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[AnyMove]] = None,
+        options: ConfigMapping = {},
+        on_info: Optional[InfoListener] = None,
+    ) -> Union[InfoDict, list[InfoDict]]:
+        """See :meth:`seajay.Engine.analyse`."""
+        return await self._run(
+            self._engine.analyse,
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+            on_info=on_info,
+        )
+
+    async def analysis(
+        self,
+        board: Position,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[AnyMove]] = None,
+        options: ConfigMapping = {},
+    ) -> AsyncAnalysis:
+        """See :meth:`seajay.Engine.analysis`."""
+        loop = asyncio.get_running_loop()
+        return await self._run(
+            self._engine._begin,
+            functools.partial(AsyncAnalysis, loop),
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+        )
+
+    async def evaluate(self, board: Position) -> int:
+        """See :meth:`seajay.Engine.evaluate`."""
+        return await self._run(self._engine.evaluate, board)
+
+    def stats(self) -> dict[str, int]:
+        """See :meth:`seajay.Engine.stats`."""
+        return self._engine.stats()
+
+    def stop(self) -> None:
+        """See :meth:`seajay.Engine.stop`."""
+        self._engine.stop()
+
+    async def quit(self) -> None:
+        """The same as :meth:`close`, without holding up the event loop."""
+        await self._run(self._engine.close)
+        self.close()
+
+    def close(self) -> None:
+        """Ends what is under way, which takes milliseconds, and frees the engine."""
+        self._engine.close()
+        self._threads.shutdown(wait=False)
+
+    async def __aenter__(self) -> AsyncEngine:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        await self.quit()
+
+    async def _run(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+        """Runs a command of the engine on another thread; its search ends when this is cancelled."""
+        call = functools.partial(function, *arguments, **named)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            # Once may be too early: it may be about to begin its search.
+            while not future.done():
+                self._engine.stop()
+                await asyncio.wait([future], timeout=POLL_MS / 1000)
+            raise

@@ -1,0 +1,227 @@
+"""An analysis that is under way: what it has found so far, and the stream of what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from types import TracebackType
+from typing import Any, Callable, Iterator, Optional
+
+from . import capi
+from .convert import to_final_info, to_info, to_move
+from .handle import Handle
+from .types import AnalysisComplete, BestMove, Info, InfoDict
+
+
+def final_lines(
+    handle: Handle, result: capi.SeajayResult, white: bool, wanted: Info
+) -> list[InfoDict]:
+    """What a finished search knows, best line first; at least one entry."""
+    lines = [to_info(info, pv, white, wanted) for info, pv in handle.lines()]
+    return lines or [to_final_info(result, white, wanted)]
+
+
+class AnalysisBase:
+    """What the blocking and the asynchronous analysis have in common."""
+
+    def __init__(
+        self, handle: Handle, white: bool, wanted: Info, post: Callable[[Optional[InfoDict]], Any]
+    ) -> None:
+        self._handle = handle
+        self._white = white
+        self._wanted = wanted
+        # Takes the next information, and None at the end; called on other threads.
+        self._post = post
+        self._lines: list[InfoDict] = [InfoDict()]
+        self._ended = threading.Event()
+        self._best: Optional[BestMove] = None
+        self._error: Optional[BaseException] = None
+
+    @property
+    def info(self) -> InfoDict:
+        """What is known of the best line."""
+        return self.multipv[0]
+
+    @property
+    def multipv(self) -> list[InfoDict]:
+        """What is known of every line, best first. At least one entry, empty before there is news."""
+        return [info.copy() for info in self._lines]
+
+    def stop(self) -> None:
+        """Ends the analysis as soon as possible."""
+        # Not that of the engine's next command.
+        if not self._ended.is_set():
+            self._handle.stop()
+
+    def _heard(self, info: capi.SeajayInfo) -> None:
+        """The listener of the search, on the thread of the engine."""
+        news = to_info(info, info.pv.decode(), self._white, self._wanted)
+        if not news:
+            return
+        while len(self._lines) < info.multipv:
+            self._lines.append(InfoDict())
+        self._lines[info.multipv - 1] = news
+        self._post(news.copy())
+
+    def _watch(self) -> None:
+        """Waits for the end of the search, on a thread of its own, and ends the engine's command."""
+        try:
+            result = self._handle.wait()
+            self._lines = final_lines(self._handle, result, self._white, self._wanted)
+            self._best = BestMove(to_move(result.best_move), to_move(result.ponder_move))
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._ended.set()
+            self._handle.release()
+            self._post(None)
+
+    def _outcome(self) -> BestMove:
+        """The best move of the ended analysis, or what went wrong."""
+        if self._error is not None:
+            raise self._error
+        assert self._best is not None
+        return self._best
+
+
+class Analysis(AnalysisBase):
+    """Iterates over what an analysis finds, and ends it at the end of a ``with`` block::
+
+        with engine.analysis(board) as analysis:
+            for info in analysis:
+                print(info["depth"], info["score"])
+                if info["depth"] > 12:
+                    break
+    """
+
+    def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:
+        self._queue: queue.SimpleQueue[Optional[InfoDict]] = queue.SimpleQueue()
+        self._consumed = False
+        super().__init__(handle, white, wanted, self._queue.put)
+
+    def wait(self) -> BestMove:
+        """Waits for the end of the analysis and gives its best move."""
+        self._ended.wait()
+        return self._outcome()
+
+    def get(self) -> InfoDict:
+        """Waits for the next information.
+
+        :raises AnalysisComplete: there is none, and will be none.
+        """
+        info = None if self._consumed else self._queue.get()
+        if info is None:
+            self._consumed = True
+            self._outcome()
+            raise AnalysisComplete()
+        return info
+
+    def next(self) -> Optional[InfoDict]:
+        """Waits for the next information; None when there will be none."""
+        try:
+            return self.get()
+        except AnalysisComplete:
+            return None
+
+    def would_block(self) -> bool:
+        """Would :meth:`get` have to wait for the engine?"""
+        return not self._consumed and self._queue.empty()
+
+    def empty(self) -> bool:
+        """Is there no information now? There may be more later."""
+        return self._consumed or self._queue.qsize() <= self._ended.is_set()
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        return self
+
+    def __next__(self) -> InfoDict:
+        try:
+            return self.get()
+        except AnalysisComplete:
+            raise StopIteration from None
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.stop()
+        self._ended.wait()
+
+
+class AsyncAnalysis(AnalysisBase):
+    """The same for ``async for``; made by :meth:`seajay.aio.AsyncEngine.analysis`."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, handle: Handle, white: bool, wanted: Info
+    ) -> None:
+        self._queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
+        self._finished: asyncio.Event = asyncio.Event()
+        self._consumed = False
+
+        def post(info: Optional[InfoDict]) -> None:
+            loop.call_soon_threadsafe(self._arrived, info)
+
+        super().__init__(handle, white, wanted, post)
+
+    def _arrived(self, info: Optional[InfoDict]) -> None:
+        self._queue.put_nowait(info)
+        if info is None:
+            self._finished.set()
+
+    async def wait(self) -> BestMove:
+        """Waits for the end of the analysis and gives its best move."""
+        await self._finished.wait()
+        return self._outcome()
+
+    async def get(self) -> InfoDict:
+        """Waits for the next information.
+
+        :raises AnalysisComplete: there is none, and will be none.
+        """
+        info = None if self._consumed else await self._queue.get()
+        if info is None:
+            self._consumed = True
+            self._outcome()
+            raise AnalysisComplete()
+        return info
+
+    async def next(self) -> Optional[InfoDict]:
+        """Waits for the next information; None when there will be none."""
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            return None
+
+    def would_block(self) -> bool:
+        """Would :meth:`get` have to wait for the engine?"""
+        return not self._consumed and self._queue.empty()
+
+    def empty(self) -> bool:
+        """Is there no information now? There may be more later."""
+        return self._consumed or self._queue.qsize() <= self._finished.is_set()
+
+    def __aiter__(self) -> AsyncAnalysis:
+        return self
+
+    async def __anext__(self) -> InfoDict:
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            raise StopAsyncIteration from None
+
+    def __enter__(self) -> AsyncAnalysis:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.stop()

@@ -1,0 +1,281 @@
+"""The C interface, one to one: what ``include/seajay.h`` declares, for ctypes.
+
+Constants and structs have the header's names; functions are attributes of :data:`library`, with
+their argument and result types set. The header says what they promise::
+
+    from seajay import capi
+
+    engine = capi.library.seajay_new()
+    limits = capi.SeajayLimits(depth=10)
+    result = capi.SeajayResult()
+    status = capi.library.seajay_search(engine, limits, result)
+    capi.library.seajay_free(engine)
+
+ctypes lets go of Python's lock during every call. It keeps no callback alive: whoever sets one
+holds on to it for as long as the engine may call it. An exception that leaves a callback is only
+printed by ctypes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_size_t
+from ctypes import c_uint32, c_uint64, c_void_p
+from typing import Any, Iterator
+
+SEAJAY_ABI_VERSION = 1
+
+SEAJAY_OK = 0
+SEAJAY_ERR_NULL = -1
+SEAJAY_ERR_INVALID_UTF8 = -2
+SEAJAY_ERR_INVALID_ARGUMENT = -3
+SEAJAY_ERR_INVALID_FEN = -10
+SEAJAY_ERR_ILLEGAL_POSITION = -11
+SEAJAY_ERR_ILLEGAL_MOVE = -12
+SEAJAY_ERR_UNKNOWN_OPTION = -20
+SEAJAY_ERR_INVALID_VALUE = -21
+SEAJAY_ERR_OUT_OF_MEMORY = -30
+SEAJAY_ERR_IO = -31
+SEAJAY_ERR_BUSY = -40
+SEAJAY_ERR_TIMEOUT = -41
+SEAJAY_ERR_PANIC = -50
+
+SEAJAY_SCORE_CP = 0
+SEAJAY_SCORE_MATE = 1
+SEAJAY_SCORE_TB = 2
+
+SEAJAY_BOUND_EXACT = 0
+SEAJAY_BOUND_LOWER = 1
+SEAJAY_BOUND_UPPER = 2
+
+SEAJAY_INFO_LINE = 0
+SEAJAY_INFO_TICK = 1
+
+SEAJAY_STOP_DEPTH = 1
+SEAJAY_STOP_NODES = 2
+SEAJAY_STOP_TIME = 3
+SEAJAY_STOP_MATE = 4
+SEAJAY_STOP_STOPPED = 5
+SEAJAY_STOP_CALLBACK = 6
+SEAJAY_STOP_GAME_OVER = 7
+
+SEAJAY_OPTION_CHECK = 0
+SEAJAY_OPTION_SPIN = 1
+SEAJAY_OPTION_STRING = 2
+SEAJAY_OPTION_COMBO = 3
+SEAJAY_OPTION_BUTTON = 4
+
+SEAJAY_GAME_ONGOING = 0
+SEAJAY_GAME_CHECKMATE = 1
+SEAJAY_GAME_STALEMATE = 2
+SEAJAY_GAME_FIFTY_MOVES = 3
+SEAJAY_GAME_REPETITION = 4
+SEAJAY_GAME_MATERIAL = 5
+
+SEAJAY_LOG_ERROR = 1
+SEAJAY_LOG_WARNING = 2
+SEAJAY_LOG_INFO = 3
+
+
+class _Sized(ctypes.Structure):
+    """A struct that begins with its own size: the initialisers of the header."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(ctypes.sizeof(self), **fields)
+
+
+class SeajayOptionInfo(_Sized):
+    """One option."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("name", c_char_p),
+        ("default_value", c_char_p),
+        ("min", c_int64),
+        ("max", c_int64),
+        ("choices", POINTER(c_char_p)),
+    ]
+
+
+class SeajayScore(ctypes.Structure):
+    """A score from the side to move's view."""
+
+    _fields_ = [("kind", c_int32), ("value", c_int32), ("bound", c_int32)]
+
+
+class SeajayInfo(_Sized):
+    """News from a running search, or a line of a finished one."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("search_id", c_uint64),
+        ("depth", c_int32),
+        ("seldepth", c_int32),
+        ("multipv", c_int32),
+        ("hashfull", c_int32),
+        ("score", SeajayScore),
+        ("wdl", c_int32 * 3),
+        ("nodes", c_uint64),
+        ("nps", c_uint64),
+        ("tb_hits", c_uint64),
+        ("time_ms", c_int64),
+        ("pv", c_char_p),
+    ]
+
+
+class SeajayLimits(_Sized):
+    """When a search shall end."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("depth", c_int32),
+        ("nodes", c_uint64),
+        ("move_time_ms", c_int64),
+        ("mate", c_int32),
+        ("moves_to_go", c_int32),
+        ("white_time_ms", c_int64),
+        ("black_time_ms", c_int64),
+        ("white_increment_ms", c_int64),
+        ("black_increment_ms", c_int64),
+        ("infinite", c_int32),
+        ("ponder", c_int32),
+        ("search_moves", c_char_p),
+    ]
+
+
+class SeajayResult(_Sized):
+    """The result of a search."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("stop_reason", c_int32),
+        ("search_id", c_uint64),
+        ("best_move", c_char * 8),
+        ("ponder_move", c_char * 8),
+        ("score", SeajayScore),
+        ("depth", c_int32),
+        ("seldepth", c_int32),
+        ("nodes", c_uint64),
+        ("time_ms", c_int64),
+    ]
+
+
+class SeajayStats(_Sized):
+    """Counts of the last finished search."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("nodes", c_uint64),
+        ("qnodes", c_uint64),
+        ("beta_cutoffs", c_uint64),
+        ("first_move_cutoffs", c_uint64),
+        ("reductions", c_uint64),
+        ("re_searches", c_uint64),
+        ("tt_probes", c_uint64),
+        ("tt_hits", c_uint64),
+        ("tt_cutoffs", c_uint64),
+        ("tt_move_cutoffs", c_uint64),
+        ("promotion_cutoffs", c_uint64),
+        ("good_capture_cutoffs", c_uint64),
+        ("killer_cutoffs", c_uint64),
+        ("quiet_cutoffs", c_uint64),
+        ("bad_capture_cutoffs", c_uint64),
+        ("null_move_tries", c_uint64),
+        ("null_move_cutoffs", c_uint64),
+    ]
+
+
+SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
+SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
+
+#: Every function: the type of its result, and those of its arguments.
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "seajay_abi_version": (c_uint32, []),
+    "seajay_version": (c_char_p, []),
+    "seajay_build_info": (c_char_p, []),
+    "seajay_strerror": (c_char_p, [c_int32]),
+    "seajay_new": (c_void_p, []),
+    "seajay_free": (None, [c_void_p]),
+    "seajay_set_option": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    "seajay_get_option": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_option_count": (c_size_t, []),
+    "seajay_option_info": (c_int32, [c_size_t, POINTER(SeajayOptionInfo)]),
+    "seajay_load_network": (c_int32, [c_void_p, c_void_p, c_size_t]),
+    "seajay_set_position": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    "seajay_play": (c_int32, [c_void_p, c_char_p]),
+    "seajay_set_info_callback": (c_int32, [c_void_p, SeajayInfoCallback, c_void_p]),
+    "seajay_set_log_callback": (c_int32, [c_void_p, SeajayLogCallback, c_void_p]),
+    "seajay_game_state": (c_int32, [c_void_p]),
+    "seajay_legal_moves": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_move_to_san": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_san_to_move": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_perft": (c_int32, [c_void_p, c_uint32, POINTER(c_uint64)]),
+    "seajay_evaluate": (c_int32, [c_void_p, POINTER(c_int32)]),
+    "seajay_search": (c_int32, [c_void_p, POINTER(SeajayLimits), POINTER(SeajayResult)]),
+    "seajay_start": (c_int32, [c_void_p, POINTER(SeajayLimits)]),
+    "seajay_wait": (c_int32, [c_void_p, c_int64, POINTER(SeajayResult)]),
+    "seajay_is_searching": (c_int32, [c_void_p]),
+    "seajay_stop": (c_int32, [c_void_p]),
+    "seajay_ponderhit": (c_int32, [c_void_p]),
+    "seajay_clear_history": (c_int32, [c_void_p]),
+    "seajay_stats": (c_int32, [c_void_p, POINTER(SeajayStats)]),
+    "seajay_line_count": (c_size_t, [c_void_p]),
+    "seajay_line": (c_int32, [c_void_p, c_size_t, POINTER(SeajayInfo), c_char_p, c_size_t]),
+    "seajay_fen": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_memory_usage": (c_uint64, [c_void_p]),
+    "seajay_estimate_memory": (c_uint64, [c_uint64, c_uint32]),
+    "seajay_last_error": (c_size_t, [c_void_p, c_char_p, c_size_t]),
+}
+
+#: What the library's file is called here.
+LIBRARY_NAME = {"darwin": "libseajay.dylib", "win32": "seajay.dll"}.get(
+    sys.platform, "libseajay.so"
+)
+
+
+def _candidates() -> Iterator[str]:
+    """Where the library may be, best first. SEAJAY_LIBRARY is an order: nothing else counts then."""
+    named = os.environ.get("SEAJAY_LIBRARY")
+    if named:
+        yield named
+        return
+    package = os.path.dirname(os.path.abspath(__file__))
+    yield os.path.join(package, LIBRARY_NAME)
+    checkout = os.path.dirname(os.path.dirname(package))
+    yield os.path.join(checkout, "target", "release", LIBRARY_NAME)
+    # Asked last, as it takes time and starts other programs.
+    from ctypes.util import find_library
+
+    yield find_library("seajay") or LIBRARY_NAME
+
+
+def _load() -> ctypes.CDLL:
+    """Opens the first library that can be opened, and tells it the types of its functions."""
+    tried = []
+    for path in _candidates():
+        try:
+            opened = ctypes.CDLL(path)
+            break
+        except OSError as error:
+            tried.append(f"  {path}: {error}")
+    else:
+        raise ImportError(
+            "the seajay library was not found; SEAJAY_LIBRARY may name its file. Tried:\n"
+            + "\n".join(tried)
+        )
+    opened.seajay_abi_version.restype = c_uint32
+    version = opened.seajay_abi_version()
+    if version != SEAJAY_ABI_VERSION:
+        raise ImportError(f"{path} has interface {version}, this package {SEAJAY_ABI_VERSION}")
+    for name, (result, arguments) in FUNCTIONS.items():
+        function = getattr(opened, name)
+        function.restype, function.argtypes = result, arguments
+    return opened
+
+
+#: The library, with every function of :data:`FUNCTIONS` as an attribute.
+library = _load()

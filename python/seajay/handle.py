@@ -1,0 +1,160 @@
+"""One engine of the C library: its pointer, its errors as exceptions, its callback."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from typing import Any, Callable, Optional
+
+from . import capi
+from .types import EngineError, EngineTerminatedError
+
+#: Milliseconds that Ctrl-C may have to wait: Python acts on it only between two calls.
+POLL_MS = 50
+
+#: Any line of play fits, as the header says.
+PV_SIZE = 768
+
+_C = capi.library
+
+
+class SeajayError(EngineError):
+    """A call of the library failed. The text names the offending part."""
+
+    #: Which error it is: ``capi.SEAJAY_ERR_ILLEGAL_MOVE`` and so on.
+    status: int
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def encode(text: str) -> bytes:
+    """Text for C, where a NUL would cut it."""
+    if "\0" in text:
+        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text")
+    return text.encode()
+
+
+#: Hears of a line that a search has found; a true answer stops the search.
+Listener = Callable[[capi.SeajayInfo], object]
+
+
+class Handle:
+    """A SeajayEngine, and the lock of the command that is under way on it. Whoever calls anything but
+    :meth:`stop` has taken it with :meth:`acquire`."""
+
+    def __init__(self) -> None:
+        self._pointer: Optional[int] = _C.seajay_new()
+        if self._pointer is None:
+            raise MemoryError("no memory for an engine")
+        self._command = threading.Lock()
+        # So that no other thread is inside stop() while the engine is freed.
+        self._guard = threading.Lock()
+        self._listener: Optional[Listener] = None
+        self._listening_thread: Optional[int] = None
+        self._error: Optional[BaseException] = None
+        # The library keeps no Python object alive.
+        self._callback = capi.SeajayInfoCallback(self._on_info)
+        self._no_callback = capi.SeajayInfoCallback()
+
+    @property
+    def pointer(self) -> int:
+        """What the library calls the engine."""
+        if self._pointer is None:
+            raise EngineTerminatedError("the engine has been closed")
+        return self._pointer
+
+    def acquire(self) -> None:
+        """Ends the command that is under way, and makes place for another."""
+        if self._listening_thread == threading.get_ident():
+            # The search waits for it, and would for ever.
+            raise SeajayError(capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to")
+        if not self._command.acquire(blocking=False):
+            self.stop()
+            # Once may be too early: what runs may be about to begin its search.
+            while not self._command.acquire(timeout=POLL_MS / 1000):
+                self.stop()
+
+    def release(self) -> None:
+        """The command has ended. On any thread."""
+        self._command.release()
+
+    def close(self) -> None:
+        """Ends the command that is under way, and frees the engine. Again it does nothing."""
+        self.acquire()
+        with self._guard:
+            _C.seajay_free(self._pointer)
+            self._pointer = None
+        self.release()
+
+    def check(self, status: int) -> int:
+        """Passes a number on, or raises what a negative one means."""
+        if status < 0:
+            text = self.text(_C.seajay_last_error)
+            raise SeajayError(status, text or _C.seajay_strerror(status).decode())
+        return status
+
+    def text(self, function: Callable[..., int], *arguments: bytes) -> str:
+        """Text from a function that copies it into a buffer: first its length, then the text."""
+        size = self.check(function(self.pointer, *arguments, None, 0)) + 1
+        buffer = ctypes.create_string_buffer(size)
+        self.check(function(self.pointer, *arguments, buffer, size))
+        return buffer.value.decode()
+
+    def stop(self) -> None:
+        """Tells a search to end. From any thread, at any time, also after close()."""
+        with self._guard:
+            if self._pointer is not None:
+                _C.seajay_stop(self._pointer)
+
+    def start(self, limits: capi.SeajayLimits, listener: Optional[Listener] = None) -> None:
+        """Begins a search. An exception in the listener ends it, and comes out of :meth:`wait`."""
+        if listener is not self._listener:
+            callback = self._no_callback if listener is None else self._callback
+            self.check(_C.seajay_set_info_callback(self.pointer, callback, None))
+            self._listener = listener
+        self._error = None
+        self.check(_C.seajay_start(self.pointer, limits))
+
+    def wait(self) -> capi.SeajayResult:
+        """Waits for the end of the search, which Ctrl-C brings about."""
+        pointer, result = self.pointer, capi.SeajayResult()
+        try:
+            while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
+                pass
+        except BaseException:
+            self.end_search()
+            raise
+        if self._error is not None:
+            raise self._error
+        self.check(status)
+        return result
+
+    def end_search(self) -> None:
+        """Stops the search and waits for its end."""
+        self.stop()
+        _C.seajay_wait(self.pointer, -1, None)
+
+    def lines(self) -> list[tuple[capi.SeajayInfo, str]]:
+        """The lines of the finished search, best first, and their moves."""
+        lines = []
+        buffer = ctypes.create_string_buffer(PV_SIZE)
+        for index in range(_C.seajay_line_count(self.pointer)):
+            info = capi.SeajayInfo()
+            self.check(_C.seajay_line(self.pointer, index, info, buffer, PV_SIZE))
+            lines.append((info, buffer.value.decode()))
+        return lines
+
+    def _on_info(self, _user_data: object, info: Any) -> int:
+        # ctypes would swallow an exception: it waits for the end of the search.
+        self._listening_thread = threading.get_ident()
+        try:
+            if info.contents.kind != capi.SEAJAY_INFO_LINE or self._listener is None:
+                return 0
+            return 1 if self._listener(info.contents) else 0
+        except BaseException as error:
+            self._error = error
+            return 1
+        finally:
+            self._listening_thread = None

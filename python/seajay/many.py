@@ -1,0 +1,120 @@
+"""Many positions on all processors."""
+
+from __future__ import annotations
+
+import os
+import queue
+from collections import deque
+from collections.abc import Sized
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from typing import Generator, Iterable, Optional, Union, overload
+
+from .engine import Engine
+from .types import ConfigMapping, Info, InfoDict, Limit, Position
+
+#: Positions that are handed out in advance, for each thread: enough that none waits for a slow reader
+#: or for a hard position before it, few enough that an endless stream needs little memory.
+AHEAD = 8
+
+#: What one position gives: a line, or as many as were asked for.
+Analysed = Union[InfoDict, list[InfoDict]]
+
+
+@overload
+def analyse_many(
+    positions: Iterable[Position], limit: Limit, *, info: Info = Info.ALL,
+    options: ConfigMapping = {}, workers: Optional[int] = None, progress: bool = False,
+) -> Generator[InfoDict, None, None]: ...  # fmt: skip
+
+
+@overload
+def analyse_many(
+    positions: Iterable[Position], limit: Limit, *, multipv: int, info: Info = Info.ALL,
+    options: ConfigMapping = {}, workers: Optional[int] = None, progress: bool = False,
+) -> Generator[list[InfoDict], None, None]: ...  # fmt: skip
+
+
+def analyse_many(
+    positions: Iterable[Position],
+    limit: Limit,
+    *,
+    multipv: Optional[int] = None,
+    info: Info = Info.ALL,
+    options: ConfigMapping = {},
+    workers: Optional[int] = None,
+    progress: bool = False,
+) -> Generator[Analysed, None, None]:
+    """Analyses many positions, each by itself, and gives the results in their order as they come::
+
+        for board, info in zip(boards, seajay.analyse_many(boards, seajay.Limit(nodes=100_000))):
+            print(board.fen(), info["score"])
+
+    Work begins with the first result that is asked for. The positions may be an endless stream: they
+    are taken as they are needed. Leaving the loop, closing the generator or Ctrl-C ends the searches
+    at once. With a limit by nodes or depth the results do not depend on the number of workers.
+
+    :param multipv: So many lines of each position, as lists.
+    :param options: Options of the engines. ``Hash`` is for each of them.
+    :param workers: How many engines search at a time; as many as there are processors unless given.
+    :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
+    """
+    results = _analyse(positions, limit, multipv, info, options, workers or _processors())
+    if not progress:
+        return results
+    return _with_bar(results, len(positions) if isinstance(positions, Sized) else None)
+
+
+def _analyse(
+    positions: Iterable[Position],
+    limit: Limit,
+    multipv: Optional[int],
+    info: Info,
+    options: ConfigMapping,
+    count: int,
+) -> Generator[Analysed, None, None]:
+    engines: queue.SimpleQueue[Engine] = queue.SimpleQueue()
+
+    def analyse(position: Position) -> Analysed:
+        engine = engines.get()
+        try:
+            # Always another game: no result depends on what was searched before.
+            return engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
+        finally:
+            engines.put(engine)
+
+    made: list[Engine] = []
+    waiting: deque[Future[Analysed]] = deque()
+    with ThreadPoolExecutor(count, thread_name_prefix="seajay") as threads:
+        try:
+            for _ in range(count):
+                made.append(Engine(options))
+                engines.put(made[-1])
+            for position in positions:
+                waiting.append(threads.submit(analyse, position))
+                while waiting and (len(waiting) >= count * AHEAD or waiting[0].done()):
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+            for engine in made:
+                engine.close()
+
+
+def _with_bar(
+    results: Generator[Analysed, None, None], total: Optional[int]
+) -> Generator[Analysed, None, None]:
+    from tqdm import tqdm
+
+    with closing(results):
+        yield from tqdm(results, total=total, unit=" positions")
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -1,0 +1,115 @@
+"""The engine for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, Coroutine
+
+import pytest
+
+import seajay
+from seajay.aio import AsyncEngine
+
+chess = pytest.importorskip("chess")
+from chess.engine import AnalysisComplete, EngineTerminatedError, Limit  # noqa: E402
+
+
+def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(coroutine, 60))
+
+
+def test_commands() -> None:
+    async def main() -> None:
+        async with AsyncEngine({"Hash": 1}) as engine:
+            board = chess.Board()
+            result = await engine.play(board, Limit(depth=5))
+            assert result.move in board.legal_moves
+            assert (await engine.analyse(board, Limit(depth=4)))["depth"] == 4
+            assert len(await engine.analyse(board, Limit(depth=4), multipv=3)) == 3
+            assert "seajay" in engine.id["name"] and engine.options["Hash"].default == 16
+            await engine.configure({"Hash": 2})
+            await engine.ping()
+            assert -100 < await engine.evaluate(board) < 100
+            assert engine.stats()["nodes"] > 0
+            with pytest.raises(seajay.SeajayError):
+                await engine.play("nonsense", Limit(depth=1))
+        with pytest.raises(EngineTerminatedError):
+            await engine.ping()
+
+    run(main())
+
+
+def test_the_loop_goes_on_during_a_search() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            ticks = 0
+
+            async def tick() -> None:
+                nonlocal ticks
+                while True:
+                    await asyncio.sleep(0.01)
+                    ticks += 1
+
+            ticking = asyncio.create_task(tick())
+            await engine.play(chess.Board(), Limit(time=0.5))
+            ticking.cancel()
+            assert ticks >= 1
+
+    run(main())
+
+
+def test_several_engines_at_a_time() -> None:
+    async def main() -> None:
+        engines = [AsyncEngine({"Hash": 1}) for _ in range(5)]
+        searches = [engine.analyse(chess.Board(), Limit(nodes=3000)) for engine in engines]
+        infos = await asyncio.gather(*searches)
+        assert len({str(info["score"]) for info in infos}) == 1
+        for engine in engines:
+            engine.close()
+
+    run(main())
+
+
+def test_analysis() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            with await engine.analysis(chess.Board()) as analysis:
+                async for info in analysis:
+                    if info["depth"] >= 5:
+                        break
+            best = await analysis.wait()
+            assert best.move in chess.Board().legal_moves
+            analysis = await engine.analysis(chess.Board(), Limit(depth=4), multipv=2)
+            assert {info["multipv"] async for info in analysis} == {1, 2}
+            assert [info["depth"] for info in analysis.multipv] == [4, 4]
+            with pytest.raises(AnalysisComplete):
+                await analysis.get()
+            assert analysis.empty() and await analysis.next() is None
+            with pytest.raises(seajay.SeajayError):
+                await engine.analysis("nonsense")
+
+    run(main())
+
+
+def test_cancelling_ends_the_search() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            started = time.monotonic()
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(engine.play(chess.Board(), Limit(time=1000)), 0.2)
+            assert (await engine.play(chess.Board(), Limit(depth=3))).move
+            assert time.monotonic() - started < 10
+
+    run(main())
+
+
+def test_a_command_ends_the_one_before() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            long = asyncio.create_task(engine.play(chess.Board(), Limit(time=1000)))
+            await asyncio.sleep(0.1)
+            assert (await engine.play(chess.Board(), Limit(depth=3))).move
+            assert (await long).move in chess.Board().legal_moves
+
+    run(main())

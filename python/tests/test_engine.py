@@ -1,0 +1,415 @@
+"""The engine with the types of python-chess."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import seajay
+from seajay import capi
+
+chess = pytest.importorskip("chess")
+import chess.engine  # noqa: E402
+import chess.variant  # noqa: E402
+from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, Cp, Limit, Mate  # noqa: E402
+
+MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
+FOOLS_MATE = "startpos moves f2f3 e7e5 g2g4 d8h4"
+
+
+def test_it_plays_whole_games(engine: seajay.Engine) -> None:
+    """The oracle for every move is python-chess, which raises when one is illegal."""
+    numbers = random.Random(2)
+    for chess960 in (False, True):
+        board = chess.Board.from_chess960_pos(numbers.randrange(960)) if chess960 else chess.Board()
+        game = object()
+        while not board.is_game_over(claim_draw=True) and board.ply() < 120:
+            result = engine.play(board, Limit(nodes=300), game=game)
+            assert isinstance(result, chess.engine.PlayResult)
+            assert result.move in board.legal_moves
+            board.push(result.move)
+            assert result.ponder is None or result.ponder in board.legal_moves
+
+
+def test_a_mate_is_found(engine: seajay.Engine) -> None:
+    info = engine.analyse(chess.Board(MATE_IN_THREE), Limit(depth=8))
+    assert info["score"] == chess.engine.PovScore(Mate(3), chess.WHITE)
+    board = chess.Board(MATE_IN_THREE)
+    for move in info["pv"]:
+        board.push(move)
+    assert board.is_checkmate() and board.ply() == 5
+    assert engine.play(chess.Board(MATE_IN_THREE), Limit(mate=3, depth=20)).move == info["pv"][0]
+
+
+def test_the_side_of_a_score(engine: seajay.Engine) -> None:
+    black = engine.analyse(chess.Board("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1"), Limit(depth=4))["score"]
+    assert black.turn == chess.BLACK and black.relative < Cp(-500) and black.white() > Cp(500)
+    text = engine.analyse("fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1 moves a1a2", Limit(depth=4))
+    assert text["score"].turn == chess.BLACK and text["score"].white() > Cp(500)
+
+
+def test_info(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    info = engine.analyse(board, Limit(depth=6))
+    for key in ("depth", "seldepth", "nodes", "nps", "time", "hashfull", "tbhits", "multipv"):
+        assert info[key] >= 0, key
+    assert info["depth"] == 6 and info["multipv"] == 1
+    assert sum(info["wdl"].relative) == 1000
+    assert not {"pv", "score"} & engine.analyse(board, Limit(depth=2), info=INFO_BASIC).keys()
+    assert "pv" not in engine.analyse(board, Limit(depth=2), info=INFO_SCORE)
+    assert "score" not in engine.analyse(board, Limit(depth=2), info=INFO_PV)
+    assert engine.play(board, Limit(depth=2)).info == {}
+    assert engine.play(board, Limit(depth=2), info=INFO_SCORE).info["depth"] == 2
+
+
+def test_lines_that_are_no_longer_legal_moves_never_appear(engine: seajay.Engine) -> None:
+    """Lines of play are legal to their end, castling and promotions included."""
+    for fen, chess960 in (
+        ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8", False),
+        ("8/1P1k4/8/8/8/8/4p1K1/8 w - - 0 1", False),
+        ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", True),
+    ):
+        board = chess.Board(fen, chess960=chess960)
+        for info in engine.analyse(board, Limit(depth=7), multipv=4):
+            line = board.copy()
+            for move in info["pv"]:
+                assert move in line.legal_moves
+                line.push(move)
+
+
+def test_promotions(engine: seajay.Engine) -> None:
+    move = engine.play(chess.Board("8/1P1k4/8/8/8/8/4p1K1/8 w - - 0 1"), Limit(depth=6)).move
+    assert move.promotion == chess.QUEEN
+
+
+def test_castling_is_written_as_the_board_has_it(engine: seajay.Engine) -> None:
+    fen = "4k2r/8/8/8/8/8/8/4K2R w K - 0 1"
+    usual, other = chess.Board(fen), chess.Board(fen, chess960=True)
+    castle = chess.Move.from_uci("e1g1")
+    assert engine.play(usual, Limit(depth=1), root_moves=[castle]).move == castle
+    assert engine.play(other, Limit(depth=1), root_moves=["e1h1"]).move.uci() == "e1h1"
+    assert engine.play(usual, Limit(depth=1), root_moves=[castle]).move == castle
+    # Text is Chess960 when its castling rights are by files.
+    text = "4k2r/8/8/8/8/8/8/4K2R w H - 0 1"
+    assert engine.play(text, Limit(depth=1), root_moves=["e1g1"]).move.uci() == "e1h1"
+    usual.push(castle)
+    assert engine.play(usual, Limit(depth=1)).move in usual.legal_moves
+
+
+def test_a_game_is_known_to_the_search(engine: seajay.Engine) -> None:
+    """A third repetition is a draw, which the position alone does not tell."""
+    board = chess.Board("7k/8/8/8/8/8/5Q2/K7 w - - 0 1")
+    for uci in 2 * "f2f1 h8g8 f1f2 g8h8 ".split():
+        board.push_uci(uci)
+    text = f"{board.root().fen()} moves {' '.join(move.uci() for move in board.move_stack)}"
+    for position in (board, text):
+        info = engine.analyse(position, Limit(depth=4), root_moves=["f2f1"])
+        assert info["score"].relative == Cp(0)
+    info = engine.analyse(board.fen(), Limit(depth=4), root_moves=["f2f1"])
+    assert info["score"].relative > Cp(300)
+
+
+def test_several_lines(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    lines = engine.analyse(board, Limit(depth=5), multipv=3)
+    assert [info["multipv"] for info in lines] == [1, 2, 3]
+    assert len({info["pv"][0] for info in lines}) == 3
+    scores = [info["score"].relative for info in lines]
+    assert scores == sorted(scores, reverse=True)
+    assert len(engine.analyse(board, Limit(depth=3), multipv=1)) == 1
+    assert isinstance(engine.analyse(board, Limit(depth=3)), dict)
+    assert len(engine.analyse(board, Limit(depth=2), multipv=50)) == 20
+
+
+def test_root_moves(engine: seajay.Engine) -> None:
+    moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    board = chess.Board()
+    assert engine.play(board, Limit(depth=4), root_moves=moves).move in moves
+    with pytest.raises(seajay.SeajayError, match="e2e5") as caught:
+        engine.play(board, Limit(depth=4), root_moves=["e2e5"])
+    assert caught.value.status == capi.SEAJAY_ERR_ILLEGAL_MOVE
+    with pytest.raises(seajay.SeajayError, match="root_moves"):
+        engine.play(board, Limit(depth=4), root_moves=[])
+
+
+def test_the_game_is_over(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    for uci in "f2f3 e7e5 g2g4 d8h4".split():
+        board.push_uci(uci)
+    for position in (board, FOOLS_MATE):
+        result = engine.play(position, Limit(depth=3), info=chess.engine.INFO_ALL)
+        assert result.move is None and result.ponder is None
+        assert result.info["score"] == chess.engine.PovScore(Mate(0), chess.WHITE)
+    stalemate = chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert engine.analyse(stalemate, Limit(depth=3), multipv=2)[0]["score"].relative == Cp(0)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        Limit(time=0.05),
+        Limit(depth=5),
+        Limit(nodes=2000),
+        Limit(white_clock=2, black_clock=2, white_inc=0.1, black_inc=0.1),
+        Limit(white_clock=0.5, black_clock=0.5, remaining_moves=5),
+        Limit(white_clock=0, black_clock=-1),
+        Limit(mate=1, depth=4),
+        Limit(depth=0),
+        Limit(depth=10**12, nodes=100),
+        Limit(time=10**30, nodes=100),
+    ],
+)
+def test_every_limit_ends_a_search(engine: seajay.Engine, limit: Limit) -> None:
+    started = time.monotonic()
+    assert engine.play(chess.Board(), limit).move in chess.Board().legal_moves
+    assert time.monotonic() - started < 5
+
+
+def test_limits_mean_what_they_say(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    assert engine.analyse(board, Limit(depth=3))["depth"] == 3
+    assert engine.analyse(board, Limit(nodes=5000))["nodes"] == 5000
+    assert 0.15 <= engine.analyse(board, Limit(time=0.2))["time"] < 2
+    with pytest.raises(seajay.SeajayError, match="limit"):
+        engine.play(board, Limit())
+
+
+def test_another_game_forgets(engine: seajay.Engine) -> None:
+    board = chess.Board()
+
+    def nodes(game: object) -> int:
+        return engine.analyse(board, Limit(depth=8), game=game)["nodes"]
+
+    first = nodes("one")
+    assert nodes("one") < first
+    assert nodes("two") == first
+
+
+def test_options(engine: seajay.Engine) -> None:
+    options = engine.options
+    assert options["hash"].default == 16 and options["Hash"].type == "spin"
+    assert options["Hash"].min == 1 and options["UCI_LimitStrength"].default is False
+    assert options["multipv"].is_managed()
+    engine.configure({"Hash": 2, "LMREnabled": False, "SyzygyPath": None})
+    without = engine.analyse(chess.Board(), Limit(depth=7), game=1)["nodes"]
+    engine.configure({"lmrenabled": None})
+    assert engine.analyse(chess.Board(), Limit(depth=7), game=2)["nodes"] < without
+    # For one search.
+    once = engine.analyse(chess.Board(), Limit(depth=7), game=3, options={"LMREnabled": "off"})
+    assert once["nodes"] == without
+    assert engine.analyse(chess.Board(), Limit(depth=7), game=4)["nodes"] < without
+
+
+def test_bad_options_change_nothing(engine: seajay.Engine) -> None:
+    for options, part in (
+        ({"Hash": 0}, "Hash"),
+        ({"LMREnabled": False, "Threads": "many"}, "many"),
+        ({"Nonsense": 1}, "nonsense"),
+        ({"MultiPV": 3}, "MultiPV"),
+        ({"UCI_Chess960": True}, "UCI_Chess960"),
+    ):
+        with pytest.raises(chess.engine.EngineError, match=part):
+            engine.configure(options)
+    with seajay.Engine() as other:
+        for one in (engine, other):
+            one.analyse(chess.Board(), Limit(depth=7))
+        assert engine.stats() == other.stats()
+
+
+def test_bad_positions(engine: seajay.Engine) -> None:
+    for position, status in (
+        ("8/8/8/8/8/8/8/8 w - - 0 1", capi.SEAJAY_ERR_ILLEGAL_POSITION),
+        ("nonsense", capi.SEAJAY_ERR_INVALID_FEN),
+        ("", capi.SEAJAY_ERR_INVALID_FEN),
+        ("startpos moves e2e5", capi.SEAJAY_ERR_ILLEGAL_MOVE),
+        ("startpos moves e2e4\0e7e5", capi.SEAJAY_ERR_INVALID_ARGUMENT),
+        (chess.Board(None), capi.SEAJAY_ERR_ILLEGAL_POSITION),
+    ):
+        with pytest.raises(seajay.SeajayError) as caught:
+            engine.play(position, Limit(depth=1))
+        assert caught.value.status == status, position
+        assert isinstance(caught.value, chess.engine.EngineError) and str(caught.value)
+    with pytest.raises(TypeError):
+        engine.play(None, Limit(depth=1))
+    with pytest.raises(chess.engine.EngineError, match="atomic"):
+        engine.play(chess.variant.AtomicBoard(), Limit(depth=1))
+    assert engine.play(chess.Board(), Limit(depth=1)).move
+
+
+def test_null_moves_in_a_game(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    board.push(chess.Move.null())
+    assert engine.play(board, Limit(depth=2)).move in board.legal_moves
+
+
+def test_an_exception_in_a_listener_reaches_the_caller(engine: seajay.Engine) -> None:
+    class Mine(Exception):
+        pass
+
+    def fail(info: Any) -> None:
+        raise Mine(info["depth"])
+
+    for command in (engine.play, engine.analyse):
+        with pytest.raises(Mine):
+            command(chess.Board(), Limit(depth=30), on_info=fail)
+    assert engine.play(chess.Board(), Limit(depth=2)).move
+
+
+def test_a_listener_hears_and_stops(engine: seajay.Engine) -> None:
+    heard = []
+
+    def listen(info: Any) -> bool:
+        heard.append(info)
+        return bool(info["depth"] >= 5)
+
+    engine.play(chess.Board(), Limit(depth=60), on_info=listen)
+    assert [info["depth"] for info in heard] == [1, 2, 3, 4, 5]
+    assert all(info["pv"] and info["score"] for info in heard)
+    # It was for that search alone.
+    engine.play(chess.Board(), Limit(depth=6))
+    assert len(heard) == 5
+
+
+def test_a_listener_cannot_use_its_engine(engine: seajay.Engine) -> None:
+    with pytest.raises(seajay.SeajayError) as caught:
+        engine.play(
+            chess.Board(), Limit(depth=9), on_info=lambda info: engine.evaluate(chess.Board())
+        )
+    assert caught.value.status == capi.SEAJAY_ERR_BUSY
+
+
+def test_analysis_is_a_stream(engine: seajay.Engine) -> None:
+    with engine.analysis(chess.Board()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 6:
+                break
+    best = analysis.wait()
+    assert best.move == analysis.info["pv"][0] and analysis.multipv[0]["depth"] >= 5
+    # What had come before the end is still there, then no more.
+    while analysis.next() is not None:
+        pass
+    assert analysis.empty() and not analysis.would_block() and analysis.next() is None
+    with pytest.raises(chess.engine.AnalysisComplete):
+        analysis.get()
+
+
+def test_analysis_with_a_limit_ends_by_itself(engine: seajay.Engine) -> None:
+    analysis = engine.analysis(chess.Board(), Limit(depth=6), multipv=2)
+    infos = list(analysis)
+    assert {info["multipv"] for info in infos} == {1, 2} and infos[-1]["depth"] == 6
+    assert [info["depth"] for info in analysis.multipv] == [6, 6]
+    last = {info["multipv"]: info["pv"] for info in infos}
+    assert [info["pv"] for info in analysis.multipv] == [last[1], last[2]]
+
+
+def test_a_command_ends_the_one_before(engine: seajay.Engine) -> None:
+    analysis = engine.analysis(chess.Board())
+    started = time.monotonic()
+    assert engine.play(chess.Board(), Limit(depth=3)).move
+    assert analysis.wait().move in chess.Board().legal_moves
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(engine.play(chess.Board(), Limit(time=60)))
+    )
+    thread.start()
+    time.sleep(0.05)
+    engine.ping()
+    engine.configure({"Hash": 1})
+    thread.join()
+    assert results[0].move in chess.Board().legal_moves
+    assert time.monotonic() - started < 10
+
+
+def test_many_threads_share_an_engine(engine: seajay.Engine) -> None:
+    def work() -> None:
+        for _ in range(20):
+            moves.append(engine.play(chess.Board(), Limit(nodes=200)).move)
+
+    moves: list[Any] = []
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(moves) == 80 and all(move in chess.Board().legal_moves for move in moves)
+
+
+def test_pondering(engine: seajay.Engine) -> None:
+    board = chess.Board()
+    limit = Limit(nodes=20_000)
+    first = engine.play(board, limit, ponder=True)
+    board.push(first.move)
+    board.push(first.ponder)
+    time.sleep(0.1)
+    # The search on the opponent's time goes on, and ends by its own limit.
+    second = engine.play(board, limit, ponder=True, info=chess.engine.INFO_ALL)
+    assert second.move in board.legal_moves and second.info["depth"] > 0
+    # Another move than the expected one: a search of its own.
+    board.push(second.move)
+    board.push(next(move for move in board.legal_moves if move != second.ponder))
+    assert engine.play(board, limit).move in board.legal_moves
+    engine.play(board, limit, ponder=True)
+    assert engine.analyse(board, Limit(depth=3))["depth"] == 3
+
+
+def test_pondering_saves_time(engine: seajay.Engine) -> None:
+    """What was found on the opponent's time need not be searched again."""
+    board = chess.Board()
+    limit = Limit(time=0.3)
+    result = engine.play(board, limit, ponder=True)
+    board.push(result.move)
+    board.push(result.ponder)
+    time.sleep(1)
+    info = engine.play(board, limit, info=chess.engine.INFO_ALL).info
+    assert info["time"] > 1, "the search had begun before"
+
+
+def test_a_closed_engine() -> None:
+    engine = seajay.Engine()
+    analysis = engine.analysis(chess.Board())
+    engine.close()
+    assert analysis.wait().move
+    engine.close()
+    analysis.stop()
+    for call in (engine.ping, engine.stats, lambda: engine.play(chess.Board(), Limit(depth=1))):
+        with pytest.raises(chess.engine.EngineTerminatedError):
+            call()
+
+
+def test_engines_that_nobody_closes_go_away() -> None:
+    for _ in range(30):
+        seajay.Engine().play(chess.Board(), Limit(depth=2), ponder=True)
+    seajay.Engine().analysis(chess.Board())
+
+
+def test_bad_options_of_a_new_engine() -> None:
+    with pytest.raises(seajay.SeajayError, match="Hash"):
+        seajay.Engine({"Hash": -1})
+
+
+def test_evaluate_and_stats(engine: seajay.Engine) -> None:
+    up = engine.evaluate("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
+    assert up > 500 and engine.evaluate("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1") < -500
+    info = engine.analyse(chess.Board(), Limit(depth=6))
+    stats = engine.stats()
+    assert stats["nodes"] == info["nodes"] and 0 < stats["first_move_cutoffs"]
+
+
+def test_what_simple_engine_has() -> None:
+    """Every public name of SimpleEngine but those of its process, and parameters of its methods."""
+    import inspect
+
+    gone = {"communicate", "popen", "popen_uci", "popen_xboard"}
+    for name, member in vars(chess.engine.SimpleEngine).items():
+        if name.startswith("_") or name in gone:
+            continue
+        mine = getattr(seajay.Engine, name)
+        if inspect.isfunction(member):
+            theirs = set(inspect.signature(member).parameters)
+            assert theirs <= set(inspect.signature(mine).parameters), name
+    for name in ("info", "multipv", "stop", "wait", "get", "next", "empty", "would_block"):
+        assert hasattr(chess.engine.SimpleAnalysisResult, name) and hasattr(seajay.Analysis, name)
