@@ -1,0 +1,142 @@
+"""Writes evaluations, better moves and marks for mistakes into games. Needs python-chess."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+from typing import Iterable, Iterator, NamedTuple, Optional, TextIO
+
+import chess
+import chess.pgn
+
+from .engine import Engine
+from .many import analyse_many
+from .types import ConfigMapping, InfoDict, Limit
+
+#: What a move loses of the points to be expected, from 0 to 1, and the mark it gets for that.
+JUDGEMENTS = (
+    (0.20, chess.pgn.NAG_BLUNDER),
+    (0.10, chess.pgn.NAG_MISTAKE),
+    (0.05, chess.pgn.NAG_DUBIOUS_MOVE),
+)
+
+#: Half-moves of a better line that are written down.
+LINE_LENGTH = 8
+
+#: Marks that say how good a move is: !, ?, !!, ??, !? and ?!.
+_MOVE_MARKS = frozenset(range(1, 7))
+
+_LINE = re.compile(r"\s*\(best: [^)]*\)")
+
+
+class Judged(NamedTuple):
+    """A position of a game, and the move that led to it."""
+
+    #: Half-moves since the start of a game of chess.
+    ply: int
+    #: The move in standard algebraic notation; "" for the first position.
+    san: str
+    #: The points that White may expect, from 0 to 1.
+    expectation: float
+    #: The mark for a bad move: one of JUDGEMENTS, or None.
+    nag: Optional[int]
+
+
+@dataclass
+class Annotated:
+    """A game with its annotations, and what a graph needs."""
+
+    game: chess.pgn.Game
+    positions: list[Judged]
+
+
+def read_games(file: TextIO) -> Iterator[chess.pgn.Game]:
+    """The games of a PGN file, one by one."""
+    while (game := chess.pgn.read_game(file)) is not None:
+        yield game
+
+
+def annotate(
+    games: Iterable[chess.pgn.Game],
+    limit: Limit,
+    *,
+    options: ConfigMapping = {},
+    workers: Optional[int] = None,
+    progress: bool = False,
+) -> Iterator[Annotated]:
+    """Annotates the main lines of games, on all processors, and gives the games as they are done.
+
+    Every move gets the evaluation of its position, ``[%eval 0.23,14]``; where the engine would have
+    played something else, its line, ``(best: 12. Nf3 d6)``; and a bad one ?!, ? or ??, unless the game
+    has a mark there. Games are taken as they are needed, so that there may be any number of them.
+
+    The parameters are those of :func:`seajay.analyse_many`.
+    """
+    waiting: deque[tuple[chess.pgn.Game, int]] = deque()
+
+    def positions() -> Iterator[chess.Board]:
+        for game in games:
+            board = game.board()
+            moves = list(game.mainline_moves())
+            waiting.append((game, len(moves) + 1))
+            yield board.copy()
+            for move in moves:
+                board.push(move)
+                yield board.copy()
+
+    infos: list[InfoDict] = []
+    for info in analyse_many(
+        positions(), limit, options=options, workers=workers, progress=progress
+    ):
+        infos.append(info)
+        if len(infos) == waiting[0][1]:
+            game, _ = waiting.popleft()
+            yield Annotated(game, _write(game, infos))
+            infos = []
+
+
+def _write(game: chess.pgn.Game, infos: list[InfoDict]) -> list[Judged]:
+    """Writes what was found into a game."""
+    with Engine({"Hash": 1}) as engine:
+        game.headers["Annotator"] = engine.id["name"]
+    board = game.board()
+    judged = [Judged(board.ply(), "", _expectation(infos[0], chess.WHITE), None)]
+    for node, before, after in zip(game.mainline(), infos, infos[1:]):
+        nag = _judge(node.move, before, after, board.turn)
+        if nag is not None and not node.nags & _MOVE_MARKS:
+            node.nags.add(nag)
+        _comment(node, board, before, after)
+        san = board.san_and_push(node.move)
+        judged.append(Judged(board.ply(), san, _expectation(after, chess.WHITE), nag))
+    return judged
+
+
+def _expectation(info: InfoDict, color: chess.Color) -> float:
+    """The points that a side may expect, from 0 to 1."""
+    return info["wdl"].pov(color).expectation()
+
+
+def _judge(
+    move: chess.Move, before: InfoDict, after: InfoDict, color: chess.Color
+) -> Optional[int]:
+    """The mark for a move, by the chances that it loses."""
+    if before["pv"][0] == move:
+        return None
+    loss = _expectation(before, color) - _expectation(after, color)
+    return next((nag for least, nag in JUDGEMENTS if loss >= least), None)
+
+
+def _comment(
+    node: chess.pgn.ChildNode, board: chess.Board, before: InfoDict, after: InfoDict
+) -> None:
+    """The evaluation of a move and the line that the engine prefers, in place of earlier ones."""
+    node.set_eval(None)
+    comment = _LINE.sub("", node.comment)
+    line = before["pv"]
+    if line[0] != node.move:
+        comment += f" (best: {board.variation_san(line[:LINE_LENGTH])})"
+    node.comment = comment.strip()
+    # A mate on the board needs no number.
+    over = after["score"].relative.mate() == 0
+    node.set_eval(None if over else after["score"], after["depth"])
