@@ -50,7 +50,7 @@ def print_depth(game: seajay.Game, info: Any) -> bool:
 def print_summary(game: seajay.Game, result: Any, stats: dict[str, int]) -> None:
     info = result.info
     effort = f"{info['nodes']} positions in {info['time']:.2f} s, depth {info['depth']}"
-    print(f"\n  Best move            {game.san(str(result.move))}, score {score_text(info)}")
+    print(f"\n  Best move            {game.san(result.move)}, score {score_text(info)}")
     print(f"  Searched             {effort}")
     for name, part, whole in (
         ("First-move cutoffs", stats["first_move_cutoffs"], stats["beta_cutoffs"]),

@@ -5,8 +5,8 @@
 
 The positions are those of games that the engine plays against itself from random openings. `busy` is
 processor time over the time that passed, for each worker. Where other programs use the processors
-too, that cannot reach 100 %: `ready` counts the time in which a thread waited for a processor as well,
-which is what the package can do something about.
+too, that cannot reach 100 %: `ready` looks a hundred times a second at how many threads run or could
+run if they had a processor, which is what the package can do something about.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import threading
 import time
-from pathlib import Path
 
 import chess
 
@@ -45,27 +45,45 @@ def main() -> None:
     given = parser.parse_args()
     boards = positions(given.positions)
     limit = seajay.Limit(nodes=given.nodes)
-    begin, used, ready = time.perf_counter(), *processor_time()
-    results = seajay.analyse_many(boards, limit, workers=given.workers)
-    for _ in boards:
-        next(results)
-    # The threads are still there, and tell of themselves.
-    used, ready = (now - before for now, before in zip(processor_time(), (used, ready)))
-    passed = time.perf_counter() - begin
-    results.close()
-    print(f"{len(boards)} positions of {given.nodes:,} nodes with {given.workers} workers")
-    print(f"{passed:.1f} s, {len(boards) / passed:.1f} positions a second")
-    share = 100 / passed / given.workers
-    print(f"busy: {share * used:.1f} %, ready: {share * (used + ready):.1f} %")
+    watch = Watch(given.workers)
+    begin, used = time.perf_counter(), time.process_time()
+    watch.start()
+    count = sum(1 for _ in seajay.analyse_many(boards, limit, workers=given.workers))
+    ready = watch.end()
+    passed, used = time.perf_counter() - begin, time.process_time() - used
+    print(f"{count} positions of {given.nodes:,} nodes with {given.workers} workers")
+    print(f"{passed:.1f} s, {count / passed:.1f} positions a second")
+    print(f"busy: {100 * used / passed / given.workers:.1f} %, ready: {100 * ready:.1f} %")
 
 
-def processor_time() -> tuple[float, float]:
-    """Seconds that the threads of this process had a processor, and waited for one."""
-    times = [
-        [int(word) / 1e9 for word in task.joinpath("schedstat").read_text().split()[:2]]
-        for task in Path("/proc/self/task").iterdir()
-    ]
-    return sum(used for used, _ in times), sum(waited for _, waited in times)
+class Watch(threading.Thread):
+    """Counts the threads of this process that are ready to run, itself left out."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(daemon=True)
+        self.workers = workers
+        self.shares: list[float] = []
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        while not self.over.wait(0.01):
+            tasks = [task for task in os.listdir("/proc/self/task") if int(task) != self.native_id]
+            ready = sum(self.is_ready(task) for task in tasks)
+            self.shares.append(min(ready, self.workers) / self.workers)
+
+    def is_ready(self, task: str) -> bool:
+        try:
+            with open(f"/proc/self/task/{task}/stat") as file:
+                # The state follows the name, which is in brackets.
+                return file.read().rpartition(")")[2].split()[0] == "R"
+        except OSError:
+            return False
+
+    def end(self) -> float:
+        """The share of the workers that were ready, from 0 to 1."""
+        self.over.set()
+        self.join()
+        return sum(self.shares) / len(self.shares)
 
 
 if __name__ == "__main__":

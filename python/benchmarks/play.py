@@ -3,13 +3,15 @@
 
     benchmarks/play.py [ENGINE] [--rounds N] [--seconds S]
 
-The two take turns, so that other work on the machine weighs on both. Then the time of one call of
-this package is split. Without an engine it is Debian's stockfish.
+The two take turns, so that other work on the machine weighs on both; processor time, the other engine's
+own included, is told too, on which it weighs less. Then the time of one call of this package is split.
+Without an engine it is Debian's stockfish. Linux.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import time
 from typing import Callable
@@ -27,12 +29,36 @@ LIMIT = chess.engine.Limit(nodes=1)
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O"
 
 
-def calls_a_second(call: Callable[[], object], seconds: float) -> float:
-    begin, count = time.perf_counter(), 0
-    while (passed := time.perf_counter() - begin) < seconds:
-        call()
-        count += 1
-    return count / passed
+class Rates:
+    """Calls a second of one of the two: by the clock in each round, and by processor time."""
+
+    def __init__(self, call: Callable[[], object], process: int | None = None) -> None:
+        self.call = call
+        self.process = process
+        self.by_clock: list[float] = []
+        self.calls = 0
+        self.used = 0.0
+
+    def measure(self, seconds: float) -> None:
+        begin, used, count = time.perf_counter(), self.processor_time(), 0
+        while (passed := time.perf_counter() - begin) < seconds:
+            self.call()
+            count += 1
+        self.by_clock.append(count / passed)
+        self.calls += count
+        self.used += self.processor_time() - used
+
+    def processor_time(self) -> float:
+        """Seconds of this process, and of the engine's."""
+        used = time.process_time()
+        if self.process is not None:
+            with open(f"/proc/{self.process}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+            used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return used
+
+    def by_processor(self) -> float:
+        return self.calls / self.used
 
 
 def microseconds(call: Callable[[], object], count: int = 3000) -> float:
@@ -77,17 +103,23 @@ def main() -> None:
     board = chess.Board()
     for san in MOVES.split():
         board.push_san(san)
-    ours, theirs = [], []
     with seajay.Engine() as engine, chess.engine.SimpleEngine.popen_uci(given.engine) as other:
+        ours = Rates(lambda: engine.play(board, LIMIT))
+        theirs = Rates(lambda: other.play(board, LIMIT), other.transport.get_pid())
         for _ in range(given.rounds):
-            ours.append(calls_a_second(lambda: engine.play(board, LIMIT), given.seconds))
-            theirs.append(calls_a_second(lambda: other.play(board, LIMIT), given.seconds))
+            ours.measure(given.seconds)
+            theirs.measure(given.seconds)
         name = other.id["name"]
         parts = split(engine, board)
+    print(f"{'calls a second':32} {'median':>8} {'best':>8} {'by processor time':>18}")
     for title, rates in (("seajay", ours), (name, theirs)):
-        print(f"{title:32} {', '.join(f'{rate:,.0f}' for rate in rates)} calls a second")
-    ratios = [mine / other_rate for mine, other_rate in zip(ours, theirs)]
-    print(f"ratio: {statistics.median(ratios):.1f} (from {min(ratios):.1f} to {max(ratios):.1f})")
+        clock = rates.by_clock
+        print(
+            f"{title:32} {statistics.median(clock):8,.0f} {max(clock):8,.0f} {rates.by_processor():18,.0f}"
+        )
+    ratio = statistics.median(a / b for a, b in zip(ours.by_clock, theirs.by_clock) if b)
+    print(f"{'median of the ratios':32} {ratio:8.1f} {'':8} ", end="")
+    print(f"{ours.by_processor() / theirs.by_processor():18.1f}")
     print("\nmicroseconds of processor time")
     rest = 2 * parts["one call"] - sum(parts.values())
     for title, value in {**parts, "the rest": rest}.items():

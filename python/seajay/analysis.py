@@ -165,7 +165,11 @@ class AsyncAnalysis(AnalysisBase):
         self._consumed = False
 
         def post(info: Optional[InfoDict]) -> None:
-            loop.call_soon_threadsafe(self._arrived, info)
+            try:
+                loop.call_soon_threadsafe(self._arrived, info)
+            except RuntimeError:
+                # The loop is closed: nobody listens any more.
+                self._handle.stop()
 
         super().__init__(handle, white, wanted, post)
 

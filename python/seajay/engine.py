@@ -13,14 +13,14 @@ from types import TracebackType
 from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, TypeVar, Union
 from typing import overload
 
-from . import capi
 from .analysis import Analysis, AnalysisBase, final_lines
+from .capi import library
 from .convert import Setup, all_options, to_info, to_limits, to_move, to_option_text, to_setup
 from .handle import Handle, Listener, encode
 from .types import AnyMove, ConfigMapping, EngineError, Info, InfoDict, Limit, Option, OptionMap
 from .types import PlayResult, Position
 
-_C = capi.library
+_C = library
 
 #: Set by the engine itself, for each search.
 MANAGED_OPTIONS = frozenset({"uci_chess960", "multipv", "ponder"})
@@ -261,12 +261,9 @@ class Engine:
             self._prepare(setup, game, {**self._configured, **_to_texts(options)}, multipv)
             analysis = kind(self._handle, setup.white_to_move, info)
             self._handle.start(limits, analysis._heard)
-            try:
-                threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
-            except BaseException:
-                self._handle.end_search()
-                raise
+            threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
         except BaseException:
+            self._handle.end_search()
             self._handle.release()
             raise
         return analysis
@@ -282,8 +279,7 @@ class Engine:
 
     def stats(self) -> dict[str, int]:
         """The counts of the last finished search, by their names in ``SeajayStats``."""
-        stats = capi.SeajayStats()
-        self._handle.check(_C.seajay_stats(self._handle.pointer, stats))
+        stats = self._handle.stats()
         return {name: getattr(stats, name) for name, *_ in stats._fields_[1:]}
 
     def stop(self) -> None:
@@ -315,8 +311,9 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Ends what is under way, and frees the engine."""
-        self._finalizer()
+        """Ends what is under way, and frees the engine. Again it does nothing."""
+        self._handle.close()
+        self._finalizer.detach()
 
     def __enter__(self) -> Engine:
         return self
@@ -336,13 +333,16 @@ class Engine:
 
     @contextmanager
     def _command(self, keep_pondering: bool = False) -> Iterator[None]:
-        """The only command that is under way."""
+        """The only command that is under way. Where it fails, or Ctrl-C ends it, so does its search."""
         self._handle.acquire()
         try:
-            self._handle.pointer
             if not keep_pondering:
                 self._end_pondering()
             yield
+        except BaseException:
+            self._pondered = None
+            self._handle.end_search()
+            raise
         finally:
             self._handle.release()
 

@@ -7,9 +7,9 @@ import enum
 import weakref
 
 from . import capi
-from .convert import to_setup
+from .convert import to_setup, to_uci
 from .handle import Handle, encode
-from .types import Position
+from .types import AnyMove, Position
 
 _C = capi.library
 
@@ -31,9 +31,9 @@ class Game:
         game = seajay.Game()
         with seajay.Engine() as engine:
             while game.state() is seajay.State.ONGOING:
-                game.play(str(engine.play(str(game), seajay.Limit(nodes=1000)).move))
+                game.play(engine.play(str(game), seajay.Limit(nodes=1000)).move)
 
-    Moves are in UCI notation. For one thread at a time.
+    Moves are what :class:`seajay.Engine` gives, or text in UCI notation. For one thread at a time.
     """
 
     def __init__(self, position: Position = "startpos") -> None:
@@ -58,10 +58,10 @@ class Game:
         """The whole game, as :class:`seajay.Engine` takes it."""
         return " moves ".join([self._fen, " ".join(self._moves)]) if self._moves else self._fen
 
-    def play(self, move: str) -> None:
+    def play(self, move: AnyMove) -> None:
         """Plays a move; an illegal one is a ``SeajayError`` and changes nothing."""
-        self._handle.check(_C.seajay_play(self._handle.pointer, encode(move)))
-        self._moves.append(move)
+        self._handle.check(_C.seajay_play(self._handle.pointer, encode(to_uci(move))))
+        self._moves.append(to_uci(move))
 
     def fen(self) -> str:
         """The position now."""
@@ -75,9 +75,9 @@ class Game:
         """All legal moves, in no particular order."""
         return self._handle.text(_C.seajay_legal_moves).split()
 
-    def san(self, moves: str) -> str:
-        """A move, or a line of them, in standard algebraic notation."""
-        return self._handle.text(_C.seajay_move_to_san, encode(moves))
+    def san(self, moves: AnyMove) -> str:
+        """A move, or a line of them as text, in standard algebraic notation."""
+        return self._handle.text(_C.seajay_move_to_san, encode(to_uci(moves)))
 
     def parse_san(self, moves: str) -> str:
         """A move, or a line of them, from standard algebraic notation."""

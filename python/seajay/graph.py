@@ -52,7 +52,7 @@ def _move_number(position: Judged) -> float:
 
 
 def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
-    """A dot for each bad move, and the name of each blunder."""
+    """A dot for each bad move, and the names of mistakes and blunders."""
     for nag, (sign, meaning, color, shape) in MARKS.items():
         found = [position for position in positions if position.nag == nag]
         if not found:
@@ -69,13 +69,13 @@ def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
             label=f"{sign} {meaning}",
             clip_on=False,
         )
-        if nag == chess.pgn.NAG_BLUNDER:
+        if nag != chess.pgn.NAG_DUBIOUS_MOVE:
             for position in found:
                 _name(axes, position, sign, color)
     if axes.get_legend_handles_labels()[0]:
-        # Beside the title, where it covers nothing.
+        # Below, where it covers nothing.
         axes.legend(
-            loc="lower right", bbox_to_anchor=(1, 1), ncols=3, frameon=False, fontsize=9,
+            loc="upper right", bbox_to_anchor=(1, -0.07), ncols=3, frameon=False, fontsize=9,
             borderaxespad=0.3, handletextpad=0.2,
         )  # fmt: skip
 

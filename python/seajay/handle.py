@@ -42,14 +42,14 @@ Listener = Callable[[capi.SeajayInfo], object]
 
 class Handle:
     """A SeajayEngine, and the lock of the command that is under way on it. Whoever calls anything but
-    :meth:`stop` has taken it with :meth:`acquire`."""
+    :meth:`stop` and :meth:`stats` has taken it with :meth:`acquire`."""
 
     def __init__(self) -> None:
         self._pointer: Optional[int] = _C.seajay_new()
         if self._pointer is None:
             raise MemoryError("no memory for an engine")
         self._command = threading.Lock()
-        # So that no other thread is inside stop() while the engine is freed.
+        # So that no other thread is inside stop() or stats() while the engine is freed.
         self._guard = threading.Lock()
         self._listener: Optional[Listener] = None
         self._listening_thread: Optional[int] = None
@@ -118,23 +118,27 @@ class Handle:
         self.check(_C.seajay_start(self.pointer, limits))
 
     def wait(self) -> capi.SeajayResult:
-        """Waits for the end of the search, which Ctrl-C brings about."""
+        """Waits for the end of the search, in short steps, so that Ctrl-C gets through."""
         pointer, result = self.pointer, capi.SeajayResult()
-        try:
-            while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
-                pass
-        except BaseException:
-            self.end_search()
-            raise
+        while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
+            pass
         if self._error is not None:
             raise self._error
         self.check(status)
         return result
 
     def end_search(self) -> None:
-        """Stops the search and waits for its end."""
+        """Stops the search, if there is one, and waits for its end."""
         self.stop()
-        _C.seajay_wait(self.pointer, -1, None)
+        if self._pointer is not None:
+            _C.seajay_wait(self._pointer, -1, None)
+
+    def stats(self) -> capi.SeajayStats:
+        """The counts of the last finished search. From any thread, at any time."""
+        stats = capi.SeajayStats()
+        with self._guard:
+            self.check(_C.seajay_stats(self.pointer, stats))
+        return stats
 
     def lines(self) -> list[tuple[capi.SeajayInfo, str]]:
         """The lines of the finished search, best first, and their moves."""

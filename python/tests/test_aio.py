@@ -113,3 +113,16 @@ def test_a_command_ends_the_one_before() -> None:
             assert (await long).move in chess.Board().legal_moves
 
     run(main())
+
+
+def test_a_loop_that_ends_before_its_analysis() -> None:
+    """Nothing is printed, and the engine goes on."""
+    engine = AsyncEngine()
+
+    async def main() -> None:
+        await engine.analysis(chess.Board())
+
+    run(main())
+    time.sleep(0.2)
+    run(engine.play(chess.Board(), Limit(depth=2)))
+    engine.close()

@@ -413,3 +413,19 @@ def test_what_simple_engine_has() -> None:
             assert theirs <= set(inspect.signature(mine).parameters), name
     for name in ("info", "multipv", "stop", "wait", "get", "next", "empty", "would_block"):
         assert hasattr(chess.engine.SimpleAnalysisResult, name) and hasattr(seajay.Analysis, name)
+
+
+def test_an_exception_amid_a_command_leaves_no_search(
+    engine: seajay.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Ctrl-C may come between any two steps of Python."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(engine._handle, "wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(chess.Board(), Limit(time=1000))
+    engine.configure({"Hash": 1})
+    assert engine.play(chess.Board(), Limit(depth=2)).move

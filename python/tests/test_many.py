@@ -22,7 +22,7 @@ def positions(count: int) -> list[str]:
             texts.append(str(game))
             move = engine.play(str(game), seajay.Limit(nodes=100)).move
             assert move is not None
-            game.play(move.uci())
+            game.play(move)
     return texts
 
 

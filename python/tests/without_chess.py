@@ -55,7 +55,7 @@ with seajay.Engine({"Hash": 1}) as engine:
     while game.state() is seajay.State.ONGOING and str(game).count(" ") < 60:
         move = engine.play(str(game), seajay.Limit(nodes=200), ponder=True).move
         assert move is not None
-        game.play(move.uci())
+        game.play(move)
     assert len(game.fen().split()) == 6
 
 results = list(seajay.analyse_many(["startpos"] * 6, seajay.Limit(nodes=500), workers=2))
