@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "analysis_panel.h"
+
+#include "pgn.h"
+
+#include <QGridLayout>
+
+namespace {
+
+/// As many as fit two lines of text.
+constexpr int moves_shown = 11;
+
+constexpr int score_width = 58;
+
+} // namespace
+
+QString score_text(const seajay::Score &score, bool white_to_move)
+{
+    const int value = white_to_move ? score.value : -score.value;
+    switch (score.kind) {
+    case seajay::ScoreKind::mate: return QString("#%1").arg(value);
+    case seajay::ScoreKind::tablebase: return QString("TB%1").arg(value);
+    case seajay::ScoreKind::centipawns: break;
+    }
+    return (value > 0 ? "+" : "") + QString::number(value / 100.0, 'f', 2);
+}
+
+AnalysisPanel::AnalysisPanel(int lines, QWidget *parent) : QFrame(parent)
+{
+    setObjectName("panel");
+    auto *grid = new QGridLayout(this);
+    grid->setColumnStretch(1, 1);
+    auto *headline = new QLabel("ANALYSIS");
+    headline->setObjectName("headline");
+    grid->addWidget(headline, 0, 0);
+    news = new QLabel;
+    news->setObjectName("news");
+    grid->addWidget(news, 0, 1, Qt::AlignRight);
+    for (int row = 1; row <= lines; row++) {
+        auto *score = new QLabel;
+        score->setObjectName("score");
+        score->setAlignment(Qt::AlignCenter);
+        score->setFixedWidth(score_width);
+        auto *moves = new QLabel;
+        moves->setWordWrap(true);
+        moves->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        // The panel keeps its size, however long the lines are.
+        moves->setFixedHeight(2 * moves->fontMetrics().lineSpacing());
+        moves->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        grid->addWidget(score, row, 0, Qt::AlignTop);
+        grid->addWidget(moves, row, 1);
+        rows.push_back({score, moves});
+    }
+    clear();
+}
+
+void AnalysisPanel::set_line(const AnalysisLine &line, const QString &fen)
+{
+    const auto index = static_cast<std::size_t>(line.rank - 1);
+    if (index >= rows.size())
+        return;
+    const bool white_to_move = fen.section(' ', 1, 1) == "w";
+    rows[index].score->setText(score_text(line.score, white_to_move));
+    rows[index].moves->setText(numbered(line.sans.mid(0, moves_shown), fen));
+    news->setText(QString("depth %1 · %2 kN/s").arg(line.depth).arg(line.nps / 1000));
+}
+
+void AnalysisPanel::clear()
+{
+    for (const auto &row : rows) {
+        row.score->setText("–");
+        row.moves->clear();
+    }
+    news->clear();
+}
+
+QString AnalysisPanel::line_text(int rank) const
+{
+    return rows.at(static_cast<std::size_t>(rank - 1)).moves->text();
+}

@@ -1,0 +1,81 @@
+// The board: shows a position, and lets one move its pieces by clicks or by dragging.
+//
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#ifndef BOARD_WIDGET_H
+#define BOARD_WIDGET_H
+
+#include "game.h"
+
+#include <QHash>
+#include <QPixmap>
+#include <QWidget>
+
+class BoardWidget : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BoardWidget(QWidget *parent = nullptr);
+
+    /// Shows a position, whose pieces can be moved or not.
+    void set_position(const Position &position, bool is_movable);
+
+    /// Shows the board from Black's side.
+    void set_flipped(bool flipped);
+
+    /// Draws an arrow for a move in UCI notation; none if it is empty.
+    void set_arrow(const QString &move);
+
+    /// Where a square such as "e4" lies in the widget.
+    QRectF square_area(const QString &name) const;
+
+    /// Where the pieces to promote to are offered, while they are: "q", "r", "b" or "n".
+    QRectF promotion_area(QChar piece) const;
+
+    QSize sizeHint() const override { return {640, 640}; }
+
+signals:
+    /// A legal move was made with the mouse, in UCI notation. The board waits to be told.
+    void move_made(const QString &move);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+
+private:
+    Position shown;
+    bool movable = false;
+    bool is_flipped = false;
+    QString arrow;
+    /// The square whose piece was chosen, and where it is dragged; empty and null when none is.
+    QString chosen;
+    QPointF dragged_to;
+    /// The pawn's move that waits for the choice of a piece, such as "e7e8".
+    QString promotion;
+    /// The pieces in the size of the squares.
+    QHash<char, QPixmap> pictures;
+
+    QRectF board() const;
+    QRectF area(int file, int rank) const;
+    QString square_at(QPointF point) const;
+    char piece_on(const QString &square) const;
+    bool is_own(const QString &square) const;
+    QStringList moves_from(const QString &square) const;
+    void choose(const QString &square);
+    /// Makes the move from the chosen square, or asks for the piece to promote to; false if there
+    /// is no such move.
+    bool move_to(const QString &square);
+    void promote(QPointF point);
+
+    void paint_squares(QPainter &painter) const;
+    void paint_marks(QPainter &painter) const;
+    void paint_targets(QPainter &painter) const;
+    void paint_pieces(QPainter &painter);
+    void paint_arrow(QPainter &painter) const;
+    void paint_promotion(QPainter &painter);
+    void paint_picture(QPainter &painter, char piece, const QRectF &area);
+};
+
+#endif // BOARD_WIDGET_H

@@ -1,0 +1,80 @@
+// The window: puts board, game and engines together. One engine plays, another analyses; both think
+// on threads of their own.
+//
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#ifndef MAIN_WINDOW_H
+#define MAIN_WINDOW_H
+
+#include "engine_worker.h"
+#include "game.h"
+
+#include <QMainWindow>
+
+#include <functional>
+
+class AnalysisPanel;
+class BoardWidget;
+class EvaluationBar;
+class MoveList;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow();
+
+    /// Opens the first game of a file, to look at: both sides are yours then.
+    void open_pgn(const QString &path);
+    void save_pgn(const QString &path);
+
+public slots:
+    void new_game();
+    /// Begins a game at the FEN that was typed; you play the side to move.
+    void set_up();
+    /// Takes back until it is your move again.
+    void take_back();
+    /// Ends the engine's thinking, which plays what it has; without that, the analysis.
+    void stop();
+
+private:
+    Game game;
+    EngineWorker player, analyst;
+    BoardWidget *board;
+    EvaluationBar *bar;
+    AnalysisPanel *panel;
+    MoveList *list;
+    QLabel *status;
+    QLineEdit *fen;
+    QComboBox *side, *strength;
+    QDoubleSpinBox *seconds;
+    QAction *analysing, *flipping;
+
+    void add_actions();
+    QWidget *make_play_panel();
+    QWidget *make_game_panel();
+    QWidget *make_centre();
+    void connect_all();
+
+    void refresh();
+    void analyse();
+    void reply();
+    void show_status();
+    void show_line(const AnalysisLine &line);
+    void show_outcome();
+    void take_side(int index);
+    void choose_and_open();
+    void choose_and_save();
+    void load_pgn(const QString &text);
+    /// Begins another game with you on a side, or shows why that is impossible.
+    void begin(int new_side, const std::function<void()> &action);
+
+    bool engine_is_to_move() const;
+    QString name_of(bool white) const;
+};
+
+#endif // MAIN_WINDOW_H
