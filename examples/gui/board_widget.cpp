@@ -75,6 +75,11 @@ QRectF BoardWidget::board() const
     return QRectF((width() - side) / 2, (height() - side) / 2, side, side);
 }
 
+void BoardWidget::resizeEvent(QResizeEvent *)
+{
+    emit side_changed(static_cast<int>(board().width()));
+}
+
 QRectF BoardWidget::area(int file, int rank) const
 {
     const auto all = board();

@@ -37,9 +37,12 @@ public:
 signals:
     /// A legal move was made with the mouse, in UCI notation. The board waits to be told.
     void move_made(const QString &move);
+    /// The board is so many pixels wide and high now, in the middle of the widget.
+    void side_changed(int side);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;

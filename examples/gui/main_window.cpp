@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QSaveFile>
 #include <QSignalBlocker>
 #include <QStatusBar>
 #include <QToolBar>
@@ -166,10 +167,13 @@ void MainWindow::add_actions()
     auto *tools = addToolBar("Tools");
     tools->setMovable(false);
     const auto add = [this, menu](const QString &text, const QKeySequence &key, auto slot) {
-        return menu->addAction(text, key, this, slot);
+        auto *action = menu->addAction(text, this, slot);
+        action->setShortcut(key);
+        return action;
     };
     const auto add_switch = [this, menu](const QString &text, const QKeySequence &key, auto slot) {
-        auto *action = menu->addAction(text, key);
+        auto *action = menu->addAction(text);
+        action->setShortcut(key);
         action->setCheckable(true);
         connect(action, &QAction::toggled, this, slot);
         return action;
@@ -199,6 +203,7 @@ void MainWindow::connect_all()
 {
     connect(&game, &Game::changed, this, &MainWindow::refresh);
     connect(board, &BoardWidget::move_made, &game, &Game::play);
+    connect(board, &BoardWidget::side_changed, bar, &QWidget::setMaximumHeight);
     connect(list, &MoveList::chosen, &game, &Game::show);
     connect(fen, &QLineEdit::returnPressed, this, &MainWindow::set_up);
     connect(side, &QComboBox::currentIndexChanged, this, &MainWindow::take_side);
@@ -242,9 +247,14 @@ void MainWindow::stop()
 
 void MainWindow::take_side(int index)
 {
+    face(index);
+    refresh();
+}
+
+void MainWindow::face(int index)
+{
     if (index != both)
         flipping->setChecked(index == black);
-    refresh();
 }
 
 void MainWindow::open_pgn(const QString &path)
@@ -258,9 +268,8 @@ void MainWindow::open_pgn(const QString &path)
 
 void MainWindow::save_pgn(const QString &path)
 {
-    QFile file(path);
-    const auto text = game.pgn().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(game.pgn().toUtf8()) < 0 || !file.commit())
         statusBar()->showMessage(path + ": " + file.errorString(), message_ms);
 }
 
@@ -279,7 +288,7 @@ void MainWindow::begin(int new_side, const std::function<void()> &action)
     seat(new_side);
     try {
         action();
-        take_side(new_side);
+        face(new_side);
         statusBar()->clearMessage();
     } catch (const seajay::Error &error) {
         seat(before);

@@ -67,6 +67,8 @@ private:
     void show_line(const AnalysisLine &line);
     void show_outcome();
     void take_side(int index);
+    /// Turns the board to the side that you play.
+    void face(int index);
     void choose_and_open();
     void choose_and_save();
     void load_pgn(const QString &text);
@@ -74,7 +76,7 @@ private:
     void begin(int new_side, const std::function<void()> &action);
 
     bool engine_is_to_move() const;
-    QString name_of(bool white) const;
+    QString name_of(bool is_white) const;
 };
 
 #endif // MAIN_WINDOW_H
