@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Drives a UCI engine by python-chess, in the ways that programs over chess.engine do.
+
+    docs/clients.py target/uci [-v] [TEST ...]
+
+Needs python-chess (1.10 or newer). What is right is asked of python-chess: which moves are legal, what
+is mate. What goes through the pipe without a meaning for python-chess is an error too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+import unittest
+from typing import ClassVar
+
+import chess
+import chess.engine
+
+COMMAND: list[str] = []
+SHORT = chess.engine.Limit(time=0.05)
+ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+MATE_IN_TWO = "5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1"  # 1. Qg8+ Rxg8 2. Nf7#
+MIRRORED_MATE = "6k1/6pp/8/2q5/8/7n/6PP/5R1K b - - 0 1"
+
+
+class Complaints(logging.Handler):
+    """Keeps what python-chess finds wrong with the engine."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(record.getMessage())
+
+
+class EngineTest(unittest.TestCase):
+    complaints: ClassVar[Complaints] = Complaints()
+
+    def setUp(self) -> None:
+        self.complaints.texts.clear()
+        self.engine = chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=60)
+        self.addCleanup(self.engine.close)
+
+    def tearDown(self) -> None:
+        self.engine.quit()
+        self.assertEqual(self.complaints.texts, [])
+
+    def assert_line(self, board: chess.Board, line: list[chess.Move]) -> None:
+        """Every move of a line is legal where it stands."""
+        board = board.copy()
+        for move in line:
+            self.assertIn(move, board.legal_moves)
+            board.push(move)
+
+    # Who it is, and what it can be told.
+
+    def test_identity_and_options(self) -> None:
+        self.assertTrue(self.engine.id["name"].startswith("seajay"))
+        self.assertIn("author", self.engine.id)
+        for name, option in self.engine.options.items():
+            if option.type == "spin":
+                self.assertLessEqual(option.min, option.default, name)
+                self.assertLessEqual(option.default, option.max, name)
+            self.assertIn(option.type, ("check", "spin", "string"), name)
+        self.engine.configure({"Hash": 1, "Threads": 2, "Move Overhead": 50, "hash": 2})
+        self.engine.configure({"SyzygyPath": "", "UCI_LimitStrength": True, "UCI_Elo": 1500})
+        self.assertIsNotNone(self.engine.play(chess.Board(), SHORT).move)
+        for wrong in ({"Nonsense": 1}, {"Hash": 0}, {"MultiPV": 2}):
+            with self.assertRaises(chess.engine.EngineError):
+                self.engine.configure(wrong)
+        self.engine.ping()
+
+    # Playing.
+
+    def test_mates_are_played(self) -> None:
+        for fen in (MATE_IN_TWO, MIRRORED_MATE):
+            for limit in (chess.engine.Limit(depth=8), chess.engine.Limit(mate=2, time=5)):
+                board = chess.Board(fen)
+                for _ in range(3):
+                    board.push(self.engine.play(board, limit).move)
+                self.assertTrue(board.is_checkmate(), board.fen())
+
+    def test_every_limit(self) -> None:
+        limits = [
+            chess.engine.Limit(nodes=1),
+            chess.engine.Limit(nodes=10_000),
+            chess.engine.Limit(depth=1),
+            chess.engine.Limit(time=0.001),
+            chess.engine.Limit(mate=1, time=0.2),
+            chess.engine.Limit(white_clock=1, black_clock=0.01, white_inc=0.01, black_inc=0.01),
+            chess.engine.Limit(white_clock=0.001, black_clock=60, remaining_moves=1),
+            chess.engine.Limit(white_clock=-1, black_clock=1),
+        ]
+        for limit in limits:
+            with self.subTest(limit=limit):
+                begun = time.monotonic()
+                result = self.engine.play(chess.Board(ITALIAN), limit)
+                self.assertIn(result.move, chess.Board(ITALIAN).legal_moves)
+                self.assertLess(time.monotonic() - begun, 5)
+
+    def test_information_comes_with_a_move(self) -> None:
+        board = chess.Board(ITALIAN)
+        result = self.engine.play(board, chess.engine.Limit(depth=10), info=chess.engine.INFO_ALL)
+        self.assertEqual(result.info["depth"], 10)
+        self.assertGreaterEqual(result.info["seldepth"], 10)
+        self.assertEqual(result.info["pv"][0], result.move)
+        self.assertIsNotNone(result.info["score"].white().score())
+        for key in ("nodes", "nps", "time", "hashfull", "tbhits"):
+            self.assertIn(key, result.info)
+        self.assert_line(board, result.info["pv"])
+
+    def test_only_these_moves(self) -> None:
+        board = chess.Board(ITALIAN)
+        wanted = [chess.Move.from_uci("h1g1"), chess.Move.from_uci("a2a3")]
+        result = self.engine.play(board, SHORT, root_moves=wanted)
+        self.assertIn(result.move, wanted)
+
+    def test_a_finished_game_has_no_move(self) -> None:
+        for fen in ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
+            self.assertIsNone(self.engine.play(chess.Board(fen), SHORT).move)
+            self.assertIsNotNone(self.engine.play(chess.Board(), SHORT).move)
+
+    def test_games_one_after_the_other(self) -> None:
+        for number in range(3):
+            board = chess.Board()
+            for _ in range(30):
+                if board.is_game_over():
+                    break
+                limit = chess.engine.Limit(white_clock=0.3, black_clock=0.3)
+                result = self.engine.play(board, limit, game=number, ponder=number == 1)
+                board.push(result.move)
+                if result.ponder is not None:
+                    self.assertIn(result.ponder, board.legal_moves)
+
+    def test_pondering_right_and_wrong(self) -> None:
+        board = chess.Board()
+        for right in (True, False, True):
+            limit = chess.engine.Limit(white_clock=3, black_clock=3)
+            result = self.engine.play(board, limit, ponder=True)
+            board.push(result.move)
+            expected = result.ponder or next(iter(board.legal_moves))
+            others = [move for move in board.legal_moves if move != expected]
+            board.push(expected if right or not others else others[0])
+        self.assertIn(self.engine.play(board, SHORT).move, board.legal_moves)
+
+    def test_chess960(self) -> None:
+        board = chess.Board("bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1", chess960=True)
+        castled = False
+        for _ in range(40):
+            move = self.engine.play(board, chess.engine.Limit(nodes=3000)).move
+            castled |= board.is_castling(move)
+            self.assertIn(move, board.legal_moves)
+            board.push(move)
+        board = chess.Board("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", chess960=True)
+        castling = [move for move in board.legal_moves if board.is_castling(move)]
+        self.assertEqual(len(castling), 2)
+        for move in castling:
+            result = self.engine.play(board, SHORT, root_moves=[move])
+            self.assertEqual(result.move, move)
+
+    def test_a_long_game(self) -> None:
+        board = chess.Board()
+        for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 100:
+            board.push_uci(move)
+        self.assertIn(self.engine.play(board, SHORT).move, board.legal_moves)
+
+    # Analysing.
+
+    def test_scores_have_a_side(self) -> None:
+        for fen, is_won in ((MATE_IN_TWO, chess.WHITE), (MIRRORED_MATE, chess.BLACK)):
+            info = self.engine.analyse(chess.Board(fen), chess.engine.Limit(depth=8))
+            self.assertEqual(info["score"].pov(is_won), chess.engine.Mate(2))
+            self.assertEqual(info["score"].pov(not is_won), chess.engine.Mate(-2))
+
+    def test_several_lines(self) -> None:
+        board = chess.Board(ITALIAN)
+        lines = self.engine.analyse(board, chess.engine.Limit(depth=8), multipv=4)
+        self.assertEqual([line["multipv"] for line in lines], [1, 2, 3, 4])
+        self.assertEqual(len({line["pv"][0] for line in lines}), 4)
+        scores = [line["score"].relative for line in lines]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        for line in lines:
+            self.assert_line(board, line["pv"])
+        # More than there are moves.
+        board = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
+        lines = self.engine.analyse(board, chess.engine.Limit(depth=3), multipv=10)
+        self.assertEqual(len(lines), 3)
+
+    def test_chances(self) -> None:
+        self.engine.configure({"UCI_ShowWDL": True})
+        info = self.engine.analyse(chess.Board(), chess.engine.Limit(depth=6))
+        self.assertEqual(info["wdl"].white().total(), 1000)
+
+    def test_an_endless_analysis_is_stopped(self) -> None:
+        board = chess.Board(ITALIAN)
+        with self.engine.analysis(board, multipv=2) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= 6:
+                    break
+            begun = time.monotonic()
+            analysis.stop()
+            best = analysis.wait()
+            self.assertLess(time.monotonic() - begun, 2)
+        self.assertIn(best.move, board.legal_moves)
+        self.assertIn(self.engine.play(board, SHORT).move, board.legal_moves)
+
+    def test_an_analysis_that_nobody_reads_to_its_end(self) -> None:
+        for _ in range(5):
+            with self.engine.analysis(chess.Board(ITALIAN)) as analysis:
+                analysis.get()
+        self.engine.ping()
+
+    def test_an_analysis_of_nothing(self) -> None:
+        with self.engine.analysis(chess.Board("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")) as analysis:
+            time.sleep(0.1)
+            analysis.stop()
+            self.assertIsNone(analysis.wait().move)
+
+
+class AsyncTest(unittest.IsolatedAsyncioTestCase):
+    async def test_two_engines_at_once(self) -> None:
+        engines = [(await chess.engine.popen_uci(COMMAND))[1] for _ in range(2)]
+        boards = [chess.Board(), chess.Board(ITALIAN)]
+        pairs = list(zip(engines, boards))
+        results = await asyncio.gather(*(engine.play(board, SHORT) for engine, board in pairs))
+        for board, result in zip(boards, results):
+            self.assertIn(result.move, board.legal_moves)
+        for engine in engines:
+            await engine.quit()
+            self.assertEqual(await engine.returncode, 0)
+
+    async def test_a_cancelled_move(self) -> None:
+        _, engine = await chess.engine.popen_uci(COMMAND)
+        with self.assertRaises(asyncio.TimeoutError):
+            await asyncio.wait_for(engine.play(chess.Board(), chess.engine.Limit(time=600)), 0.3)
+        result = await asyncio.wait_for(engine.play(chess.Board(), SHORT), 10)
+        self.assertIn(result.move, chess.Board().legal_moves)
+        await engine.quit()
+
+
+def main() -> None:
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    COMMAND.append(sys.argv.pop(1))
+    log = logging.getLogger("chess.engine")
+    log.addHandler(EngineTest.complaints)
+    log.propagate = False
+    # python-chess leaves its transports to the garbage collector.
+    unittest.main(warnings="ignore")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Meets the UCI example with the programs that people use. Run by hand, on a machine that does little
+# else; it prints a line for each and ends with 1 if one of them stumbled.
+#
+#     docs/clients.sh [PART ...]
+#
+#     python       python-chess: docs/clients.py
+#     compliance   fastchess --compliance
+#     polyglot     polyglot in its epd-test mode: mates to be found
+#     xboard       two games in xboard, through polyglot, on a screen that nobody sees
+#     match        GAMES games (default: 200) of TC seconds (default: 1+0.01) by fastchess, against OPPONENT
+#                  (default: Debian's stockfish): no loss on time, no illegal move, no crash
+#
+# Without a PART, all of them. Debian has the packages python3-chess, polyglot, xboard, xvfb, stockfish.
+# FASTCHESS says where fastchess is (https://github.com/Disservin/fastchess). UCI names a program to take
+# instead of building one, OPENINGS a file of openings in EPD for the match. KEEP names a folder
+# for all that the programs print, and the games.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+fastchess=${FASTCHESS:-fastchess}
+opponent=${OPPONENT:-/usr/games/stockfish}
+games=${GAMES:-200}
+tc=${TC:-1+0.01}
+PATH=$PATH:/usr/games
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+uci=${UCI:-}
+[ -n "$uci" ] || { uci=$work/uci; "$root/docs/build-uci.sh" "$root" "$uci"; }
+uci=$(realpath "$uci")
+logs=${KEEP:-$work/logs}
+mkdir -p "$logs"
+logs=$(realpath "$logs")
+
+# Fails with a text when one of these programs is missing.
+need() {
+    local program
+    for program in "$@"; do
+        command -v "$program" >/dev/null || { echo "there is no $program" >&2; return 1; }
+    done
+}
+
+check_python() {
+    python3 "$root/docs/clients.py" "$uci"
+}
+
+check_compliance() {
+    need "$fastchess"
+    "$fastchess" --compliance "$uci"
+}
+
+check_polyglot() {
+    need polyglot
+    cat >"$work/mates.epd" <<'EPD'
+5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - bm Qg8+; id "smothered";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
+r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "scholar";
+EPD
+    polyglot epd-test -noini -ec "$uci" -epd "$work/mates.epd" -min-depth 4 -max-depth 8 \
+        </dev/null | tee "$work/polyglot.log"
+    grep -q '^score=3/3' "$work/polyglot.log"
+}
+
+check_xboard() {
+    need xboard polyglot xvfb-run
+    local played=$logs/xboard.pgn
+    rm -f "$played"
+    # -mg 2: a match of two games, then xboard ends.
+    HOME=$work timeout 600 xvfb-run -a xboard -fcp "$uci" -fUCI -scp "$uci" -sUCI -mg 2 -tc 0:05 -inc 0.1 \
+        -saveGameFile "$played" -popupExitMessage false -popupMoveErrors false -autoFlipView false
+    python3 - "$played" <<'PYTHON'
+import sys, chess.pgn
+count = 0
+with open(sys.argv[1]) as file:
+    while game := chess.pgn.read_game(file):
+        end = game.end()
+        comment = end.comment.lower()
+        print(game.headers["Result"], end.ply(), "plies", end.comment)
+        assert not game.errors and game.headers["Result"] != "*", game.errors
+        assert not any(word in comment for word in ("illegal", "forfeit", "flag", "exit")), comment
+        count += 1
+assert count == 2, count
+PYTHON
+}
+
+check_match() {
+    need "$fastchess" "$opponent"
+    local games_file=$logs/match.pgn openings=()
+    rm -f "$games_file"
+    [ -z "${OPENINGS:-}" ] || openings=(-openings "file=$(realpath "$OPENINGS")" format=epd order=random)
+    cd "$work"
+    "$fastchess" -engine name=seajay "cmd=$uci" -engine name=other "cmd=$opponent" \
+        -each "tc=$tc" option.Hash=16 ${openings[@]+"${openings[@]}"} -srand 1 \
+        -rounds $((games / 2)) -games 2 -repeat -concurrency 1 -recover -pgnout "file=$games_file"
+    local played broken
+    played=$(grep -c '^\[Result ' "$games_file")
+    broken=$(grep -cE '^\[Termination "(time forfeit|illegal move|abandoned|stalled connection)"\]' \
+        "$games_file" || true)
+    echo "$played games, $broken ended by the clock, an illegal move or a crash"
+    [ "$played" -eq "$games" ] && [ "$broken" -eq 0 ]
+}
+
+[ $# -gt 0 ] || set -- python compliance polyglot xboard match
+failed=0
+for name in "$@"; do
+    declare -F "check_$name" >/dev/null || { echo "clients.sh: no part $name" >&2; exit 2; }
+    # Not as a condition: there `set -e` would do nothing.
+    set +e
+    (set -e; "check_$name") >"$logs/$name.log" 2>&1
+    status=$?
+    set -e
+    if [ $status -eq 0 ]; then
+        echo "passed  $name: $(tail -n 1 "$logs/$name.log")"
+    else
+        echo "FAILED  $name:"
+        tail -n 20 "$logs/$name.log"
+        failed=1
+    fi
+done
+exit $failed
