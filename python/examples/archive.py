@@ -38,6 +38,7 @@ import pyarrow.parquet
 from dask.distributed import Client, LocalCluster, as_completed
 
 import seajay
+from seajay.annotate import is_playable
 
 #: Tasks that are handed out in advance for each worker.
 AHEAD = 3
@@ -104,7 +105,8 @@ def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
     with seajay.Engine({"Hash": settings["hash"]}) as engine:
         number = 0
         while (game := chess.pgn.read_game(text)) is not None:
-            for row in analyse_game(engine, game, seajay.Limit(nodes=settings["nodes"])):
+            limit = seajay.Limit(nodes=settings["nodes"])
+            for row in analyse_game(engine, game, limit):
                 rows.append({"file": part.file, "offset": part.begin, "game": number, **row})
             number += 1
     path = part.result(Path(results))
@@ -118,7 +120,9 @@ def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
 def analyse_game(
     engine: seajay.Engine, game: chess.pgn.Game, limit: seajay.Limit
 ) -> Iterator[dict[str, Any]]:
-    """The rows of one game."""
+    """The rows of one game; none of variants and of games from positions that are no chess."""
+    if not is_playable(game):
+        return
     board = game.board()
     for played in [*game.mainline_moves(), None]:
         info = engine.analyse(board, limit, game=game)

@@ -90,13 +90,22 @@ def _annotate(given: argparse.Namespace) -> int:
             workers=given.workers,
             progress=progress,
         )
+        lost = 0
         for number, annotated in enumerate(games, 1):
             for error in annotated.game.errors:
                 print(f"seajay: game {number}: {error}", file=sys.stderr)
-            print(annotated.game, file=target, end="\n\n", flush=True)
-            if given.graph is not None:
+            try:
+                print(annotated.game, file=target, end="\n\n", flush=True)
+            except ValueError:
+                # python-chess cannot write a game that begins with a FEN that is none.
+                print(f"seajay: game {number} is left out", file=sys.stderr)
+                lost += 1
+                continue
+            if not annotated.positions:
+                print(f"seajay: game {number}: not chess, left as it is", file=sys.stderr)
+            elif given.graph is not None:
                 draw(annotated, _numbered(given.graph, number))
-    return 0
+    return 2 if lost else 0
 
 
 def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:

@@ -8,13 +8,90 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, overload
 
-from .analysis import AsyncAnalysis
+from .analysis import AnalysisBase
 from .engine import Engine, InfoListener
-from .handle import POLL_MS
-from .types import AnyMove, ConfigMapping, Info, InfoDict, Limit, Option, OptionMap
-from .types import PlayResult, Position
+from .handle import POLL_MS, Handle
+from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, Info, InfoDict, Limit
+from .types import Option, OptionMap, PlayResult, Position
 
 T = TypeVar("T")
+
+
+class AsyncAnalysis(AnalysisBase):
+    """What :class:`seajay.Analysis` is, for ``async for``; made by :meth:`AsyncEngine.analysis`."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, handle: Handle, white: bool, wanted: Info
+    ) -> None:
+        self._queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
+        self._finished: asyncio.Event = asyncio.Event()
+        self._consumed = False
+
+        def post(info: Optional[InfoDict]) -> None:
+            try:
+                loop.call_soon_threadsafe(self._arrived, info)
+            except RuntimeError:
+                # The loop is closed: nobody listens any more.
+                self._handle.stop()
+
+        super().__init__(handle, white, wanted, post)
+
+    def _arrived(self, info: Optional[InfoDict]) -> None:
+        self._queue.put_nowait(info)
+        if info is None:
+            self._finished.set()
+
+    async def wait(self) -> BestMove:
+        """Waits for the end of the analysis and gives its best move."""
+        await self._finished.wait()
+        return self._outcome()
+
+    async def get(self) -> InfoDict:
+        """Waits for the next information.
+
+        :raises AnalysisComplete: there is none, and will be none.
+        """
+        info = None if self._consumed else await self._queue.get()
+        if info is None:
+            self._consumed = True
+            self._outcome()
+            raise AnalysisComplete()
+        return info
+
+    async def next(self) -> Optional[InfoDict]:
+        """Waits for the next information; None when there will be none."""
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            return None
+
+    def would_block(self) -> bool:
+        """Would :meth:`get` have to wait for the engine?"""
+        return not self._consumed and self._queue.empty()
+
+    def empty(self) -> bool:
+        """Is there no information now? There may be more later."""
+        return self._consumed or self._queue.qsize() <= self._finished.is_set()
+
+    def __aiter__(self) -> AsyncAnalysis:
+        return self
+
+    async def __anext__(self) -> InfoDict:
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            raise StopAsyncIteration from None
+
+    def __enter__(self) -> AsyncAnalysis:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.stop()
 
 
 class AsyncEngine:
@@ -78,19 +155,21 @@ class AsyncEngine:
             on_info=on_info,
         )
 
+    # fmt: off
     @overload
     async def analyse(
         self, board: Position, limit: Limit, *, game: object = None, info: Info = Info.ALL,
         root_moves: Optional[Iterable[AnyMove]] = None, options: ConfigMapping = {},
         on_info: Optional[InfoListener] = None,
-    ) -> InfoDict: ...  # fmt: skip
+    ) -> InfoDict: ...
 
     @overload
     async def analyse(
         self, board: Position, limit: Limit, *, multipv: int, game: object = None,
         info: Info = Info.ALL, root_moves: Optional[Iterable[AnyMove]] = None,
         options: ConfigMapping = {}, on_info: Optional[InfoListener] = None,
-    ) -> list[InfoDict]: ...  # fmt: skip
+    ) -> list[InfoDict]: ...
+    # fmt: on
 
     async def analyse(
         self,

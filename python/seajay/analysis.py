@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 import threading
 from types import TracebackType
@@ -88,11 +87,11 @@ class AnalysisBase:
 class Analysis(AnalysisBase):
     """Iterates over what an analysis finds, and ends it at the end of a ``with`` block::
 
-        with engine.analysis(board) as analysis:
-            for info in analysis:
-                print(info["depth"], info["score"])
-                if info["depth"] > 12:
-                    break
+    with engine.analysis(board) as analysis:
+        for info in analysis:
+            print(info["depth"], info["score"])
+            if info["depth"] > 12:
+                break
     """
 
     def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:
@@ -152,80 +151,3 @@ class Analysis(AnalysisBase):
     ) -> None:
         self.stop()
         self._ended.wait()
-
-
-class AsyncAnalysis(AnalysisBase):
-    """The same for ``async for``; made by :meth:`seajay.aio.AsyncEngine.analysis`."""
-
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, handle: Handle, white: bool, wanted: Info
-    ) -> None:
-        self._queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
-        self._finished: asyncio.Event = asyncio.Event()
-        self._consumed = False
-
-        def post(info: Optional[InfoDict]) -> None:
-            try:
-                loop.call_soon_threadsafe(self._arrived, info)
-            except RuntimeError:
-                # The loop is closed: nobody listens any more.
-                self._handle.stop()
-
-        super().__init__(handle, white, wanted, post)
-
-    def _arrived(self, info: Optional[InfoDict]) -> None:
-        self._queue.put_nowait(info)
-        if info is None:
-            self._finished.set()
-
-    async def wait(self) -> BestMove:
-        """Waits for the end of the analysis and gives its best move."""
-        await self._finished.wait()
-        return self._outcome()
-
-    async def get(self) -> InfoDict:
-        """Waits for the next information.
-
-        :raises AnalysisComplete: there is none, and will be none.
-        """
-        info = None if self._consumed else await self._queue.get()
-        if info is None:
-            self._consumed = True
-            self._outcome()
-            raise AnalysisComplete()
-        return info
-
-    async def next(self) -> Optional[InfoDict]:
-        """Waits for the next information; None when there will be none."""
-        try:
-            return await self.get()
-        except AnalysisComplete:
-            return None
-
-    def would_block(self) -> bool:
-        """Would :meth:`get` have to wait for the engine?"""
-        return not self._consumed and self._queue.empty()
-
-    def empty(self) -> bool:
-        """Is there no information now? There may be more later."""
-        return self._consumed or self._queue.qsize() <= self._finished.is_set()
-
-    def __aiter__(self) -> AsyncAnalysis:
-        return self
-
-    async def __anext__(self) -> InfoDict:
-        try:
-            return await self.get()
-        except AnalysisComplete:
-            raise StopAsyncIteration from None
-
-    def __enter__(self) -> AsyncAnalysis:
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
-        self.stop()

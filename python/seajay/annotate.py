@@ -11,8 +11,9 @@ import chess
 import chess.pgn
 
 from .engine import Engine
+from .game import Game
 from .many import analyse_many
-from .types import ConfigMapping, InfoDict, Limit
+from .types import ConfigMapping, EngineError, InfoDict, Limit
 
 #: What a move loses of the points to be expected, from 0 to 1, and the mark it gets for that.
 JUDGEMENTS = (
@@ -45,7 +46,7 @@ class Judged(NamedTuple):
 
 @dataclass
 class Annotated:
-    """A game with its annotations, and what a graph needs."""
+    """A game with its annotations, and what a graph needs: nothing for one that is not chess."""
 
     game: chess.pgn.Game
     positions: list[Judged]
@@ -55,6 +56,15 @@ def read_games(file: TextIO) -> Iterator[chess.pgn.Game]:
     """The games of a PGN file, one by one."""
     while (game := chess.pgn.read_game(file)) is not None:
         yield game
+
+
+def is_playable(game: chess.pgn.Game) -> bool:
+    """Can the engine play from where this game begins? Not so where its FEN is none, or for variants."""
+    try:
+        Game(game.board())
+    except (EngineError, ValueError):
+        return False
+    return True
 
 
 def annotate(
@@ -69,14 +79,20 @@ def annotate(
 
     Every move gets the evaluation of its position, ``[%eval 0.23,14]``; where the engine would have
     played something else, its line, ``(best: 12. Nf3 d6)``; and a bad one ?!, ? or ??, unless the game
-    has a mark there. Games are taken as they are needed, so that there may be any number of them.
+    has a mark there. Games are taken as they are needed, so that there may be any number of them. One that
+    the engine cannot play is given back as it was.
 
     The parameters are those of :func:`seajay.analyse_many`.
     """
+    # Games, and how many positions each has.
     waiting: deque[tuple[chess.pgn.Game, int]] = deque()
+    infos: list[InfoDict] = []
 
     def positions() -> Iterator[chess.Board]:
         for game in games:
+            if not is_playable(game):
+                waiting.append((game, 0))
+                continue
             board = game.board()
             moves = list(game.mainline_moves())
             waiting.append((game, len(moves) + 1))
@@ -85,15 +101,20 @@ def annotate(
                 board.push(move)
                 yield board.copy()
 
-    infos: list[InfoDict] = []
+    def finished() -> Iterator[Annotated]:
+        while waiting and len(infos) == waiting[0][1]:
+            game, _ = waiting.popleft()
+            judged = _write(game, infos) if infos else []
+            infos.clear()
+            yield Annotated(game, judged)
+
     for info in analyse_many(
         positions(), limit, options=options, workers=workers, progress=progress
     ):
+        yield from finished()
         infos.append(info)
-        if len(infos) == waiting[0][1]:
-            game, _ = waiting.popleft()
-            yield Annotated(game, _write(game, infos))
-            infos = []
+        yield from finished()
+    yield from finished()
 
 
 def _write(game: chess.pgn.Game, infos: list[InfoDict]) -> list[Judged]:

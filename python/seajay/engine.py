@@ -166,19 +166,20 @@ class Engine:
                 self._ponder(setup.after(best, reply), texts, _later(limit, setup, started))
             return PlayResult(best, reply, found)
 
+    # fmt: off
     @overload
     def analyse(
         self, board: Position, limit: Limit, *, game: object = None, info: Info = Info.ALL,
         root_moves: Optional[Iterable[AnyMove]] = None, options: ConfigMapping = {},
         on_info: Optional[InfoListener] = None,
-    ) -> InfoDict: ...  # fmt: skip
+    ) -> InfoDict: ...
 
     @overload
     def analyse(
         self, board: Position, limit: Limit, *, multipv: int, game: object = None,
         info: Info = Info.ALL, root_moves: Optional[Iterable[AnyMove]] = None,
         options: ConfigMapping = {}, on_info: Optional[InfoListener] = None,
-    ) -> list[InfoDict]: ...  # fmt: skip
+    ) -> list[InfoDict]: ...
 
     @overload
     def analyse(
@@ -186,7 +187,8 @@ class Engine:
         game: object = None, info: Info = Info.ALL,
         root_moves: Optional[Iterable[AnyMove]] = None, options: ConfigMapping = {},
         on_info: Optional[InfoListener] = None,
-    ) -> Union[InfoDict, list[InfoDict]]: ...  # fmt: skip
+    ) -> Union[InfoDict, list[InfoDict]]: ...
+    # fmt: on
 
     def analyse(
         self,
@@ -361,9 +363,7 @@ class Engine:
 
     def _set_position(self, setup: Setup) -> None:
         fen = None if setup.fen is None else encode(setup.fen)
-        self._handle.check(
-            _C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves))
-        )
+        self._handle.check(_C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves)))
 
     def _set_options(self, wanted: Mapping[str, str]) -> None:
         """Makes the options what is wanted, and the others their defaults."""

@@ -44,15 +44,11 @@ class Game:
         setup = to_setup(position)
         self._chess960 = setup.chess960
         if setup.chess960:
-            self._handle.check(
-                _C.seajay_set_option(self._handle.pointer, b"UCI_Chess960", b"true")
-            )
+            self._handle.check(_C.seajay_set_option(self._handle.pointer, b"UCI_Chess960", b"true"))
         self._fen = "startpos" if setup.fen is None else setup.fen
         self._moves = setup.moves.split()
         fen = None if setup.fen is None else encode(setup.fen)
-        self._handle.check(
-            _C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves))
-        )
+        self._handle.check(_C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves)))
 
     def __str__(self) -> str:
         """The whole game, as :class:`seajay.Engine` takes it."""
@@ -86,7 +82,5 @@ class Game:
     def perft(self, depth: int) -> int:
         """Counts the positions that so many moves lead to. Cannot be interrupted."""
         nodes = ctypes.c_uint64()
-        self._handle.check(
-            _C.seajay_perft(self._handle.pointer, depth, ctypes.byref(nodes))
-        )
+        self._handle.check(_C.seajay_perft(self._handle.pointer, depth, ctypes.byref(nodes)))
         return nodes.value

@@ -69,7 +69,9 @@ class Handle:
         """Ends the command that is under way, and makes place for another."""
         if self._listening_thread == threading.get_ident():
             # The search waits for it, and would for ever.
-            raise SeajayError(capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to")
+            raise SeajayError(
+                capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to"
+            )
         if not self._command.acquire(blocking=False):
             self.stop()
             # Once may be too early: what runs may be about to begin its search.

@@ -21,18 +21,20 @@ AHEAD = 8
 Analysed = Union[InfoDict, list[InfoDict]]
 
 
+# fmt: off
 @overload
 def analyse_many(
     positions: Iterable[Position], limit: Limit, *, info: Info = Info.ALL,
     options: ConfigMapping = {}, workers: Optional[int] = None, progress: bool = False,
-) -> Generator[InfoDict, None, None]: ...  # fmt: skip
+) -> Generator[InfoDict, None, None]: ...
 
 
 @overload
 def analyse_many(
     positions: Iterable[Position], limit: Limit, *, multipv: int, info: Info = Info.ALL,
     options: ConfigMapping = {}, workers: Optional[int] = None, progress: bool = False,
-) -> Generator[list[InfoDict], None, None]: ...  # fmt: skip
+) -> Generator[list[InfoDict], None, None]: ...
+# fmt: on
 
 
 def analyse_many(

@@ -101,6 +101,29 @@ def test_games_without_moves() -> None:
     assert [len(game.positions) for game in games] == [1, 8]
 
 
+def test_games_that_cannot_be_played_are_left_as_they_are() -> None:
+    texts = [
+        '[Variant "Atomic"]\n\n1. e4 e5 *\n',
+        SCHOLAR,
+        '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n',
+        FOOL,
+        '[Variant "Crazyhouse"]\n\n1. e4 e5 *\n',
+    ]
+    expected = [str(game) for game in read("\n".join(texts))]
+    games = list(annotate(read("\n".join(texts)), LIMIT, workers=2))
+    assert [len(game.positions) for game in games] == [0, 8, 0, 5, 0]
+    for index in (0, 2, 4):
+        assert str(games[index].game) == expected[index]
+
+
+def test_a_game_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text('[SetUp "1"]\n[FEN "nonsense"]\n\n*\n\n' + SCHOLAR)
+    assert main(["annotate", str(path), "--nodes", "200"]) == 2
+    said = capsys.readouterr()
+    assert "game 1 is left out" in said.err and len(read(said.out)) == 1
+
+
 def test_the_command(pgn: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     out, graph = tmp_path / "out.pgn", tmp_path / "graph.svg"
@@ -147,7 +170,9 @@ def test_errors_of_the_command(pgn: Path, capsys: pytest.CaptureFixture[str]) ->
         main(["annotate", str(pgn), "--nodes", "0"])
 
 
-def test_a_game_with_a_mistake_in_its_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_with_a_mistake_in_its_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "bad.pgn"
     path.write_text("1. e4 e5 2. Ke4 Nc6 *\n\n" + SCHOLAR)
     assert main(["annotate", str(path), "--nodes", "200"]) == 0

@@ -20,12 +20,14 @@ import pyarrow.dataset  # noqa: E402
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "archive.py"
 
+#: What follows the first header.
 GAMES = [
-    "1. f3 e5 2. g4 Qh4# 0-1",
-    "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
-    "1. d4 d5 2. c4 {\n[not a header]\n} e6 1/2-1/2",
-    "1. e4 c5 *",
-    "1. Nf3 *",
+    "\n1. f3 e5 2. g4 Qh4# 0-1",
+    "\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
+    "\n1. d4 d5 2. c4 {\n[not a header]\n} e6 1/2-1/2",
+    "\n1. e4 c5 *",
+    "\n1. Nf3 *",
+    '[Variant "Atomic"]\n\n1. e4 *',
 ]
 
 
@@ -43,7 +45,7 @@ def games(tmp_path: Path) -> Path:
     folder = tmp_path / "games"
     (folder / "more").mkdir(parents=True)
     for name, chosen in (("one.pgn", GAMES[:3]), ("more/two.pgn", GAMES[3:])):
-        text = "\n".join(f'[Event "{name}"]\n[Site "?"]\n\n{game}\n' for game in chosen)
+        text = "\n".join(f'[Event "{name}"]\n{game}\n' for game in chosen)
         (folder / name).write_text(text)
     return folder
 
@@ -62,18 +64,18 @@ def rows(results: Path) -> list[dict[str, Any]]:
 
 def test_parts_are_whole_games(games: Path) -> None:
     parts = list(load().find_parts(games, 1))
-    assert len(parts) == 5
+    assert len(parts) == 6
     for part in parts:
         text = (games / part.file).read_bytes()[part.begin : part.end]
         assert text.startswith(b"[Event") and text.count(b"[Event") == 1
-    assert len(list(load().find_parts(games, 2))) == 3
+    assert len(list(load().find_parts(games, 2))) == 4
 
 
 def test_an_archive_with_an_interruption(games: Path, tmp_path: Path) -> None:
     results = tmp_path / "results"
     first = run(games, results)
     assert first.returncode == 0, first.stderr
-    assert "3 parts analysed, 0 failed" in first.stdout
+    assert "4 parts analysed, 0 failed" in first.stdout
     found = rows(results)
     assert len(found) == 5 + 8 + 5 + 3 + 2
     assert {row["file"] for row in found} == {"one.pgn", "more/two.pgn"}

@@ -26,6 +26,8 @@ def test_the_notebook() -> None:
     assert len(pictures) == 3
     # What the engine promises: late move reductions save nodes on this position.
     table = next(text for text in texts if "growth" in text)
-    nodes = {line[:12].strip(): int(line[12:24].replace(",", "")) for line in table.splitlines()[1:]}
+    nodes = {
+        line[:12].strip(): int(line[12:24].replace(",", "")) for line in table.splitlines()[1:]
+    }
     assert nodes["no LMR"] > nodes["all three"] and nodes["none"] > nodes["all three"]
     assert sum("searched again" in text for text in texts) == 1

@@ -63,9 +63,7 @@ def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
 
 def test_random_games() -> None:
     numbers = random.Random(1)
-    ends = {
-        play_randomly(numbers, board) for _ in range(3) for board in beginnings(numbers)
-    }
+    ends = {play_randomly(numbers, board) for _ in range(3) for board in beginnings(numbers)}
     # The others come by chance.
     assert ends >= set(seajay.State) - {seajay.State.STALEMATE, seajay.State.REPETITION}, ends
 
