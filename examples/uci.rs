@@ -17,7 +17,7 @@ mod bench;
 mod board;
 
 use std::fmt::Display;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::num::IntErrorKind;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -34,13 +34,14 @@ use seajay::{
 /// How the protocol writes a text without a letter.
 const EMPTY: &str = "<empty>";
 
-type AnyError = Box<dyn std::error::Error>;
+/// Whatever went wrong.
+pub type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let result = match arguments.first().map(String::as_str) {
-        None => serve(),
+        None => serve(io::stdin()),
         Some("bench") => run_bench(arguments.get(1).map(String::as_str)),
         Some(other) => {
             Err(format!("unknown argument {other:?}; usage: uci [bench [depth]]").into())
@@ -55,8 +56,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Obeys the commands on standard input until `quit` or the end.
-fn serve() -> Result<(), AnyError> {
+/// Obeys the commands of an input until `quit` or its end.
+pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let (events, inbox) = channel();
     let (jobs, search_inbox) = channel();
     let engine = Engine::new()?;
@@ -70,7 +71,7 @@ fn serve() -> Result<(), AnyError> {
     };
     let search_events = events.clone();
     thread::Builder::new().spawn(move || search_jobs(&search_inbox, &search_events))?;
-    thread::Builder::new().spawn(move || read_lines(&events))?;
+    thread::Builder::new().spawn(move || read_lines(input, &events))?;
     while !shim.is_finished() {
         match inbox.recv()? {
             Event::Line(_) | Event::EndOfInput if shim.input_ended => (),
@@ -101,8 +102,8 @@ struct Job {
 }
 
 /// Sends lines until the input ends. Bytes that are no UTF-8 become replacement characters.
-fn read_lines(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
+fn read_lines(input: impl Read, events: &Sender<Event>) {
+    let mut input = BufReader::new(input);
     let mut line = Vec::new();
     while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
         if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Looks for inputs that break a promise of the library, with libFuzzer and the address sanitizer:
+#
+#     fuzz/run.sh [seconds for each target] [target...]
+#
+# Any Rust from 1.95 on will do, with a C++ compiler. New inputs gather in target/fuzz/corpus; one that
+# breaks something is left in target/fuzz/artifacts, and this ends with an error.
+#
+# WORKERS=n runs n processes for each target (default: as many as there are processors).
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+seconds=${1:-60}
+shift || true
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || targets=(api position options network tablebase uci)
+workers=${WORKERS:-$(nproc)}
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+# The compiler's own flags for libFuzzer, which are not stable; a target folder of their own, since
+# everything is compiled with them.
+coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+-Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
+RUSTC_BOOTSTRAP=1 RUSTFLAGS="$coverage -Zsanitizer=address --cfg fuzzing" \
+    cargo build --quiet --package fuzz --features libfuzzer --bin fuzz --target "$host" \
+    --target-dir target/fuzz/build
+program=target/fuzz/build/$host/debug/fuzz
+
+mkdir -p target/fuzz/artifacts
+for target in "${targets[@]}"; do
+    mkdir -p "target/fuzz/corpus/$target"
+    # Nothing takes seconds: an input that does is a finding. The UCI example prints, which is no news.
+    FUZZ_TARGET=$target "$program" "target/fuzz/corpus/$target" "fuzz/corpus/$target" \
+        -fork="$workers" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=1024 \
+        -close_fd_mask=1 -artifact_prefix="target/fuzz/artifacts/$target-" \
+        2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2)
+done

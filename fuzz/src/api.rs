@@ -1,0 +1,417 @@
+//! Sequences of calls on several handles, from one thread and from two.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU64, Ordering::SeqCst};
+use std::thread;
+
+use seajay::ffi::*;
+
+use crate::choices::Choices;
+use crate::snapshot::{Snapshot, change, check_result, checked, is_modest, read_cut};
+use crate::support::*;
+
+const HANDLES: usize = 3;
+const MOST_CALLS: usize = 48;
+/// No search visits more nodes, unless it is stopped.
+const MOST_NODES: u64 = 1500;
+
+const FENS: [&CStr; 10] = [
+    c"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    c"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    c"1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+    c"qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    c"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
+    c"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    c"7k/8/5K2/6Q1/8/8/8/8 w - - 99 60",
+    c"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+    c"8/8/8/8/8/8/8/8 w - - 0 1",
+    c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",
+];
+
+const OPTIONS: [(&CStr, &[&CStr]); 14] = [
+    (c"Hash", &[c"1", c"2", c"0", c"99999999"]),
+    (c"Threads", &[c"1", c"2", c"3", c"257"]),
+    (c"MultiPV", &[c"1", c"2", c"5", c"256", c"-1"]),
+    (c"Move Overhead", &[c"0", c"5000"]),
+    (c"uci_chess960", &[c"true", c"off"]),
+    (c"UCI_LimitStrength", &[c"true", c"false"]),
+    (c"UCI_Elo", &[c"1000", c"2200", c"3000"]),
+    (c"EvalFile", &[c"", c"/no/such/file", c"/"]),
+    (c"SyzygyPath", &[c"", c"/no/such/folder", c":"]),
+    (c"KillersEnabled", &[c"false", c"true"]),
+    (c"HistoryEnabled", &[c"false", c"true"]),
+    (c"LMREnabled", &[c"false", c"true", c""]),
+    (c"LMRBaseReduction", &[c"400", c"80"]),
+    (c"LMRDepthFactor", &[c"1", c"1000", c"170"]),
+];
+
+/// A handle, and what its callbacks need.
+struct Player {
+    handle: Handle,
+    ear: Box<Ear>,
+}
+
+/// What a callback shall do, and what it has heard.
+struct Ear {
+    handle: AtomicPtr<SeajayEngine>,
+    calls: AtomicU64,
+    /// The call of a search that answers "stop", counted from 1; 0 for none.
+    stop_at: AtomicU64,
+    /// What the callback does besides: a number below [`MISCHIEF`].
+    mischief: AtomicI64,
+    logged: AtomicU64,
+}
+
+const MISCHIEF: usize = 4;
+
+impl Player {
+    fn new() -> Player {
+        let handle = Handle::new();
+        assert_eq!(handle.set_option("Hash", "1"), OK);
+        let ear = Box::new(Ear {
+            handle: AtomicPtr::new(handle.raw),
+            calls: AtomicU64::new(0),
+            stop_at: AtomicU64::new(0),
+            mischief: AtomicI64::new(0),
+            logged: AtomicU64::new(0),
+        });
+        let user_data = ptr::from_ref(&*ear).cast_mut().cast();
+        unsafe {
+            assert_eq!(seajay_set_info_callback(handle.raw, Some(hear), user_data), OK);
+            assert_eq!(seajay_set_log_callback(handle.raw, Some(note), user_data), OK);
+        }
+        Player { handle, ear }
+    }
+}
+
+pub fn run(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let mut players: [Option<Player>; HANDLES] = [const { None }; HANDLES];
+    for _ in 0..MOST_CALLS {
+        if choices.is_empty() {
+            return;
+        }
+        let slot = &mut players[choices.below(HANDLES)];
+        let player = slot.get_or_insert_with(Player::new);
+        match choices.below(16) {
+            0 => *slot = None,
+            1 | 2 => set_position(player, &mut choices),
+            3 => play(player, &mut choices),
+            4 | 5 => set_option(player, &mut choices),
+            6 | 7 => search(player, &mut choices),
+            8 | 9 => {
+                if start(player, &mut choices) {
+                    // Freed in mid-search.
+                    *slot = None;
+                }
+            }
+            10 => listen(player, &mut choices),
+            11 => read(player, &mut choices),
+            12 => records(player, &mut choices),
+            13 => load_network(player, &mut choices),
+            14 => repeat(player),
+            _ => {
+                change(&player.handle, || player.handle.clear_history());
+            }
+        }
+    }
+}
+
+/// A pointer to a text, or NULL.
+fn pointer(text: Option<&CString>) -> *const c_char {
+    text.map_or(ptr::null(), |text| text.as_ptr())
+}
+
+/// A text that is one of a list, or any, or none.
+fn some_text(choices: &mut Choices<'_>, list: &[&CStr]) -> Option<CString> {
+    match choices.below(8) {
+        0 => None,
+        1 => Some(choices.text()),
+        _ => Some(choices.one_of(list).to_owned()),
+    }
+}
+
+fn set_position(player: &Player, choices: &mut Choices<'_>) {
+    const MOVES: [&CStr; 6] = [
+        c"",
+        c"e2e4 e7e5 g1f3",
+        c"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+        c"e1g1",
+        c"e1h1 e8a8",
+        c"e2e4 e7e5 e4e5",
+    ];
+    let fen = some_text(choices, &FENS);
+    let moves = some_text(choices, &MOVES);
+    change(&player.handle, || unsafe {
+        seajay_set_position(player.handle.raw, pointer(fen.as_ref()), pointer(moves.as_ref()))
+    });
+}
+
+fn play(player: &Player, choices: &mut Choices<'_>) {
+    let legal = player.handle.legal_moves();
+    let legal: Vec<&str> = legal.split_whitespace().collect();
+    let m = match legal.len() {
+        0 => choices.text(),
+        _ if choices.below(8) == 0 => choices.text(),
+        count => c(legal[choices.below(count.min(256))]),
+    };
+    let played = change(&player.handle, || unsafe { seajay_play(player.handle.raw, m.as_ptr()) });
+    let is_legal = m.to_str().is_ok_and(|m| legal.contains(&m));
+    assert!(played || !is_legal, "{m:?} is legal");
+}
+
+fn set_option(player: &Player, choices: &mut Choices<'_>) {
+    let (name, value) = if choices.below(8) == 0 {
+        (choices.text(), choices.text())
+    } else {
+        let (name, values) = choices.one_of(&OPTIONS);
+        (name.to_owned(), choices.one_of(values).to_owned())
+    };
+    let (name_text, value_text) = (name.to_string_lossy(), value.to_string_lossy());
+    if is_modest(&name_text, &value_text) || value_text.len() > 6 {
+        change(&player.handle, || unsafe {
+            seajay_set_option(player.handle.raw, name.as_ptr(), value.as_ptr())
+        });
+    }
+    let size = choices.below(40);
+    read_cut(size, |buffer, size| unsafe {
+        seajay_get_option(player.handle.raw, name.as_ptr(), buffer, size)
+    });
+}
+
+/// Limits of any kind, with few nodes.
+fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
+    let mut limits = SeajayLimits { nodes: 1 + choices.short() as u64 % MOST_NODES, ..limits() };
+    for _ in 0..choices.below(4) {
+        let number = choices.number();
+        match choices.below(10) {
+            0 => limits.depth = number as i32,
+            1 => limits.move_time_ms = number,
+            2 => limits.mate = number as i32,
+            3 => limits.moves_to_go = number as i32,
+            4 => limits.white_time_ms = number,
+            5 => limits.black_time_ms = number,
+            6 => limits.white_increment_ms = number,
+            7 => limits.black_increment_ms = number,
+            8 => limits.nodes = (number as u64).min(MOST_NODES),
+            _ => limits.struct_size = number as u32,
+        }
+    }
+    // What lies behind the struct is not ours to promise.
+    limits.struct_size = limits.struct_size.min(size_of::<SeajayLimits>() as u32);
+    limits
+}
+
+fn search(player: &Player, choices: &mut Choices<'_>) {
+    let mut limits = some_limits(choices);
+    let root_moves = (choices.below(4) == 0).then(|| some_moves(player, choices));
+    limits.search_moves = pointer(root_moves.as_ref());
+    player.ear.calls.store(0, SeqCst);
+    let status = match player.handle.search(&limits) {
+        Ok(result) => {
+            assert!(limits.nodes == 0 || result.nodes <= limits.nodes, "{}", result.nodes);
+            check_result(&player.handle, &result);
+            OK
+        }
+        Err(status) => status,
+    };
+    checked(status);
+    assert!(status != OK || player.ear.calls.load(SeqCst) > 0, "the callback hears of a search");
+}
+
+fn some_moves(player: &Player, choices: &mut Choices<'_>) -> CString {
+    let legal = player.handle.legal_moves();
+    match choices.below(3) {
+        0 => choices.text(),
+        1 => c(legal.split_inclusive(' ').take(2).collect::<String>().as_str()),
+        _ => c(&legal),
+    }
+}
+
+/// A started search that other threads stop, wait for and look at. Shall the handle be freed
+/// while it runs?
+fn start(player: &Player, choices: &mut Choices<'_>) -> bool {
+    let mut limits = some_limits(choices);
+    match choices.below(3) {
+        0 => limits.infinite = 1,
+        1 => limits.ponder = 1,
+        _ => (),
+    }
+    let handle = &player.handle;
+    player.ear.calls.store(0, SeqCst);
+    if checked(handle.start(&limits)) != OK {
+        return false;
+    }
+    if choices.below(4) == 0 {
+        return true;
+    }
+    let (naps, calls) = (choices.below(64), choices.bytes(8));
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            (0..naps).for_each(|_| thread::yield_now());
+            calls.iter().for_each(|&call| disturb(handle, call));
+            handle.ponderhit();
+            handle.stop();
+        });
+        disturb(handle, choices.byte());
+        let result = handle.wait(-1).expect("a result");
+        assert_eq!(handle.is_searching(), 0);
+        check_result(handle, &result);
+    });
+    false
+}
+
+/// A call that is allowed, or refused, while a search may run.
+fn disturb(handle: &Handle, call: u8) {
+    let raw = handle.raw;
+    match call % 10 {
+        0 => assert!(matches!(handle.wait(0), Ok(_) | Err(TIMEOUT))),
+        1 => assert_eq!(handle.ponderhit(), OK),
+        2 => assert!(!handle.fen().is_empty()),
+        3 => drop(handle.last_error()),
+        4 => assert!(handle.stats().nodes >= handle.stats().qnodes),
+        5 => assert!(matches!(handle.wait(1), Ok(_) | Err(TIMEOUT))),
+        6 => assert!([OK, BUSY].contains(&handle.clear_history())),
+        7 => {
+            // Refused, or right after the search, where it changes nothing.
+            let status = unsafe { seajay_set_option(raw, c"Ponder".as_ptr(), c"false".as_ptr()) };
+            assert!([OK, BUSY].contains(&status));
+        }
+        8 => assert!((0..=1).contains(&handle.is_searching())),
+        _ => assert_eq!(handle.stop(), OK),
+    }
+}
+
+/// What the callbacks shall do from now on.
+fn listen(player: &Player, choices: &mut Choices<'_>) {
+    player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
+    player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);
+}
+
+unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
+    let (ear, info) = unsafe { (&*user_data.cast::<Ear>(), &*info) };
+    let raw = ear.handle.load(SeqCst);
+    let call = ear.calls.fetch_add(1, SeqCst) + 1;
+    let pv = unsafe { CStr::from_ptr(info.pv) }.to_str().expect("UTF-8");
+    assert_eq!(info.wdl.iter().sum::<i32>(), 1000, "{info:?} {pv}");
+    match ear.mischief.load(SeqCst) {
+        1 => unsafe {
+            let limits = depth(1);
+            assert_eq!(seajay_set_position(raw, ptr::null(), ptr::null()), BUSY);
+            assert_eq!(seajay_search(raw, &limits, ptr::null_mut()), BUSY);
+            assert_eq!(seajay_start(raw, &limits), BUSY);
+            assert_eq!(seajay_wait(raw, -1, ptr::null_mut()), BUSY);
+            assert_eq!(seajay_clear_history(raw), BUSY);
+            seajay_free(raw);
+        },
+        2 => unsafe {
+            let line = c(pv);
+            let room = seajay_move_to_san(raw, line.as_ptr(), ptr::null_mut(), 0);
+            assert!(room >= 0, "a line is legal: {pv}");
+            assert_eq!(seajay_is_searching(raw), 1);
+        },
+        3 => assert_eq!(unsafe { seajay_stop(raw) }, OK),
+        _ => (),
+    }
+    i32::from(call == ear.stop_at.load(SeqCst))
+}
+
+unsafe extern "C" fn note(user_data: *mut c_void, level: i32, text: *const c_char) {
+    let (ear, text) = unsafe { (&*user_data.cast::<Ear>(), CStr::from_ptr(text)) };
+    let text = text.to_str().expect("UTF-8");
+    assert_ne!(level, SeajayLogLevel::SEAJAY_LOG_ERROR as i32, "{text}");
+    assert!(!text.contains('\n'), "one line: {text:?}");
+    ear.logged.fetch_add(1, SeqCst);
+}
+
+/// Helpers, with buffers of any size.
+fn read(player: &Player, choices: &mut Choices<'_>) {
+    let raw = player.handle.raw;
+    let size = choices.short() % 300;
+    let line = some_moves(player, choices);
+    match choices.below(8) {
+        0 => read_cut(size, |buffer, size| unsafe { seajay_fen(raw, buffer, size) }),
+        1 => read_cut(size, |buffer, size| unsafe { seajay_legal_moves(raw, buffer, size) }),
+        2 => read_cut(size, |buffer, size| unsafe {
+            seajay_move_to_san(raw, line.as_ptr(), buffer, size)
+        }),
+        3 => {
+            let text = choices.text();
+            read_cut(size, |buffer, size| unsafe {
+                seajay_san_to_move(raw, text.as_ptr(), buffer, size)
+            });
+        }
+        4 => read_cut(size, |buffer, size| unsafe { seajay_last_error(raw, buffer, size) as i64 }),
+        5 => {
+            let nodes = player.handle.perft(choices.below(3) as u32).expect("a small depth");
+            assert!(nodes <= 300 * 300);
+        }
+        6 => assert!(player.handle.memory_usage() > 1 << 20),
+        _ => assert!((0..=5).contains(&player.handle.game_state())),
+    }
+}
+
+/// Structs of any size, and arguments that are NULL.
+fn records(player: &Player, choices: &mut Choices<'_>) {
+    let raw = player.handle.raw;
+    let size = choices.number() as u32;
+    let index = choices.number() as usize;
+    // As large as the largest size that is taken.
+    let mut room = vec![0_u64; (1 << 16) / 8 + 1];
+    let record = room.as_mut_ptr();
+    unsafe {
+        record.cast::<u32>().write(size);
+        let status = match choices.below(7) {
+            0 => seajay_stats(raw, record.cast()),
+            1 => seajay_option_info(index, record.cast()),
+            2 => seajay_line(raw, index, record.cast(), ptr::null_mut(), 0),
+            3 => seajay_wait(raw, 0, record.cast()),
+            4 => seajay_search(raw, ptr::null(), record.cast()),
+            5 => seajay_perft(raw, 1, ptr::null_mut()),
+            _ => seajay_set_option(raw, ptr::null(), ptr::null()),
+        };
+        checked(status);
+        assert_eq!(record.cast::<u32>().read(), size, "the caller's size stays");
+        if status == OK {
+            assert!(size as usize <= 1 << 16);
+        } else {
+            assert!(room[1..].iter().all(|&word| word == 0), "filled after an error");
+        }
+        assert_eq!(seajay_is_searching(ptr::null()), NULL);
+    }
+}
+
+fn load_network(player: &Player, choices: &mut Choices<'_>) {
+    let mut file = EMBEDDED.to_vec();
+    match choices.below(4) {
+        0 => (),
+        1 => file.truncate(choices.short()),
+        2 => file = choices.bytes(64).to_vec(),
+        _ => {
+            let at = choices.short() % file.len();
+            file[at] ^= choices.byte();
+        }
+    }
+    let is_sound = file == EMBEDDED;
+    let loaded = change(&player.handle, || player.handle.load_network(&file));
+    assert_eq!(loaded, is_sound);
+}
+
+/// After clearing, one thread and a node limit give the same result every time.
+fn repeat(player: &Player) {
+    let handle = &player.handle;
+    if handle.option("Threads").as_deref() != Ok("1") {
+        return;
+    }
+    player.ear.stop_at.store(0, SeqCst);
+    player.ear.mischief.store(0, SeqCst);
+    let before = Snapshot::of(handle);
+    let [first, second] = [(), ()].map(|()| {
+        assert_eq!(handle.clear_history(), OK);
+        let result = handle.search(&SeajayLimits { nodes: 400, ..limits() }).expect("a search");
+        (best_move(&result), result.nodes, result.score, result.depth)
+    });
+    assert_eq!(first, second, "{before:?}");
+    assert_eq!(Snapshot::of(handle), before, "a search changes nothing");
+}

@@ -1,0 +1,33 @@
+//! Fuzz targets: each turns bytes into calls of the library and panics where a promise is broken.
+//!
+//! Whatever the bytes are, no call may crash, hang, or return a status that its documentation does
+//! not have; after an error everything is as it was. libFuzzer looks for bytes that break this
+//! (`fuzz/run.sh`), and `cargo test -p fuzz` runs those it has found worth keeping (`fuzz/corpus`).
+#![allow(unsafe_code)]
+#![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
+
+mod api;
+mod choices;
+mod network;
+mod options;
+mod position;
+mod snapshot;
+mod tablebase;
+mod uci;
+
+#[path = "../../tests/ffi/support.rs"]
+#[allow(dead_code, reason = "the tests of the C functions use all of it")]
+mod support;
+
+/// What eats bytes.
+pub type Target = fn(&[u8]);
+
+/// The targets by name.
+pub const TARGETS: [(&str, Target); 6] = [
+    ("api", api::run),
+    ("position", position::run),
+    ("options", options::run),
+    ("network", network::run),
+    ("tablebase", tablebase::run),
+    ("uci", uci::run),
+];
