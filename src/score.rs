@@ -76,12 +76,27 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_table`].
+    /// The inverse of [`Score::to_table`]. What is won or lost farther from the root than a search
+    /// reaches, by way of an entry that was stored nearer to it, is merely very good or bad: it must
+    /// not look like a win of another kind.
     pub fn from_table(stored: Score, ply: usize) -> Score {
+        let farther = |s: Score| {
+            let moved = s - ply as i32;
+            if moved.best_alike() == s.best_alike() { moved } else { Self::EVAL_LIMIT }
+        };
         match stored {
-            s if s.is_win() => Score(s.0 - ply as i32),
-            s if s.is_loss() => Score(s.0 + ply as i32),
+            s if s.is_win() => farther(s),
+            s if s.is_loss() => -farther(-s),
             s => s,
+        }
+    }
+
+    /// The best score that means no more than this one: a good position, a tablebase win, a mate.
+    pub fn best_alike(self) -> Score {
+        match self {
+            s if s >= Self::MATE_BOUND => Self::MATE,
+            s if s.is_win() => Self::TABLE_WIN,
+            _ => Self::EVAL_LIMIT,
         }
     }
 }
@@ -143,5 +158,29 @@ impl Window {
     /// The null window just above alpha, as the opponent sees it: asks only "better or not?".
     pub fn flip_null(self) -> Window {
         Window { alpha: -self.alpha - 1, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_beyond_the_reach_of_a_search_is_no_win_of_another_kind() {
+        for (win, least) in [(Score::MATE, Score::MATE_BOUND), (Score::TABLE_WIN, Score::WIN_BOUND)]
+        {
+            for distance in 0..=MAX_PLY as i32 {
+                for ply in 0..=MAX_PLY {
+                    let found = Score::from_table(win - distance, ply);
+                    let expected = win - distance - ply as i32;
+                    if expected >= least {
+                        assert_eq!(found, expected);
+                    } else {
+                        assert_eq!(found, Score::EVAL_LIMIT, "{distance} plies from ply {ply}");
+                    }
+                    assert_eq!(Score::from_table(-(win - distance), ply), -found);
+                }
+            }
+        }
     }
 }

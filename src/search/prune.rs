@@ -85,9 +85,10 @@ fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
 }
 
 /// What a capture can bring at the horizon at most, by all experience: its victim and a margin. Not
-/// worth a look below alpha (delta pruning: Chess Programming Wiki).
+/// worth a look below alpha (delta pruning: Chess Programming Wiki). Hope proves no win.
 pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
-    stand_pat + QUIESCENCE_MARGIN + m.capture().map_or(0, value)
+    let hope = stand_pat + QUIESCENCE_MARGIN + m.capture().map_or(0, value);
+    hope.min(stand_pat.best_alike())
 }
 
 /// Moves that lose more material in the exchange on their target than the remaining depth is
