@@ -305,13 +305,16 @@ impl SeajayEngine {
     }
 }
 
-/// Writes into a string without letting it grow.
+/// Writes into a string without letting it grow. The text stays one line: those of panics may
+/// have several.
 struct Bounded<'a>(&'a mut String);
 
 impl fmt::Write for Bounded<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = ERROR_TEXT - self.0.len();
-        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        let text = &text[..text.floor_char_boundary(room)];
+        // A space for each: no longer than what it replaces.
+        self.0.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
         Ok(())
     }
 }

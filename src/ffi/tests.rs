@@ -116,7 +116,7 @@ unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_cha
     // SAFETY: the test gives both.
     let (heard, text) = unsafe { (&*heard.cast::<AtomicUsize>(), CStr::from_ptr(text)) };
     if level == SeajayLogLevel::SEAJAY_LOG_ERROR as i32 {
-        assert!(text.to_str().unwrap().ends_with("a bug in seajay: told"));
+        assert!(text.to_str().unwrap().ends_with("a bug in seajay: two lines: told"));
         heard.fetch_add(1, SeqCst);
     }
 }
@@ -128,10 +128,10 @@ fn the_log_hears_of_a_panic_once() {
     // SAFETY: all arguments are as documented.
     unsafe {
         assert_eq!(seajay_set_log_callback(handle.0, Some(note_bug), user_data), OK);
-        let status = with_any_handle(handle.0, |_| -> Result<(), _> { panic!("told") });
+        let status = with_any_handle(handle.0, |_| -> Result<(), _> { panic!("two\nlines: told") });
         assert_eq!(status, Err(PANIC));
     }
-    handle.assert_broken("told");
+    handle.assert_broken("two lines: told");
     assert_eq!(heard.load(SeqCst), 1);
 }
 
