@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, Move, Piece, Position as _, Role, Setup, Square,
+};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase as Tables, Wdl};
 
@@ -21,7 +24,13 @@ use crate::score::Score;
 pub struct Tablebase {
     folders: Vec<PathBuf>,
     tables: Tables<Chess>,
+    /// Has a search met damage in a table? None of them is asked any more: it would meet it
+    /// again and again, and each time costs memory.
+    damaged: AtomicBool,
 }
+
+/// More than the lists of all tables of up to seven pieces take.
+const LIST_BYTES: usize = 16 << 20;
 
 /// What is open: handles that name the same folders share it.
 static OPEN: Mutex<Vec<Weak<Tablebase>>> = Mutex::new(Vec::new());
@@ -50,10 +59,15 @@ impl Tablebase {
         }
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|tables| tables.strong_count() > 0);
-        let known = open.iter().filter_map(Weak::upgrade).find(|known| known.folders == folders);
+        let is_good = |known: &Arc<Tablebase>| known.folders == folders && !known.is_damaged();
+        let known = open.iter().filter_map(Weak::upgrade).find(is_good);
         if known.is_some() {
             return Ok(known);
         }
+        // What the reader of the tables takes for its lists, it takes without asking.
+        let mut room: Vec<u8> = Vec::new();
+        room.try_reserve_exact(LIST_BYTES).map_err(|_| Error::out_of_memory("the tablebases"))?;
+        drop(room);
         let tables = Arc::new(Tablebase::open(folders)?);
         open.push(Arc::downgrade(&tables));
         Ok(Some(tables))
@@ -62,13 +76,16 @@ impl Tablebase {
     fn open(folders: Vec<PathBuf>) -> Result<Tablebase, Error> {
         let files = Arc::new(Files::default());
         let mut tables = Tables::with_filesystem(Arc::clone(&files) as Arc<dyn Filesystem>);
+        let mut with_results = Vec::new();
         for folder in &folders {
             let mut count = 0;
             for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
                 let path = entry.map_err(|error| unreadable(folder, &error))?.path();
                 match tables.add_file(&path) {
                     Ok(()) => {
-                        files.check(&path)?;
+                        if files.check(&path)? {
+                            with_results.push(path);
+                        }
                         count += 1;
                     }
                     // Not the name of a table.
@@ -83,18 +100,41 @@ impl Tablebase {
                 return Err(refused(folder, format_args!("holds no table")));
             }
         }
-        Ok(Tablebase { folders, tables })
+        let tablebase = Tablebase { folders, tables, damaged: AtomicBool::new(false) };
+        with_results.iter().try_for_each(|path| tablebase.look_into(path))?;
+        Ok(tablebase)
+    }
+
+    /// Asks a table once, so that its reader has read its head before any search, and a damaged
+    /// one is found.
+    fn look_into(&self, path: &Path) -> Result<(), Error> {
+        let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let Some(position) = quiet_position(material) else { return Ok(()) };
+        match ask(|| self.tables.probe_wdl_after_zeroing(&position)) {
+            Err(Silence::Damaged) => Err(damaged(path, "its contents make no sense")),
+            Ok(_) | Err(Silence::Unknown) => Ok(()),
+        }
+    }
+
+    /// Has a search met damage in a table?
+    pub fn is_damaged(&self) -> bool {
+        self.damaged.load(Relaxed)
     }
 
     /// May the tables know a position?
     pub fn covers(&self, position: &Position) -> bool {
         let chess = position.chess();
-        chess.board().occupied().count() <= self.tables.max_pieces() && !chess.castles().any()
+        let few = chess.board().occupied().count() <= self.tables.max_pieces();
+        few && !chess.castles().any() && !self.is_damaged()
     }
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        knowledge(|| self.tables.probe_wdl_after_zeroing(position.chess()))
+        let answer = ask(|| self.tables.probe_wdl_after_zeroing(position.chess()));
+        if matches!(answer, Err(Silence::Damaged)) {
+            self.damaged.store(true, Relaxed);
+        }
+        answer.ok()
     }
 
     /// Keeps of the moves from a position those that keep its result under the fifty-move rule,
@@ -156,7 +196,7 @@ impl Tablebase {
         if child.is_repetition(keys, 1) || child.is_fifty_moves() {
             return Some(0);
         }
-        let distance = -knowledge(|| self.tables.probe_dtz(chess))?.ignore_rounding().0;
+        let distance = -ask(|| self.tables.probe_dtz(chess)).ok()?.ignore_rounding().0;
         Some(distance + distance.signum())
     }
 
@@ -212,9 +252,51 @@ fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
     recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
 }
 
+/// Why the tables tell nothing of a position.
+enum Silence {
+    /// They have no table for it.
+    Unknown,
+    /// A table is damaged, or cannot be read.
+    Damaged,
+}
+
 /// What a table tells. A damaged one tells nothing, whether its reader notices or panics.
-fn knowledge<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
-    ffi::catch_silently(probe).ok()?.ok()
+fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> {
+    match ffi::catch_silently(probe) {
+        Ok(Ok(answer)) => Ok(answer),
+        Err(_) | Ok(Err(SyzygyError::ProbeFailed { .. })) => Err(Silence::Damaged),
+        Ok(Err(_)) => Err(Silence::Unknown),
+    }
+}
+
+/// A position of a material, such as "KQvKR", in which nothing can be captured: of all tables it
+/// needs only its own. `None` where the text is no material.
+fn quiet_position(material: &str) -> Option<Chess> {
+    const TRIES: u64 = 10_000;
+    let (white, black) = material.split_once('v')?;
+    let pieces: Vec<Piece> = [(white, Color::White), (black, Color::Black)]
+        .into_iter()
+        .flat_map(|(half, color)| half.chars().map(move |letter| (letter, color)))
+        .map(|(letter, color)| Some(Piece { color, role: Role::from_char(letter)? }))
+        .collect::<Option<_>>()?;
+    (0..TRIES).find_map(|seed| {
+        let mut board = Board::empty();
+        for (number, &piece) in pieces.iter().enumerate() {
+            // Any numbers will do that look random: bits mixed by a multiplication, twice.
+            const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+            let mixed = (seed * 8 + number as u64 + 1).wrapping_mul(FACTOR);
+            let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(FACTOR);
+            board.set_piece_at(Square::new((mixed >> 58) as u32), piece);
+        }
+        if board.occupied().count() != pieces.len() {
+            return None;
+        }
+        let setup = Setup { board, ..Setup::empty() };
+        let position = setup.position::<Chess>(CastlingMode::Standard).ok()?;
+        let moves = position.legal_moves();
+        let is_quiet = !moves.is_empty() && !moves.iter().any(|m| m.is_capture());
+        is_quiet.then_some(position)
+    })
 }
 
 /// The files of tables: those that searches read are open from the beginning.
@@ -228,8 +310,8 @@ const RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 impl Files {
-    /// Opens a file and looks at its beginning.
-    fn check(&self, path: &Path) -> Result<(), Error> {
+    /// Opens a file and looks at its beginning. Does it hold results?
+    fn check(&self, path: &Path) -> Result<bool, Error> {
         let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let mut begin = [0; 4];
         file.read_exact(&mut begin).map_err(|error| unreadable(path, &error))?;
@@ -240,7 +322,7 @@ impl Files {
         if holds_results {
             self.lock().insert(path.to_owned(), Arc::new(file));
         }
-        Ok(())
+        Ok(holds_results)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Arc<File>>> {
@@ -307,13 +389,46 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
 mod tests {
     use super::*;
 
+    /// The tables of three pieces.
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+    #[test]
+    fn every_material_has_a_quiet_position() {
+        let mut count = 0;
+        for white in ["K", "KQ", "KR", "KB", "KN", "KP", "KQQ", "KRP", "KPPP", "KQRBN", "KQQQQ"] {
+            for black in ["K", "KQ", "KP", "KRP"] {
+                let Some(position) = quiet_position(&format!("{white}v{black}")) else {
+                    panic!("{white}v{black}")
+                };
+                assert!(!position.legal_moves().is_empty());
+                assert!(position.capture_moves().is_empty());
+                let board = position.board();
+                assert_eq!(board.white().count(), white.len());
+                assert_eq!(board.black().count(), black.len());
+                count += 1;
+            }
+        }
+        assert_eq!(count, 44);
+        for text in ["", "K", "KXvK", "readme"] {
+            assert!(quiet_position(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_table_has_been_read_before_it_is_asked() {
+        let tables = Tablebase::from_option(FOLDER).expect("tables").expect("not empty");
+        // The reader's own state, which only its Debug shows: a table that is read has files.
+        let state = format!("{:?}", tables.tables);
+        let (results, _) = state.split_once("dtz:").expect("both kinds");
+        assert_eq!(results.matches("num_unique_pieces").count(), 5, "{results}");
+    }
+
     #[test]
     fn tables_are_shared_and_closed() {
-        let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
-            println!("skipped: SEAJAY_TEST_DATA is not set");
-            return;
-        };
-        let folder = Path::new(&data).join("syzygy");
+        // A folder that no other test has open.
+        let folder = std::env::temp_dir().join(format!("seajay-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::copy(Path::new(FOLDER).join("KQvK.rtbw"), folder.join("KQvK.rtbw")).expect("a copy");
         let list = folder.to_str().expect("UTF-8");
         let open = || Tablebase::from_option(list).expect("tables").expect("not empty");
         let (first, second) = (open(), open());
@@ -321,6 +436,10 @@ mod tests {
         let weak = Arc::downgrade(&first);
         drop((first, second));
         assert!(weak.upgrade().is_none(), "the last one closes them");
+        let damaged = open();
+        damaged.damaged.store(true, Relaxed);
+        assert!(!Arc::ptr_eq(&damaged, &open()), "read anew");
+        fs::remove_dir_all(&folder).expect("it is ours");
         assert!(Tablebase::from_option("").expect("none").is_none());
     }
 }

@@ -115,6 +115,19 @@ fn a_search_allocates_nothing() {
     }
 }
 
+/// Tables are looked into when the option is set.
+#[test]
+fn a_search_that_asks_tablebases_allocates_nothing() {
+    let mut engine = Engine::new().unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    engine.set_option("SyzygyPath", folder).unwrap();
+    for fen in ["8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1", "8/2p5/8/3k4/8/8/3K1P2/8 w - - 0 1"] {
+        engine.set_position(Some(fen), "").unwrap();
+        assert_eq!(allocations(&mut engine, &Limits::nodes(30_000), usize::MAX), 0, "{fen}");
+        assert!(engine.lines().get(0).unwrap().tb_hits > 0, "{fen}");
+    }
+}
+
 #[test]
 fn reports_of_the_longest_lines_allocate_nothing() {
     // Deep lines in an ending where nothing happens.

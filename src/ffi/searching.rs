@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::engine::{Limits, Prepared, Report};
 use crate::ffi::boundary;
-use crate::ffi::constants::SEAJAY_LOG_INFO;
+use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Flow, SeajayEngine, Tools, lock};
+use crate::tablebase::Tablebase;
 use crate::thread;
 
 impl SeajayEngine {
@@ -166,6 +167,10 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
     });
     *lock(&handle.stats) = *engine.stats();
     lock(&handle.lines).clone_from(engine.lines());
+    if engine.view().tables().is_some_and(Tablebase::is_damaged) {
+        let level = SEAJAY_LOG_WARNING;
+        handle.log(level, format_args!("option SyzygyPath: a table is damaged, and none asked"));
+    }
     report
 }
 

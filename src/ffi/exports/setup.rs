@@ -108,11 +108,12 @@ fn change(
 ///
 /// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
-/// size and the beginning are checked; those ending in .rtbw, which searches read, are opened in
-/// this call and stay open until the option is set again, so that each counts as an open file of
-/// the process; those ending in .rtbz are opened as a search needs them, before it begins. The first
-/// look into a table needs some memory, also during a search. Engines that name the same folders share
-/// what is open, as long as one of them names it. Setting the option empties the hash table. What is damaged beyond that is no information.
+/// size and the beginning are checked; those ending in .rtbw, which searches read, are opened and
+/// looked into in this call and stay open until the option is set again, so that each counts as an
+/// open file of the process; those ending in .rtbz are opened as a search needs them, before it
+/// begins. Engines that name the same folders share what is open, as long as one of them names it.
+/// Setting the option empties the hash table. What is damaged beyond that is no information: once a
+/// search meets it, no table is asked any more, and the log hears of it (SEAJAY_LOG_WARNING).
 /// Where the tables know the position, a search considers only moves that keep its result
 /// under the fifty-move rule, and gives lines for these alone.
 ///
