@@ -22,7 +22,7 @@ use shakmaty::Move;
 
 use crate::engine::{Error, ErrorKind, StopReason, View, excerpt, parse_move};
 use crate::engine::{Report, ReportedScore};
-use crate::moves::for_each_legal;
+use crate::moves::{MAX_MOVES, for_each_legal};
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tablebase::Verdict;
 use crate::tt::Bound;
@@ -104,7 +104,10 @@ impl RootMoves {
     /// All legal moves, or those that `wanted` names in UCI notation.
     pub fn new(view: &View, wanted: &str) -> Result<RootMoves, Error> {
         let position = view.position();
-        let mut chosen = Vec::new();
+        let (mut chosen, mut moves) = (Vec::new(), Vec::new());
+        for list in [&mut chosen, &mut moves] {
+            list.try_reserve_exact(MAX_MOVES).map_err(|_| Error::out_of_memory("the moves"))?;
+        }
         for text in wanted.split_ascii_whitespace() {
             let m = parse_move(position, text).ok_or_else(|| {
                 Error::new(
@@ -120,7 +123,6 @@ impl RootMoves {
                 chosen.push(m);
             }
         }
-        let mut moves = Vec::new();
         for_each_legal(position, |m| {
             if chosen.is_empty() || chosen.contains(&m) {
                 moves.push(m);

@@ -1,0 +1,389 @@
+//! What fails around the library: memory and threads that cannot be had, damaged and unreadable
+//! files, callbacks that take long. Everything that is counted or limited here is so for the whole
+//! process: those tests run in processes of their own.
+#![cfg(target_os = "linux")]
+#![allow(unsafe_code)]
+#![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
+
+#[path = "ffi/support.rs"]
+#[allow(dead_code, reason = "the tests of the C functions use all of it")]
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, CString};
+use std::fs;
+use std::process::Command;
+use std::ptr;
+use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
+use std::time::Duration;
+
+use seajay::ffi::*;
+use support::*;
+
+const OUT_OF_MEMORY: i32 = SeajayStatus::SEAJAY_ERR_OUT_OF_MEMORY as i32;
+
+/// Counts the bytes of all threads, and refuses one allocation of the thread that asks for it.
+struct Failing;
+
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+thread_local! {
+    /// The allocations to go until one is refused; `None` refuses none.
+    static COUNTDOWN: Cell<Option<u64>> = const { Cell::new(None) };
+    /// Was one refused?
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+    /// The sizes of the allocations, where they are noted.
+    static SIZES: RefCell<([usize; MOST], usize)> = const { RefCell::new(([0; MOST], 0)) };
+}
+
+/// No call makes more allocations.
+const MOST: usize = 4096;
+
+fn is_refused(layout: Layout) -> bool {
+    let Some(left) = COUNTDOWN.try_with(Cell::get).ok().flatten() else { return false };
+    let _ = SIZES.try_with(|sizes| {
+        let (list, count) = &mut *sizes.borrow_mut();
+        list[*count] = layout.size();
+        *count += 1;
+    });
+    // Once is enough, and who reports it may allocate.
+    COUNTDOWN.set(left.checked_sub(1));
+    REFUSED.set(left == 0);
+    left == 0
+}
+
+unsafe impl GlobalAlloc for Failing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout) {
+            return ptr::null_mut();
+        }
+        LIVE.fetch_add(layout.size() as i64, SeqCst);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout) {
+            return ptr::null_mut();
+        }
+        LIVE.fetch_add(layout.size() as i64, SeqCst);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size() as i64, SeqCst);
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Failing = Failing;
+
+/// Runs a call with its allocation of this number, counted from 0, refused. Gives what it
+/// returned, whether that allocation was made at all, and the sizes of all.
+fn refusing<T>(number: u64, call: impl FnOnce() -> T) -> (T, bool, Vec<usize>) {
+    SIZES.with_borrow_mut(|sizes| sizes.1 = 0);
+    REFUSED.set(false);
+    COUNTDOWN.set(Some(number));
+    let result = call();
+    COUNTDOWN.set(None);
+    let sizes = SIZES.with_borrow(|(list, count)| list[..*count].to_vec());
+    (result, REFUSED.get(), sizes)
+}
+
+/// The standard library's own allocations are smaller, as SECURITY.md lists them.
+const SMALL: usize = 2048;
+
+/// A call that needs memory.
+struct Case {
+    name: &'static str,
+    /// The largest allocation that ends the process where it fails.
+    largest_fatal: usize,
+    call: fn(&Handle) -> i32,
+    /// Brings the handle back to where the call needs the same memory again.
+    undo: fn(&Handle),
+}
+
+fn nothing(_: &Handle) {}
+
+/// What the calls take is made beforehand: only the library's own allocations count.
+fn set(handle: &Handle, name: &CStr, value: &CStr) -> i32 {
+    unsafe { seajay_set_option(handle.raw, name.as_ptr(), value.as_ptr()) }
+}
+
+fn unset(handle: &Handle, name: &CStr, value: &CStr) {
+    assert_eq!(set(handle, name, value), OK, "{}", handle.last_error());
+}
+
+const NETWORK_FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/faults.sjnn\0");
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy\0");
+
+fn path(text: &'static str) -> &'static CStr {
+    CStr::from_bytes_with_nul(text.as_bytes()).unwrap()
+}
+
+/// A network that is not the library's own.
+fn other_network() -> Vec<u8> {
+    let mut file = b"SEAJAYNN".to_vec();
+    file.extend([1_u32, 16, 1, 0].into_iter().flat_map(u32::to_le_bytes));
+    file.resize(64 + 2 * 16 * (768 + 1 + 2) + 4, 0);
+    let hash = file.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    file.extend(hash.to_le_bytes());
+    file
+}
+
+thread_local! {
+    static NETWORK: Vec<u8> = other_network();
+    static GAME: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(500));
+    static LINE: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(8));
+}
+
+const CASES: [Case; 12] = [
+    Case {
+        name: "new",
+        largest_fatal: SMALL,
+        call: |_| {
+            let handle = seajay_new();
+            if handle.is_null() {
+                return OUT_OF_MEMORY;
+            }
+            unsafe { seajay_free(handle) };
+            OK
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "hash",
+        largest_fatal: SMALL,
+        call: |handle| set(handle, c"Hash", c"3"),
+        undo: |handle| unset(handle, c"Hash", c"1"),
+    },
+    Case {
+        name: "threads",
+        largest_fatal: SMALL,
+        call: |handle| set(handle, c"Threads", c"3"),
+        undo: |handle| unset(handle, c"Threads", c"1"),
+    },
+    Case {
+        name: "network",
+        largest_fatal: SMALL,
+        call: |handle| NETWORK.with(|file| handle.load_network(file)),
+        undo: |handle| unset(handle, c"EvalFile", c""),
+    },
+    Case {
+        name: "network file",
+        largest_fatal: SMALL,
+        call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
+        undo: |handle| unset(handle, c"EvalFile", c""),
+    },
+    Case {
+        name: "tables",
+        largest_fatal: 1 << 20,
+        call: |handle| set(handle, c"SyzygyPath", path(TABLES)),
+        undo: |handle| unset(handle, c"SyzygyPath", c""),
+    },
+    Case {
+        name: "long game",
+        largest_fatal: SMALL,
+        call: |handle| {
+            GAME.with(|moves| unsafe {
+                seajay_set_position(handle.raw, ptr::null(), moves.as_ptr())
+            })
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "long line",
+        largest_fatal: SMALL,
+        call: |handle| {
+            let (raw, mut buffer) = (handle.raw, [0; 64]);
+            let length = LINE.with(|line| unsafe {
+                seajay_move_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len())
+            });
+            length.min(0) as i32
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "search",
+        largest_fatal: SMALL,
+        call: |handle| unsafe { seajay_search(handle.raw, &depth(3), ptr::null_mut()) },
+        undo: nothing,
+    },
+    Case {
+        name: "root moves",
+        largest_fatal: SMALL,
+        call: |handle| {
+            let limits = SeajayLimits { search_moves: c"e2e4 d2d4".as_ptr(), ..depth(2) };
+            unsafe { seajay_search(handle.raw, &limits, ptr::null_mut()) }
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "started search",
+        largest_fatal: SMALL,
+        call: |handle| match handle.start(&depth(2)) {
+            OK => unsafe { seajay_wait(handle.raw, -1, ptr::null_mut()) },
+            status => status,
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "reading",
+        largest_fatal: SMALL,
+        call: |handle| {
+            let (raw, buffer) = (handle.raw, ptr::null_mut());
+            unsafe {
+                (seajay_fen(raw, buffer, 0) + seajay_legal_moves(raw, buffer, 0)).min(0) as i32
+            }
+        },
+        undo: nothing,
+    },
+];
+
+/// What can be seen of a handle.
+fn state(handle: &Handle) -> (String, u64, Vec<String>) {
+    let names = ["Hash", "Threads", "EvalFile", "SyzygyPath"];
+    let options = names.map(|name| handle.option(name).unwrap()).to_vec();
+    (handle.fen(), handle.memory_usage(), options)
+}
+
+/// Runs this program anew, for one of its ignored tests.
+fn in_a_process(test: &str, variables: &[(&str, String)]) -> (bool, String) {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--ignored", "--nocapture", "--test-threads", "1"])
+        .envs(variables.iter().map(|(name, value)| (name, value)))
+        // Much work for each process that ends at once.
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.success() && text.contains("1 passed"), text + &complaint)
+}
+
+/// Refuses each allocation of each call in turn. Where that ends the process, the allocation was a
+/// small one that the standard library makes; all others are a status.
+#[test]
+fn each_refused_allocation_is_a_status_or_a_small_one() {
+    fs::write(NETWORK_FILE.trim_end_matches('\0'), other_network()).unwrap();
+    for case in CASES {
+        let (mut number, mut fatal, mut largest) = (0, 0, 0);
+        loop {
+            let variables =
+                [("FAULTS_CASE", case.name.to_owned()), ("FAULTS_NUMBER", number.to_string())];
+            let (good, text) = in_a_process("refuse_from_here_on", &variables);
+            if good {
+                let total = text.lines().find_map(|line| line.strip_prefix("all ")).unwrap();
+                println!(
+                    "{}: of {total} allocations {fatal} are fatal, of {largest} bytes at most",
+                    case.name
+                );
+                break;
+            }
+            // The last one that was begun ended the process.
+            let begun = text.lines().rfind(|line| line.starts_with("begin "));
+            let words: Vec<u64> = begun
+                .unwrap_or_else(|| panic!("{}: {text}", case.name))
+                .split(' ')
+                .skip(1)
+                .map(|word| word.parse().unwrap())
+                .collect();
+            let [last, size] = words[..] else { panic!("{text}") };
+            let abort = format!("memory allocation of {size} bytes failed");
+            assert!(text.contains(&abort), "{}, allocation {last}: {text}", case.name);
+            assert!(size as usize <= case.largest_fatal, "{}: {size} bytes are fatal", case.name);
+            (number, fatal, largest) = (last + 1, fatal + 1, largest.max(size));
+        }
+    }
+}
+
+#[test]
+#[ignore = "may end its process"]
+fn refuse_from_here_on() {
+    let variable = |name| std::env::var(name).expect("set by the other test");
+    let wanted = variable("FAULTS_CASE");
+    let case = CASES.into_iter().find(|case| case.name == wanted).unwrap();
+    let mut number: u64 = variable("FAULTS_NUMBER").parse().unwrap();
+    let handle = Handle::new();
+    assert_eq!(handle.set_option("Hash", "1"), OK);
+    let warm_up = || assert_eq!((case.call)(&handle), OK, "{}", handle.last_error());
+    // What a process makes once, and what a handle keeps.
+    (0..2).for_each(|_| {
+        warm_up();
+        (case.undo)(&handle);
+    });
+    let (status, _, sizes) = refusing(u64::MAX, || (case.call)(&handle));
+    assert_eq!(status, OK);
+    (case.undo)(&handle);
+    let (before, bytes) = (state(&handle), LIVE.load(SeqCst));
+    println!("\nall {}", sizes.len());
+    while let Some(size) = sizes.get(number as usize) {
+        println!("begin {number} {size}");
+        let (status, refused, _) = refusing(number, || (case.call)(&handle));
+        assert!(refused, "allocation {number} of {size} bytes");
+        assert_eq!(status, OUT_OF_MEMORY, "allocation {number} of {size} bytes");
+        assert_eq!(state(&handle), before, "the old state stays");
+        assert!(LIVE.load(SeqCst) <= bytes, "allocation {number}: nothing is left behind");
+        number += 1;
+        // The next call works.
+        warm_up();
+        (case.undo)(&handle);
+        assert_eq!(LIVE.load(SeqCst), bytes);
+    }
+}
+
+/// A user without a thread left: another one than root, to whom the limit does not apply.
+#[test]
+fn a_refused_thread_is_a_status() {
+    let (good, text) = in_a_process("without_threads", &[]);
+    assert!(good, "{text}");
+}
+
+#[test]
+#[ignore = "limits the threads of its process"]
+fn without_threads() {
+    let handle = Handle::new();
+    assert_eq!(handle.set_option("Threads", "2"), OK);
+    let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    unsafe {
+        assert_eq!(libc::setrlimit(libc::RLIMIT_NPROC, &none), 0);
+        if libc::geteuid() == 0 {
+            const NOBODY: u32 = 65_534;
+            assert_eq!(libc::setuid(NOBODY), 0);
+        }
+    }
+    for threads in ["3", "256"] {
+        assert_eq!(handle.set_option("Threads", threads), OUT_OF_MEMORY);
+        assert!(handle.last_error().contains("a thread"), "{}", handle.last_error());
+        assert_eq!(handle.option("Threads").unwrap(), "2");
+    }
+    assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
+    assert_eq!(handle.load_network(&other_network()), OUT_OF_MEMORY);
+    // The helper that there was still helps.
+    assert_eq!(handle.search(&depth(5)).unwrap().depth, 5);
+    assert_eq!(handle.set_option("Threads", "1"), OK);
+    assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
+}
+
+/// A callback that sleeps delays its search, and nothing else.
+#[test]
+fn a_slow_callback_delays_its_search_alone() {
+    const NAP: Duration = Duration::from_millis(120);
+    let (mut slow, other) = (Handle::new(), Handle::new());
+    slow.on_info(|_| {
+        std::thread::sleep(NAP);
+        0
+    });
+    assert_eq!(slow.start(&infinite()), OK);
+    assert_eq!(other.search(&depth(4)).unwrap().depth, 4);
+    assert_eq!(slow.wait(20).unwrap_err(), TIMEOUT);
+    assert!(!slow.fen().is_empty(), "readers do not wait for it");
+    assert_eq!(slow.stop(), OK);
+    assert_eq!(best_move(&slow.wait(-1).unwrap()).len(), 4);
+    let limits = SeajayLimits { move_time_ms: 10, ..limits() };
+    let result = slow.search(&limits).unwrap();
+    assert!(result.time_ms >= NAP.as_millis() as i64, "its time counts: {}", result.time_ms);
+}
