@@ -454,6 +454,19 @@ fn garbage_never_ends_it() {
     uci.end();
 }
 
+/// What the fuzzer has found worth keeping; `fuzz/run.sh` looks for more.
+#[test]
+fn fuzzed_input_never_ends_it() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/uci");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        println!("{}", path.display());
+        let mut uci = Uci::new();
+        uci.send_bytes(&std::fs::read(path).unwrap());
+        uci.end();
+    }
+}
+
 #[test]
 fn bench_ends_with_its_signature() {
     let output = Command::new(support::example("uci")).args(["bench", "3"]).output().unwrap();
