@@ -165,12 +165,13 @@ impl Program {
     }
 }
 
-/// The system's compiler, or the one that CC or CXX names.
+/// The system's compiler, or the one that CC or CXX names, with the arguments of CFLAGS.
 fn compiler(standard: &str) -> Command {
     let (variable, default) =
         if standard.starts_with("c++") { ("CXX", "c++") } else { ("CC", "cc") };
     let mut compiler = Command::new(env::var_os(variable).unwrap_or_else(|| default.into()));
     compiler.arg(format!("-std={standard}"));
+    compiler.args(env::var("CFLAGS").unwrap_or_default().split_whitespace());
     compiler
 }
 

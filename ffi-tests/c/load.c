@@ -1,0 +1,342 @@
+/* Many engines under load for a long time, then many searches on one. In the root of the repository:
+ *
+ *   cargo build --release
+ *   cc -std=c11 -pthread ffi-tests/c/load.c -Iinclude -Ltarget/release -lseajay \
+ *      -Wl,-rpath,target/release -o target/load && target/load 600 100000
+ *
+ * Arguments: seconds, and searches on one engine. In ten rounds 8 threads use 64 engines. Half of
+ * these search alone and must give, every time, what they gave while nothing else ran. The others
+ * change options, begin searches, stop them, clear, wait, are freed and made anew, and are looked at
+ * and stopped by all threads. After each round nothing is left: prints the memory (KiB), the threads
+ * and the open files of the process. Then the processor time and the memory of the
+ * searches on one engine, in tenths.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <seajay.h>
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 4, NODES = 2000 };
+
+static const char *const positions[POSITIONS] = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+};
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
+
+static void fail(int line, const char *what)
+{
+    fprintf(stderr, "load.c:%d: %s\n", line, what);
+    _exit(1);
+}
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static unsigned next(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (unsigned)(*state >> 33);
+}
+
+/* KiB that are allocated. */
+static long allocated(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+
+    return (long)((info.uordblks + info.hblkhd) / 1024);
+}
+
+/* Resident KiB, after the C library has given back what it can. */
+static long resident(void)
+{
+    long pages = 0;
+    FILE *file;
+
+    malloc_trim(0);
+    file = fopen("/proc/self/statm", "r");
+    CHECK(file != NULL && fscanf(file, "%*s %ld", &pages) == 1);
+    fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static int entries(const char *folder)
+{
+    int count = 0;
+    DIR *list = opendir(folder);
+
+    CHECK(list != NULL);
+    while (readdir(list) != NULL)
+        count++;
+    closedir(list);
+    return count - 2;
+}
+
+/* What a search gives that must always be the same. */
+struct answer {
+    char best_move[8], ponder_move[8];
+    int32_t value, depth;
+    uint64_t nodes;
+};
+
+static struct answer expected[POSITIONS];
+
+static struct answer ask(SeajayEngine *engine, int position)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayResult result = SEAJAY_RESULT_INIT;
+    struct answer answer;
+
+    limits.nodes = NODES;
+    memset(&answer, 0, sizeof answer);
+    CHECK(seajay_clear_history(engine) == SEAJAY_OK);
+    CHECK(seajay_set_position(engine, positions[position], NULL) == SEAJAY_OK);
+    CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK);
+    memcpy(answer.best_move, result.best_move, sizeof answer.best_move);
+    memcpy(answer.ponder_move, result.ponder_move, sizeof answer.ponder_move);
+    answer.value = result.score.value;
+    answer.depth = result.depth;
+    answer.nodes = result.nodes;
+    return answer;
+}
+
+static SeajayEngine *make(void)
+{
+    SeajayEngine *engine = seajay_new();
+
+    CHECK(engine != NULL);
+    CHECK(seajay_set_option(engine, "Hash", "1") == SEAJAY_OK);
+    return engine;
+}
+
+/* An engine that any thread may look at while its owner keeps it alive. */
+struct place {
+    pthread_rwlock_t alive;
+    SeajayEngine *engine;
+};
+
+static struct place wild[THREADS * OWN / 2];
+static atomic_ulong searches, refused;
+static double deadline;
+
+/* A call that a running search refuses, and that otherwise works. */
+static void may_be_busy(int32_t status)
+{
+    CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_BUSY);
+    if (status == SEAJAY_ERR_BUSY)
+        atomic_fetch_add(&refused, 1);
+}
+
+static void set_something(SeajayEngine *engine, uint64_t *random)
+{
+    static const char *const settings[][2] = {
+        { "Hash", "1" }, { "Hash", "4" }, { "Threads", "1" }, { "Threads", "2" }, { "Threads", "3" },
+        { "MultiPV", "1" }, { "MultiPV", "4" }, { "UCI_LimitStrength", "true" },
+        { "UCI_LimitStrength", "false" }, { "LMREnabled", "false" }, { "KillersEnabled", "true" },
+    };
+    unsigned number = next(random) % (sizeof settings / sizeof *settings);
+
+    may_be_busy(seajay_set_option(engine, settings[number][0], settings[number][1]));
+}
+
+static void begin_something(SeajayEngine *engine, uint64_t *random)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+
+    switch (next(random) % 4) {
+    case 0: limits.infinite = 1; break;
+    case 1: limits.ponder = 1; limits.move_time_ms = 5; break;
+    case 2: limits.white_time_ms = limits.black_time_ms = 100; break;
+    default: limits.nodes = 1 + next(random) % 20000; break;
+    }
+    may_be_busy(seajay_start(engine, &limits));
+    atomic_fetch_add(&searches, 1);
+}
+
+/* What the owner of an engine may do with it. */
+static void use(struct place *place, uint64_t *random)
+{
+    SeajayEngine *engine = place->engine;
+
+    switch (next(random) % 8) {
+    case 0: set_something(engine, random); break;
+    case 1:
+    case 2: begin_something(engine, random); break;
+    case 3: may_be_busy(seajay_clear_history(engine)); break;
+    case 4: may_be_busy(seajay_set_position(engine, positions[next(random) % POSITIONS], NULL)); break;
+    case 5:
+        CHECK(seajay_stop(engine) == SEAJAY_OK);
+        (void)seajay_wait(engine, -1, NULL);
+        break;
+    case 6:
+        if (next(random) % 8 == 0) {
+            pthread_rwlock_wrlock(&place->alive);
+            seajay_free(place->engine); /* in mid-search or not */
+            place->engine = make();
+            pthread_rwlock_unlock(&place->alive);
+        }
+        break;
+    default: (void)seajay_wait(engine, (int64_t)(next(random) % 3), NULL); break;
+    }
+}
+
+/* What every thread may do with every engine. */
+static void look_at(struct place *place, uint64_t *random)
+{
+    char text[256];
+    SeajayStats stats = SEAJAY_STATS_INIT;
+
+    pthread_rwlock_rdlock(&place->alive);
+    switch (next(random) % 5) {
+    case 0: CHECK(seajay_stop(place->engine) == SEAJAY_OK); break;
+    case 1: CHECK(seajay_fen(place->engine, text, sizeof text) > 0); break;
+    case 2: CHECK(seajay_stats(place->engine, &stats) == SEAJAY_OK); break;
+    case 3: CHECK(seajay_ponderhit(place->engine) == SEAJAY_OK); break;
+    default: CHECK(seajay_is_searching(place->engine) >= 0); break;
+    }
+    pthread_rwlock_unlock(&place->alive);
+}
+
+static void *work(void *argument)
+{
+    const int number = *(const int *)argument;
+    uint64_t random = 0x9e3779b97f4a7c15u * (uint64_t)(number + 1);
+    SeajayEngine *steady[OWN / 2];
+    struct place *own = wild + number * (OWN / 2);
+    int index;
+
+    for (index = 0; index < OWN / 2; index++)
+        steady[index] = make();
+    while (seconds(CLOCK_MONOTONIC) < deadline) {
+        const int position = (int)(next(&random) % POSITIONS);
+        struct answer answer = ask(steady[next(&random) % (OWN / 2)], position);
+
+        CHECK(memcmp(&answer, &expected[position], sizeof answer) == 0);
+        atomic_fetch_add(&searches, 1);
+        for (index = 0; index < OWN / 2; index++)
+            use(&own[index], &random);
+        look_at(&wild[next(&random) % (THREADS * OWN / 2)], &random);
+    }
+    for (index = 0; index < OWN / 2; index++)
+        seajay_free(steady[index]);
+    return NULL;
+}
+
+/* One round: all engines are made, used and freed. */
+static void run_round(double length)
+{
+    pthread_t threads[THREADS];
+    int numbers[THREADS], index;
+
+    for (index = 0; index < THREADS * OWN / 2; index++) {
+        CHECK(pthread_rwlock_init(&wild[index].alive, NULL) == 0);
+        wild[index].engine = make();
+    }
+    deadline = seconds(CLOCK_MONOTONIC) + length;
+    for (index = 0; index < THREADS; index++) {
+        numbers[index] = index;
+        CHECK(pthread_create(&threads[index], NULL, work, &numbers[index]) == 0);
+    }
+    for (index = 0; index < THREADS; index++)
+        CHECK(pthread_join(threads[index], NULL) == 0);
+    for (index = 0; index < THREADS * OWN / 2; index++) {
+        seajay_free(wild[index].engine);
+        pthread_rwlock_destroy(&wild[index].alive);
+    }
+}
+
+static void run_rounds(double length)
+{
+    const long allowed = 8192; /* KiB: the C library keeps some of its arenas */
+    long first = 0, now = 0, first_live = 0, live = 0;
+    int round, threads = 0, files = 0;
+
+    for (round = 0; round < ROUNDS; round++) {
+        struct timespec moment = { 0, 20000000 };
+
+        run_round(length / ROUNDS);
+        nanosleep(&moment, NULL); /* the system lists an ended thread for a moment longer */
+        now = resident();
+        live = allocated();
+        threads = entries("/proc/self/task");
+        files = entries("/proc/self/fd");
+        printf("round %d: %lu searches, %lu calls refused, %ld KiB allocated, %ld resident, threads %d, "
+               "files %d\n",
+               round + 1, atomic_load(&searches), atomic_load(&refused), live, now, threads, files);
+        fflush(stdout);
+        if (round == 0) {
+            first = now;
+            first_live = live;
+        }
+        CHECK(threads == 1);
+    }
+    CHECK(live <= first_live + 64);
+    CHECK(now <= first + allowed);
+}
+
+static void search_again_and_again(long count)
+{
+    SeajayEngine *engine = make();
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    double first = 0, time = 0;
+    long before = 0, now = 0, part, index;
+
+    limits.nodes = 100;
+    for (part = 0; part < 10; part++) {
+        const double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
+
+        for (index = 0; index < count / 10; index++) {
+            const char *fen = positions[index % POSITIONS];
+
+            CHECK(seajay_set_position(engine, fen, NULL) == SEAJAY_OK);
+            CHECK(seajay_search(engine, &limits, NULL) == SEAJAY_OK);
+        }
+        time = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
+        now = resident();
+        printf("searches %ld: %.3f s, %ld KiB\n", (part + 1) * (count / 10), time, now);
+        if (part == 1) { /* the first tenth fills the hash table */
+            first = time;
+            before = now;
+        }
+    }
+    seajay_free(engine);
+    CHECK(now <= before + 1024);
+    CHECK(time <= 1.5 * first + 0.1);
+}
+
+int main(int argc, char **argv)
+{
+    SeajayEngine *alone;
+    int position;
+
+    CHECK(argc == 3);
+    /* Or the C library would keep large blocks for the next ones, in each of its arenas. */
+    CHECK(mallopt(M_MMAP_THRESHOLD, 128 * 1024) == 1);
+    alone = make();
+    for (position = 0; position < POSITIONS; position++)
+        expected[position] = ask(alone, position);
+    seajay_free(alone);
+    run_rounds(atof(argv[1]));
+    search_again_and_again(atol(argv[2]));
+    return 0;
+}
