@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Runs the tests under sanitizers, valgrind and Miri:
+#
+#     docs/sanitize.sh [address] [leak] [thread] [valgrind] [miri]     (default: all)
+#
+# Needs clang and valgrind for the C programs, rust-src for `thread`, and a nightly Rust with Miri for
+# `miri`; what is missing is said and left out. Every build has a target folder of its own below
+# target/sanitize, about 1 GiB each.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ $# -gt 0 ] || set -- address leak thread valgrind miri
+host=$(rustc -vV | sed -n 's/^host: //p')
+folder=$PWD/target/sanitize
+failed=()
+
+# Runs a step; the others go on when it fails.
+step() {
+    printf '\n== %s\n' "$1"
+    shift
+    "$@" || failed+=("$*")
+}
+
+missing() {
+    echo "left out: $1" >&2
+}
+
+# Cargo with a sanitizer, on the stable compiler. Tests that limit memory or measure the stack are
+# left out: a sanitizer takes terabytes of addresses, and larger frames.
+with() {
+    local sanitizer=$1
+    shift
+    RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" \
+        cargo ${TOOLCHAIN:-} test --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
+        --skip in_little_memory --skip exhausted --skip the_greatest_number_of_threads \
+        --skip a_deep_search --skip endless_captures --skip valgrind --skip with_sanitizers
+}
+
+# The C programs of ffi-tests: compiled by clang with the same sanitizer as the library.
+c_programs() {
+    local sanitizer=$1
+    CC=clang CFLAGS="-fsanitize=$sanitizer" \
+        with "$sanitizer" --package ffi-tests --test api --test load --test bench
+}
+
+# The first Rust that has its standard library's sources: everything in it is instrumented then. Where it
+# is not, a mutex that is waited for with a condition looks like a race.
+with_sources() {
+    local toolchain
+    for toolchain in $(rustup toolchain list 2>/dev/null | sed 's/ .*//'); do
+        if [ -d "$(rustc "+$toolchain" --print sysroot)/lib/rustlib/src/rust/library" ]; then
+            echo "$toolchain"
+            return
+        fi
+    done
+}
+
+run_thread() {
+    local toolchain
+    toolchain=$(with_sources)
+    [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
+    TOOLCHAIN=+$toolchain with thread -Zbuild-std --package seajay
+}
+
+# memcheck alone: helgrind and drd know the locks of pthread, not those of Rust, which are futexes, and
+# would report each of them. The thread sanitizer knows both.
+run_valgrind() {
+    command -v valgrind >/dev/null || { missing valgrind; return; }
+    cargo test --package ffi-tests --test api valgrind
+}
+
+run_miri() {
+    cargo +nightly miri --version >/dev/null 2>&1 || { missing "Miri (rustup component add miri)"; return; }
+    # What has unsafe code and no search, which Miri would take hours for.
+    MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --lib --target-dir "$folder/miri" -- \
+        sys:: tt:: score:: ffi::tests::a_struct ffi::tests::an_older
+}
+
+for tool in "$@"; do
+    case $tool in
+    address | leak)
+        step "Rust tests, $tool sanitizer" with "$tool" --package seajay
+        if ! command -v clang >/dev/null; then
+            missing "clang, for the C programs"
+        elif [ "$tool" = address ]; then
+            step "C programs, $tool sanitizer" c_programs "$tool"
+        fi
+        ;;
+    thread) step "Rust tests, thread sanitizer" run_thread ;;
+    valgrind) step "C programs, valgrind" run_valgrind ;;
+    miri) step "Unit tests, Miri" run_miri ;;
+    *) echo "unknown: $tool" >&2 && exit 2 ;;
+    esac
+done
+for step in "${failed[@]}"; do
+    echo "failed: $step" >&2
+done
+exit ${#failed[@]}
