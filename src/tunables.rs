@@ -40,8 +40,10 @@ pub const GLANCE_NODES: u64 = 4096;
 /// No move takes more than this share of what is left, in percent.
 pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 
-/// Reverse futility looks at nodes up to this depth.
+/// Reverse futility looks at nodes up to this depth,
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// up to this one where zugzwang is likely.
+pub const REVERSE_FUTILITY_ZUGZWANG_DEPTH: i32 = 2;
 /// What an evaluation must be above beta per ply of depth; one ply less when improving.
 pub const REVERSE_FUTILITY_MARGIN: i32 = 80;
 

@@ -292,7 +292,7 @@ impl Worker<'_> {
         if here.pv || here.in_check || self.frames[here.ply].excluded.is_some() {
             return Ok(None);
         }
-        if is_reverse_futile(here, beta) {
+        if is_reverse_futile(position, here, beta) {
             return Ok(Some(here.eval));
         }
         self.null_move(position, here, beta)

@@ -54,13 +54,15 @@ fn may_skip(here: &Here, best: Score) -> bool {
 }
 
 /// Reverse futility: so far above beta that no quiet reply within the depth will bring the
-/// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side).
-pub fn is_reverse_futile(here: &Here, beta: Score) -> bool {
+/// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side). Not as deep
+/// where every reply may be bad (zugzwang).
+pub fn is_reverse_futile(position: &Position, here: &Here, beta: Score) -> bool {
     let margin = REVERSE_FUTILITY_MARGIN * (here.depth - i32::from(here.improving));
     here.depth <= REVERSE_FUTILITY_DEPTH
         && !here.eval.is_decided()
         && !beta.is_loss()
         && here.eval >= beta + margin
+        && (here.depth <= REVERSE_FUTILITY_ZUGZWANG_DEPTH || !position.is_zugzwang_likely())
 }
 
 /// How many plies less a null move is searched: more when deep, more when far above beta.
