@@ -34,6 +34,8 @@ class AnalysisBase:
         self._post = post
         self._lines: list[InfoDict] = [InfoDict()]
         self._ended = threading.Event()
+        # The engine, until the end: an engine that nobody holds is freed.
+        self._engine: object = None
         self._best: Optional[BestMove] = None
         self._error: Optional[BaseException] = None
 
@@ -72,9 +74,12 @@ class AnalysisBase:
         except BaseException as error:
             self._error = error
         finally:
+            # In this order: who sees that it has ended finds the end in the queue, and stop() can no
+            # longer mean the engine's next command.
+            self._post(None)
             self._ended.set()
             self._handle.release()
-            self._post(None)
+            self._engine = None
 
     def _outcome(self) -> BestMove:
         """The best move of the ended analysis, or what went wrong."""

@@ -33,12 +33,22 @@ class Setup(NamedTuple):
         return self._replace(moves=played, white_to_move=turn)
 
 
-def to_setup(position: Position) -> Setup:
-    """Reads a board of python-chess, with its game, or the text of a position."""
+def to_setup(position: Union[Position, Setup]) -> Setup:
+    """Reads a board of python-chess or a game, with its moves, or the text of a position. What has been
+    read stays as it is."""
+    if isinstance(position, Setup):
+        return position
     if isinstance(position, str):
         return _text_to_setup(position)
+    # Here, because a game is made of this module.
+    from .game import Game
+
+    if isinstance(position, Game):
+        return position.setup
     if not hasattr(position, "move_stack"):
-        raise TypeError(f"a position is a chess.Board or text, not {type(position).__name__}")
+        raise TypeError(
+            f"a position is a chess.Board, a seajay.Game or text, not {type(position).__name__}"
+        )
     variant = type(position).uci_variant
     if variant != "chess":
         raise EngineError(f"seajay does not play the variant {variant}")
@@ -75,10 +85,24 @@ def to_move(uci: Union[bytes, str]) -> Optional[Move]:
     return Move.from_uci(text) if text else None
 
 
+def check_limit(limit: Limit) -> None:
+    """Raises where this limits nothing."""
+    if limit is None:
+        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "a limit must be set")
+    if not isinstance(limit, Limit):
+        raise TypeError(f"a limit is a Limit, not {type(limit).__name__}")
+
+
 def to_limits(
-    limit: Optional[Limit], root_moves: Optional[Iterable[AnyMove]] = None, ponder: bool = False
+    limit: Optional[Limit],
+    root_moves: Optional[Iterable[AnyMove]] = None,
+    *,
+    ponder: bool = False,
+    endless: bool = False,
 ) -> capi.SeajayLimits:
-    """The limits for C. None is a search that only a stop ends."""
+    """The limits for C. Where the search may be endless, None is one that only a stop ends."""
+    if limit is not None or not endless:
+        check_limit(cast(Limit, limit))
     limits = capi.SeajayLimits(ponder=ponder, infinite=limit is None)
     if limit is not None:
         limits.depth = _count(limit.depth, _MAX_INT32)

@@ -51,7 +51,7 @@ class Engine:
             result = engine.play(chess.Board(), seajay.Limit(time=0.1))
 
     Positions are boards of python-chess, whose moves are given as the game so that repetitions are
-    known, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the moves played
+    known, a :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the moves played
     since. Text with castling rights by files (``HAha``) is Chess960.
 
     Any thread may use an engine. A command, and that is every method but :meth:`stop` and
@@ -145,7 +145,7 @@ class Engine:
         """
         started = time.perf_counter()
         with self._command(keep_pondering=True):
-            setup = to_setup(board)
+            setup, limits = to_setup(board), to_limits(limit, root_moves)
             texts = {**self._configured, **_to_texts(options)}
             expected = _Pondered(setup, texts)
             same_game = not self._is_new and game == self._game
@@ -154,7 +154,6 @@ class Engine:
                 self._pondered = None
             else:
                 self._end_pondering()
-                limits = to_limits(limit, root_moves)
                 self._prepare(setup, game, texts)
                 self._handle.start(limits, self._listener(on_info, setup))
             result = self._handle.wait()
@@ -230,7 +229,10 @@ class Engine:
         options: ConfigMapping = {},
     ) -> Analysis:
         """Begins a search, without a limit one that must be stopped, and returns what iterates over
-        what it finds. The parameters are those of :meth:`analyse`."""
+        what it finds. The parameters are those of :meth:`analyse`.
+
+        The search keeps the engine alive until it ends: so does one without a limit that nobody stops.
+        """
         return self._begin(
             Analysis,
             board,
@@ -259,9 +261,10 @@ class Engine:
         try:
             self._end_pondering()
             setup = to_setup(board)
-            limits = to_limits(limit, root_moves)
+            limits = to_limits(limit, root_moves, endless=True)
             self._prepare(setup, game, {**self._configured, **_to_texts(options)}, multipv)
             analysis = kind(self._handle, setup.white_to_move, info)
+            analysis._engine = self
             self._handle.start(limits, analysis._heard)
             threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
         except BaseException:

@@ -31,7 +31,7 @@ class Game:
         game = seajay.Game()
         with seajay.Engine() as engine:
             while game.state() is seajay.State.ONGOING:
-                game.play(engine.play(str(game), seajay.Limit(nodes=1000)).move)
+                game.play(engine.play(game, seajay.Limit(nodes=1000)).move)
 
     Moves are what :class:`seajay.Engine` gives, or text in UCI notation. For one thread at a time.
     """
@@ -42,22 +42,22 @@ class Game:
         # It never searches: no memory for what searches remember.
         self._handle.check(_C.seajay_set_option(self._handle.pointer, b"Hash", b"1"))
         setup = to_setup(position)
-        self._chess960 = setup.chess960
         if setup.chess960:
             self._handle.check(_C.seajay_set_option(self._handle.pointer, b"UCI_Chess960", b"true"))
-        self._fen = "startpos" if setup.fen is None else setup.fen
-        self._moves = setup.moves.split()
         fen = None if setup.fen is None else encode(setup.fen)
         self._handle.check(_C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves)))
+        #: The position and the moves, as searches take them.
+        self.setup = setup
 
     def __str__(self) -> str:
         """The whole game, as :class:`seajay.Engine` takes it."""
-        return " moves ".join([self._fen, " ".join(self._moves)]) if self._moves else self._fen
+        start = self.setup.fen or "startpos"
+        return f"{start} moves {self.setup.moves}" if self.setup.moves else start
 
     def play(self, move: AnyMove) -> None:
         """Plays a move; an illegal one is a ``SeajayError`` and changes nothing."""
         self._handle.check(_C.seajay_play(self._handle.pointer, encode(to_uci(move))))
-        self._moves.append(to_uci(move))
+        self.setup = self.setup.after(move)
 
     def fen(self) -> str:
         """The position now."""

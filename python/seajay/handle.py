@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from typing import Any, Callable, Optional
 
@@ -48,6 +49,7 @@ class Handle:
         self._pointer: Optional[int] = _C.seajay_new()
         if self._pointer is None:
             raise MemoryError("no memory for an engine")
+        self._process = os.getpid()
         self._command = threading.Lock()
         # So that no other thread is inside stop() or stats() while the engine is freed.
         self._guard = threading.Lock()
@@ -67,6 +69,8 @@ class Handle:
 
     def acquire(self) -> None:
         """Ends the command that is under way, and makes place for another."""
+        if self._process != os.getpid():
+            raise EngineError("this engine belongs to the process that forked: make one in the child")
         if self._listening_thread == threading.get_ident():
             # The search waits for it, and would for ever.
             raise SeajayError(
@@ -84,6 +88,9 @@ class Handle:
 
     def close(self) -> None:
         """Ends the command that is under way, and frees the engine. Again it does nothing."""
+        if self._process != os.getpid():
+            # The threads it would wait for are not in a fork.
+            return
         self.acquire()
         with self._guard:
             _C.seajay_free(self._pointer)

@@ -8,8 +8,9 @@ from collections import deque
 from collections.abc import Sized
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from typing import Generator, Iterable, Optional, Union, overload
+from typing import Generator, Iterable, Optional, Union, cast, overload
 
+from .convert import Setup, check_limit, to_setup
 from .engine import Engine
 from .types import ConfigMapping, Info, InfoDict, Limit, Position
 
@@ -56,12 +57,22 @@ def analyse_many(
     are taken as they are needed. Leaving the loop, closing the generator or Ctrl-C ends the searches
     at once. With a limit by nodes or depth the results do not depend on the number of workers.
 
+    Each position is read when it is taken: the same board may be given again and again, with a move
+    more each time. Where one is bad, the error comes in its place, and its text begins with the index,
+    counted from 0: ``position 7: ...``.
+
     :param multipv: So many lines of each position, as lists.
     :param options: Options of the engines. ``Hash`` is for each of them.
-    :param workers: How many engines search at a time; as many as there are processors unless given.
+    :param workers: How many engines search at a time, at least one; as many as there are processors
+        unless given.
     :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
     """
-    results = _analyse(positions, limit, multipv, info, options, workers or _processors())
+    check_limit(limit)
+    if workers is None:
+        workers = _processors()
+    elif workers < 1:
+        raise ValueError(f"workers is {workers}, and must be at least 1, or None")
+    results = _analyse(positions, limit, multipv, info, options, workers)
     if not progress:
         return results
     return _with_bar(results, len(positions) if isinstance(positions, Sized) else None)
@@ -77,13 +88,25 @@ def _analyse(
 ) -> Generator[Analysed, None, None]:
     engines: queue.SimpleQueue[Engine] = queue.SimpleQueue()
 
-    def analyse(position: Position) -> Analysed:
+    def analyse(index: int, setup: Setup) -> Analysed:
         engine = engines.get()
         try:
-            # Always another game: no result depends on what was searched before.
+            # An engine takes what has been read, too. Always another game: no result depends on what
+            # was searched before.
+            position = cast(Position, setup)
             return engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
+        except Exception as error:
+            raise _at(index, error)
         finally:
             engines.put(engine)
+
+    def begin(index: int, position: Position) -> Future[Analysed]:
+        try:
+            return threads.submit(analyse, index, to_setup(position))
+        except Exception as error:
+            failed: Future[Analysed] = Future()
+            failed.set_exception(_at(index, error))
+            return failed
 
     made: list[Engine] = []
     waiting: deque[Future[Analysed]] = deque()
@@ -92,8 +115,8 @@ def _analyse(
             for _ in range(count):
                 made.append(Engine(options))
                 engines.put(made[-1])
-            for position in positions:
-                waiting.append(threads.submit(analyse, position))
+            for index, position in enumerate(positions):
+                waiting.append(begin(index, position))
                 while waiting and (len(waiting) >= count * AHEAD or waiting[0].done()):
                     yield waiting.popleft().result()
             while waiting:
@@ -103,6 +126,12 @@ def _analyse(
                 future.cancel()
             for engine in made:
                 engine.close()
+
+
+def _at(index: int, error: Exception) -> Exception:
+    """An error that says at which position it was."""
+    error.args = (f"position {index}: {error}",)
+    return error
 
 
 def _with_bar(

@@ -34,9 +34,12 @@ except ImportError:
     if not TYPE_CHECKING:
         from .plain import *  # noqa: F403
 
-#: A ``chess.Board`` with the game that led to it, or text as the UCI command ``position`` has it: a
-#: FEN, or ``startpos``, and after ``moves`` the moves played since.
-Position = Union["chess.Board", str]
+if TYPE_CHECKING:
+    from .game import Game
+
+#: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, or text as the UCI command
+#: ``position`` has it: a FEN, or ``startpos``, and after ``moves`` the moves played since.
+Position = Union["chess.Board", "Game", str]
 
 #: A move of python-chess, or text in UCI notation.
 AnyMove = Union["chess.Move", str]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
-from typing import Any
+import weakref
+from typing import Any, cast
 
 import pytest
 
 import seajay
 from seajay import capi
+from seajay.handle import Handle
 
 chess = pytest.importorskip("chess")
 import chess.engine  # noqa: E402
@@ -429,3 +435,99 @@ def test_an_exception_amid_a_command_leaves_no_search(
             engine.play(chess.Board(), Limit(time=1000))
     engine.configure({"Hash": 1})
     assert engine.play(chess.Board(), Limit(depth=2)).move
+
+
+def test_a_limit_must_be_set(engine: seajay.Engine) -> None:
+    board, nothing, number = chess.Board(), cast(Any, None), cast(Any, 0.1)
+    for command in (engine.play, engine.analyse):
+        for limit in (nothing, Limit()):
+            with pytest.raises(seajay.EngineError, match="limit"):
+                command(board, limit)
+        with pytest.raises(TypeError, match="Limit, not float"):
+            command(board, number)
+    with pytest.raises(TypeError, match="Limit, not float"):
+        engine.analysis(board, number)
+    with pytest.raises(seajay.EngineError):
+        engine.play(board, Limit(nodes=10), ponder=True) and engine.play(board, nothing)
+
+
+def test_an_analysis_keeps_its_engine() -> None:
+    with seajay.Engine({"Hash": 1}).analysis(chess.Board()) as analysis:
+        gc.collect()
+        for info in analysis:
+            if info["depth"] >= 4:
+                break
+        assert analysis.info["depth"] >= 4
+    assert analysis.wait().move in chess.Board().legal_moves
+
+
+def test_an_analysis_that_has_ended_lets_its_engine_go() -> None:
+    engine = seajay.Engine({"Hash": 1})
+    analysis, gone = engine.analysis(chess.Board(), Limit(depth=2)), weakref.ref(engine)
+    del engine
+    analysis.wait()
+    until = time.monotonic() + 10
+    while gone() is not None and time.monotonic() < until:
+        time.sleep(0.01)
+    assert gone() is None and analysis.multipv[0]["depth"] == 2
+
+
+def test_an_analysis_has_ended_when_its_stream_has(engine: seajay.Engine) -> None:
+    posted: list[tuple[bool, bool]] = []
+
+    class Watched(seajay.Analysis):
+        def __init__(self, handle: Handle, white: bool, wanted: chess.engine.Info) -> None:
+            super().__init__(handle, white, wanted)
+            post = self._post
+
+            def watched(info: Any) -> None:
+                posted.append((info is None, self._ended.is_set()))
+                post(info)
+
+            self._post = watched
+
+    nothing: dict[str, Any] = dict(multipv=None, game=None, root_moves=None, options={})
+    analysis = engine._begin(
+        Watched, chess.Board(), Limit(depth=3), info=chess.engine.INFO_ALL, **nothing
+    )
+    analysis.wait()
+    assert posted[-1] == (True, False) and not any(ended for _, ended in posted)
+
+
+def test_a_game_is_a_position(engine: seajay.Engine) -> None:
+    game = seajay.Game("startpos moves f2f3 e7e5")
+    game.play("g2g4")
+    assert engine.play(game, Limit(depth=3)).move == chess.Move.from_uci("d8h4")
+    info = engine.analyse(game, Limit(depth=3))
+    assert info["score"] == chess.engine.PovScore(Mate(1), chess.BLACK)
+    # Chess960 too, where the text alone does not say so.
+    board = chess.Board.from_chess960_pos(518)
+    assert seajay.Game(board).setup.chess960 and seajay.Game(seajay.Game(board)).setup.chess960
+
+
+FORK = """
+import os, signal, warnings
+import seajay
+warnings.simplefilter("ignore")
+with seajay.Engine({"Hash": 1}) as engine:
+    engine.play("startpos", seajay.Limit(nodes=100))
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        try:
+            engine.play("startpos", seajay.Limit(nodes=100))
+        except seajay.EngineError as error:
+            assert "fork" in str(error)
+            engine.close()
+            with seajay.Engine({"Hash": 1}) as own:
+                own.play("startpos", seajay.Limit(nodes=100))
+            os._exit(0)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    engine.play("startpos", seajay.Limit(nodes=100))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_an_engine_is_of_no_use_in_a_fork() -> None:
+    subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)

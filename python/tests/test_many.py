@@ -94,3 +94,40 @@ def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     assert len(list(seajay.analyse_many(["startpos"] * 3, LIMIT, progress=True))) == 3
     assert "3/3" in capsys.readouterr().err
+
+
+def test_a_board_that_moves_on() -> None:
+    """The oracle is the same walk with a copy of each position."""
+    chess = pytest.importorskip("chess")
+    moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"]
+
+    def walk(copied: bool) -> Iterator[Any]:
+        board = chess.Board()
+        for move in moves:
+            yield board.copy() if copied else board
+            board.push_uci(move)
+
+    expected, found = (
+        [without_time(info) for info in seajay.analyse_many(walk(copied), LIMIT, workers=1)]
+        for copied in (True, False)
+    )
+    assert found == expected
+    assert [str(info["pv"][0]) for info in found] != [str(found[0]["pv"][0])] * len(found)
+
+
+def test_an_error_names_its_position() -> None:
+    bad: list[Any] = ["nonsense", "startpos moves e2e5", None]
+    for error, position in zip((seajay.SeajayError, seajay.SeajayError, TypeError), bad):
+        results = seajay.analyse_many(["startpos", position, "startpos"], LIMIT, workers=1)
+        assert next(results)
+        with pytest.raises(error, match="^position 1: "):
+            next(results)
+
+
+def test_bad_arguments_are_told_at_once() -> None:
+    for workers in (0, -1):
+        with pytest.raises(ValueError, match="workers"):
+            seajay.analyse_many(["startpos"], LIMIT, workers=workers)
+    nothing: Any = None
+    with pytest.raises(seajay.EngineError, match="limit"):
+        seajay.analyse_many(["startpos"], nothing)
