@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import functools
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, overload
 
 from .analysis import AnalysisBase
+from .convert import to_setup
 from .engine import Engine, InfoListener
 from .handle import POLL_MS, Handle
-from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, Info, InfoDict, Limit
-from .types import Option, OptionMap, PlayResult, Position
+from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
+from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
 
 T = TypeVar("T")
 
@@ -145,7 +147,7 @@ class AsyncEngine:
         """See :meth:`seajay.Engine.play`."""
         return await self._run(
             self._engine.play,
-            board,
+            to_setup(board),
             limit,
             game=game,
             info=info,
@@ -186,7 +188,7 @@ class AsyncEngine:
         """See :meth:`seajay.Engine.analyse`."""
         return await self._run(
             self._engine.analyse,
-            board,
+            to_setup(board),
             limit,
             multipv=multipv,
             game=game,
@@ -212,7 +214,7 @@ class AsyncEngine:
         return await self._run(
             self._engine._begin,
             functools.partial(AsyncAnalysis, loop),
-            board,
+            to_setup(board),
             limit,
             multipv=multipv,
             game=game,
@@ -223,7 +225,7 @@ class AsyncEngine:
 
     async def evaluate(self, board: Position) -> int:
         """See :meth:`seajay.Engine.evaluate`."""
-        return await self._run(self._engine.evaluate, board)
+        return await self._run(self._engine.evaluate, to_setup(board))
 
     def stats(self) -> dict[str, int]:
         """See :meth:`seajay.Engine.stats`."""
@@ -235,11 +237,13 @@ class AsyncEngine:
 
     async def quit(self) -> None:
         """The same as :meth:`close`, without holding up the event loop."""
-        await self._run(self._engine.close)
+        with suppress(EngineTerminatedError):
+            await self._run(self._engine.close)
         self.close()
 
     def close(self) -> None:
-        """Ends what is under way, which takes milliseconds, and frees the engine."""
+        """Ends what is under way, which takes milliseconds, and frees the engine. Again it does
+        nothing."""
         self._engine.close()
         self._threads.shutdown(wait=False)
 
@@ -256,13 +260,23 @@ class AsyncEngine:
 
     async def _run(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
         """Runs a command of the engine on another thread; its search ends when this is cancelled."""
+        self._engine.ping()
         call = functools.partial(function, *arguments, **named)
         future = asyncio.get_running_loop().run_in_executor(self._threads, call)
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
+            future.add_done_callback(_abandon)
             # Once may be too early: it may be about to begin its search.
             while not future.done():
                 self._engine.stop()
                 await asyncio.wait([future], timeout=POLL_MS / 1000)
             raise
+
+
+def _abandon(future: asyncio.Future[Any]) -> None:
+    """Ends the analysis that a cancelled command has begun: nobody else can."""
+    if not future.cancelled() and future.exception() is None:
+        result = future.result()
+        if isinstance(result, AsyncAnalysis):
+            result.stop()

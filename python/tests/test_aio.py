@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import Any, Coroutine
 
 import pytest
@@ -126,3 +127,64 @@ def test_a_loop_that_ends_before_its_analysis() -> None:
     time.sleep(0.2)
     run(engine.play(chess.Board(), Limit(depth=2)))
     engine.close()
+
+
+def test_an_analysis_whose_making_is_cancelled_ends() -> None:
+    """Whenever the cancelling comes, no search is left: a command that stops none gets through."""
+
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            for turns in range(20):
+                task = asyncio.create_task(engine.analysis(chess.Board()))
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    (await task).stop()
+                command = engine._engine._handle._command
+                assert await asyncio.to_thread(command.acquire, timeout=10), turns
+                command.release()
+
+    run(main())
+
+
+def test_a_closed_engine() -> None:
+    async def main() -> None:
+        engine = AsyncEngine()
+        await engine.quit()
+        for command in (
+            engine.play(chess.Board(), Limit(depth=1)),
+            engine.analyse(chess.Board(), Limit(depth=1)),
+            engine.analysis(chess.Board()),
+            engine.evaluate(chess.Board()),
+            engine.configure({}),
+        ):
+            with pytest.raises(EngineTerminatedError):
+                await command
+        await engine.quit()
+        engine.close()
+
+    run(main())
+
+
+def test_a_limit_must_be_set() -> None:
+    async def main() -> None:
+        nothing: Any = None
+        async with AsyncEngine() as engine:
+            for command in (engine.play, engine.analyse):
+                with pytest.raises(seajay.EngineError, match="limit"):
+                    await command(chess.Board(), nothing)
+
+    run(main())
+
+
+def test_a_board_may_move_on_once_a_command_has_begun() -> None:
+    async def main() -> None:
+        board = chess.Board()
+        async with AsyncEngine() as engine:
+            task = asyncio.create_task(engine.play(board, Limit(nodes=1000)))
+            await asyncio.sleep(0)
+            board.push_uci("e2e4")
+            assert (await task).move in chess.Board().legal_moves
+
+    run(main())
