@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from contextlib import ExitStack
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     limits = annotate.add_mutually_exclusive_group()
     limits.add_argument("--nodes", type=_positive, help=f"for each position ({DEFAULT_NODES:,})")
     limits.add_argument("--depth", type=_positive, help="half-moves for each position")
-    limits.add_argument("--time", type=float, help="seconds for each position")
+    limits.add_argument("--time", type=_seconds, help="seconds for each position")
     annotate.add_argument("--hash", type=_positive, default=16, help="MiB for each worker (16)")
     annotate.add_argument("--workers", type=_positive, help="as many as processors unless given")
     annotate.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
@@ -63,9 +64,22 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    value = int(text)
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
     if value < 1:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1")
+    return value
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a time above 0")
     return value
 
 

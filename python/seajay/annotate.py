@@ -10,7 +10,7 @@ from typing import Iterable, Iterator, NamedTuple, Optional, TextIO
 import chess
 import chess.pgn
 
-from .engine import Engine
+from . import __version__
 from .game import Game
 from .many import analyse_many
 from .types import ConfigMapping, EngineError, InfoDict, Limit
@@ -28,7 +28,11 @@ LINE_LENGTH = 8
 #: Marks that say how good a move is: !, ?, !!, ??, !? and ?!.
 _MOVE_MARKS = frozenset(range(1, 7))
 
-_LINE = re.compile(r"\s*\(best: [^)]*\)")
+_SAN = r"(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?"
+_NUMBER = r"\d+\.(?:\.\.| )"
+
+#: A better line as it is written here: ``(best: 12. Nf3 d6 13. O-O)`` or ``(best: 12...d6 13. O-O)``.
+_LINE = re.compile(rf"\s*\(best: {_NUMBER}{_SAN}(?: (?:{_NUMBER})?{_SAN})*\)")
 
 
 class Judged(NamedTuple):
@@ -82,6 +86,11 @@ def annotate(
     has a mark there. Games are taken as they are needed, so that there may be any number of them. One that
     the engine cannot play is given back as it was.
 
+    In a game that has been annotated before, evaluations and better lines take the place of the
+    earlier ones: every ``[%eval]``, whoever wrote it, and of the other comments only what has the form
+    of a better line. Marks stay, as nobody can tell whose they are. ``[Annotator]`` becomes seajay
+    unless it names somebody else.
+
     The parameters are those of :func:`seajay.analyse_many`.
     """
     # Games, and how many positions each has.
@@ -119,8 +128,8 @@ def annotate(
 
 def _write(game: chess.pgn.Game, infos: list[InfoDict]) -> list[Judged]:
     """Writes what was found into a game."""
-    with Engine({"Hash": 1}) as engine:
-        game.headers["Annotator"] = engine.id["name"]
+    if game.headers.get("Annotator", "?").startswith(("seajay ", "?")):
+        game.headers["Annotator"] = f"seajay {__version__}"
     board = game.board()
     judged = [Judged(board.ply(), "", _expectation(infos[0], chess.WHITE), None)]
     for node, before, after in zip(game.mainline(), infos, infos[1:]):

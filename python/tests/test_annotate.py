@@ -77,6 +77,27 @@ def test_annotating_again_changes_nothing() -> None:
     assert str(twice.game) == text
 
 
+def test_only_what_annotations_are_made_of_is_replaced() -> None:
+    people = "(best: a quiet move) (best: 1. e4 at once)"
+    ours = "[%eval -9.50,3] (best: 1. e4 e5 2. Nf3 Nc6 3. O-O+) (best: 1...exd5 2. e8=Q#)"
+    (again,) = annotate(read(FOOL.replace("A plan", f"{people} {ours}")), LIMIT)
+    comment = next(iter(again.game.mainline())).comment
+    assert people in comment and comment.count("(best: ") <= 3
+    assert "-9.50" not in comment and "3. O-O+" not in comment and "e8=Q#" not in comment
+
+
+def test_the_annotator() -> None:
+    ours = f"seajay {seajay.__version__}"
+    for before, after in (
+        ("", ours),
+        ('[Annotator "?"]\n', ours),
+        ('[Annotator "seajay 0.0.1"]\n', ours),
+        ('[Annotator "A. Person"]\n', "A. Person"),
+    ):
+        (annotated,) = annotate(read(before + FOOL), seajay.Limit(nodes=500))
+        assert annotated.game.headers["Annotator"] == after
+
+
 def test_marks_of_people_stay() -> None:
     (game,) = annotate(read(FOOL.replace("2. g4", "2. g4 $5")), LIMIT)
     nags = [node.nags for node in game.game.mainline()]
@@ -166,8 +187,16 @@ def test_errors_of_the_command(pgn: Path, capsys: pytest.CaptureFixture[str]) ->
         assert main(["annotate", *arguments]) == 2
         assert part in capsys.readouterr().err
     assert pgn.read_text(encoding="utf-8").startswith("[Event")
-    with pytest.raises(SystemExit):
-        main(["annotate", str(pgn), "--nodes", "0"])
+    for option, value, part in (
+        ("--nodes", "0", "0 is not a whole number from 1"),
+        ("--workers", "two", "two is not a whole number from 1"),
+        ("--time", "0", "0 is not a time above 0"),
+        ("--time", "nan", "nan is not a time above 0"),
+        ("--time", "soon", "soon is not a time above 0"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["annotate", str(pgn), option, value])
+        assert f"argument {option}: {part}" in capsys.readouterr().err
 
 
 def test_a_game_with_a_mistake_in_its_moves(
