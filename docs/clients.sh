@@ -8,7 +8,7 @@
 #     compliance   fastchess --compliance
 #     polyglot     polyglot in its epd-test mode: mates to be found
 #     xboard       two games in xboard, through polyglot, on a screen that nobody sees
-#     match        GAMES games (default: 200) of TC seconds (default: 1+0.01) by fastchess, against OPPONENT
+#     match        GAMES games, an even number (default: 200), of TC seconds (default: 1+0.01) by fastchess, against OPPONENT
 #                  (default: Debian's stockfish): no loss on time, no illegal move, no crash
 #
 # Without a PART, all of them. Debian has the packages python3-chess, polyglot, xboard, xvfb, stockfish.
@@ -23,6 +23,22 @@ opponent=${OPPONENT:-/usr/games/stockfish}
 games=${GAMES:-200}
 tc=${TC:-1+0.01}
 PATH=$PATH:/usr/games
+
+[ $# -gt 0 ] || set -- python compliance polyglot xboard match
+for name in "$@"; do
+    case $name in
+        python | compliance | polyglot | xboard | match) ;;
+        *) echo "clients.sh: no part $name" >&2; exit 2 ;;
+    esac
+done
+# Each opening is played twice.
+if ! [[ $games =~ ^[0-9]*[02468]$ ]] || ! [[ $games =~ [1-9] ]]; then
+    echo "clients.sh: GAMES is $games, and must be an even number above 0" >&2
+    exit 2
+fi
+# A part may run in another folder. Names without a slash are looked for on the PATH.
+[[ $fastchess != */* || $fastchess == /* ]] || fastchess=$PWD/$fastchess
+[[ $opponent != */* || $opponent == /* ]] || opponent=$PWD/$opponent
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -94,17 +110,15 @@ check_match() {
         -each "tc=$tc" option.Hash=16 ${openings[@]+"${openings[@]}"} -srand 1 \
         -rounds $((games / 2)) -games 2 -repeat -concurrency 1 -recover -pgnout "file=$games_file"
     local played broken
-    played=$(grep -c '^\[Result ' "$games_file")
+    played=$(grep -c '^\[Result ' "$games_file" || true)
     broken=$(grep -cE '^\[Termination "(time forfeit|illegal move|abandoned|stalled connection)"\]' \
         "$games_file" || true)
     echo "$played games, $broken ended by the clock, an illegal move or a crash"
     [ "$played" -eq "$games" ] && [ "$broken" -eq 0 ]
 }
 
-[ $# -gt 0 ] || set -- python compliance polyglot xboard match
 failed=0
 for name in "$@"; do
-    declare -F "check_$name" >/dev/null || { echo "clients.sh: no part $name" >&2; exit 2; }
     # Not as a condition: there `set -e` would do nothing.
     set +e
     (set -e; "check_$name") >"$logs/$name.log" 2>&1
