@@ -14,6 +14,7 @@
 #include <QThread>
 
 #include <atomic>
+#include <cstdint>
 
 /// A search to do.
 struct Task {

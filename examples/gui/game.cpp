@@ -10,10 +10,11 @@
 
 namespace {
 
-/// An engine to ask about a position. It takes a millisecond to make.
+/// An engine to ask about a position. It never searches, so that the least memory is enough.
 seajay::Engine engine_at(const QString &fen, const QStringList &moves = {})
 {
     seajay::Engine engine;
+    engine.set_option("Hash", 1);
     if (fen.isEmpty())
         engine.set_start_position(moves.join(' ').toStdString());
     else
@@ -97,7 +98,7 @@ void Game::set_pgn(const QString &text)
 QString Game::pgn() const
 {
     Pgn pgn{tags, sans};
-    const auto start = QString::fromStdString(seajay::Engine().fen());
+    const auto start = QString::fromStdString(engine_at({}).fen());
     if (began != start) {
         pgn.tags["SetUp"] = "1";
         pgn.tags["FEN"] = began;
