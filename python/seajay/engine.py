@@ -51,8 +51,8 @@ class Engine:
             result = engine.play(chess.Board(), seajay.Limit(time=0.1))
 
     Positions are boards of python-chess, whose moves are given as the game so that repetitions are
-    known, a :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the moves played
-    since. Text with castling rights by files (``HAha``) is Chess960.
+    known, a :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it
+    for the moves played since. Text with castling rights by files (``HAha``) is Chess960.
 
     Any thread may use an engine. A command, and that is every method but :meth:`stop` and
     :meth:`stats`, ends the one that is under way, as soon as possible. Engines share nothing: for
@@ -108,7 +108,8 @@ class Engine:
             self._configured = wanted
 
     def ping(self) -> None:
-        """Does nothing, but raises where the engine has been closed."""
+        """Does nothing, but raises where the engine has been closed, or is of another process."""
+        self._handle.check_process()
         self._handle.pointer
 
     # Searches.

@@ -67,10 +67,14 @@ class Handle:
             raise EngineTerminatedError("the engine has been closed")
         return self._pointer
 
-    def acquire(self) -> None:
-        """Ends the command that is under way, and makes place for another."""
+    def check_process(self) -> None:
+        """Raises in a fork, which has no threads of the engine."""
         if self._process != os.getpid():
             raise EngineError("this engine belongs to the process that forked: make one in the child")
+
+    def acquire(self) -> None:
+        """Ends the command that is under way, and makes place for another."""
+        self.check_process()
         if self._listening_thread == threading.get_ident():
             # The search waits for it, and would for ever.
             raise SeajayError(

@@ -182,6 +182,9 @@ def test_a_board_may_move_on_once_a_command_has_begun() -> None:
     async def main() -> None:
         board = chess.Board()
         async with AsyncEngine() as engine:
+            # The command has to wait for a thread.
+            for _ in range(2):
+                engine._threads.submit(time.sleep, 0.3)
             task = asyncio.create_task(engine.play(board, Limit(nodes=1000)))
             await asyncio.sleep(0)
             board.push_uci("e2e4")
