@@ -106,9 +106,8 @@ fn history_that_is_switched_off_is_not_used() {
     quiet(&mut learnt);
     search_in(&mut learnt, &Limits::depth(8));
     learnt.set_option("HistoryEnabled", "false").unwrap();
-    // Another size empties the table.
-    learnt.set_option("Hash", "8").unwrap();
-    learnt.set_option("Hash", "16").unwrap();
+    // A network that is loaded, be it the same, empties the table and forgets corrections.
+    learnt.load_network(include_bytes!("../nets/seajay.sjnn")).unwrap();
     let mut fresh = Engine::new().unwrap();
     quiet(&mut fresh);
     fresh.set_option("HistoryEnabled", "false").unwrap();
