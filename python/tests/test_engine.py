@@ -367,6 +367,8 @@ def test_pondering_saves_time(engine: seajay.Engine) -> None:
     board = chess.Board()
     limit = Limit(time=0.3)
     result = engine.play(board, limit, ponder=True)
+    while not result.ponder:  # out of time with a new best move, and no reply to it yet
+        result = engine.play(board, limit, ponder=True)
     board.push(result.move)
     board.push(result.ponder)
     time.sleep(1)
