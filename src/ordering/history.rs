@@ -139,21 +139,21 @@ impl History {
     fn update(&mut self, context: &Context, m: Move, bonus: i32) {
         let now = Step::new(context.side(), m);
         if is_noisy(m) {
-            gravitate(&mut self.capture[capture(now, m)], bonus);
+            gravitate(&mut self.capture[capture(now, m)], bonus, HISTORY_MAX);
             return;
         }
-        gravitate(&mut self.butterfly[butterfly(context, m)], bonus);
+        gravitate(&mut self.butterfly[butterfly(context, m)], bonus, HISTORY_MAX);
         for &before in context.previous.iter().filter(|&&step| step != Step::NONE) {
-            gravitate(&mut self.continuation[continuation(before, now)], bonus);
+            gravitate(&mut self.continuation[continuation(before, now)], bonus, HISTORY_MAX);
         }
     }
 }
 
 /// Gravity: the nearer a score is to its bound, the less it moves on. The tables stay bounded
 /// and forget by themselves, without a sweep between searches.
-fn gravitate(entry: &mut i16, bonus: i32) {
+pub fn gravitate(entry: &mut i16, bonus: i32, most: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = (old + bonus - old * bonus.abs() / most) as i16;
 }
 
 fn butterfly(context: &Context, m: Move) -> usize {

@@ -4,6 +4,7 @@
 
 use shakmaty::{Bitboard, Color};
 
+use crate::ordering::history::gravitate;
 use crate::position::Position;
 use crate::score::Score;
 use crate::sys;
@@ -50,9 +51,7 @@ impl Corrections {
         let most = CORRECTION_MAX / 4;
         let step = (error * depth / CORRECTION_DIVISOR).clamp(-most, most);
         for place in places(position) {
-            let old = i32::from(self.errors[place]);
-            // Gravity, as in the history of moves.
-            self.errors[place] = (old + step - old * step.abs() / CORRECTION_MAX) as i16;
+            gravitate(&mut self.errors[place], step, CORRECTION_MAX);
         }
     }
 }
