@@ -33,6 +33,7 @@ mod moves;
 mod options;
 mod ordering;
 mod position;
+mod random;
 mod score;
 mod search;
 mod sys;

@@ -17,6 +17,7 @@ use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase as Tables, Wdl};
 use crate::engine::{Error, ErrorKind, excerpt};
 use crate::ffi;
 use crate::position::Position;
+use crate::random::random;
 use crate::score::Score;
 
 /// The tables of some folders. The files that searches need stay open as long as this lives.
@@ -280,13 +281,9 @@ fn quiet_position(material: &str) -> Option<Chess> {
         .map(|(letter, color)| Some(Piece { color, role: Role::from_char(letter)? }))
         .collect::<Option<_>>()?;
     (0..TRIES).find_map(|seed| {
-        let mut board = Board::empty();
-        for (number, &piece) in pieces.iter().enumerate() {
-            // Any numbers will do that look random: bits mixed by a multiplication, twice.
-            const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-            let mixed = (seed * 8 + number as u64 + 1).wrapping_mul(FACTOR);
-            let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(FACTOR);
-            board.set_piece_at(Square::new((mixed >> 58) as u32), piece);
+        let (mut board, mut state) = (Board::empty(), seed);
+        for &piece in &pieces {
+            board.set_piece_at(Square::new((random(&mut state) % 64) as u32), piece);
         }
         if board.occupied().count() != pieces.len() {
             return None;

@@ -3,6 +3,7 @@
 //! some noise added. So its mistakes are moves that look good at first sight.
 
 use crate::options::{Options, WEAKEST};
+use crate::random::random;
 use crate::search::lines::RootLine;
 use crate::tunables::{
     STRENGTH_NODES, STRENGTH_OF_NO_NOISE, STRENGTH_PER_DOUBLING, STRENGTH_PER_NOISE,
@@ -42,16 +43,6 @@ impl Handicap {
         });
         judged.max_by_key(|&(worth, _)| worth).map_or(best, |(_, line)| line)
     }
-}
-
-/// The next of a series of pseudo-random numbers (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut number = *state;
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 #[cfg(test)]

@@ -1,0 +1,11 @@
+//! Numbers that look random, and are the same every time.
+
+/// The next of a series of pseudo-random numbers (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
+pub fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut number = *state;
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
