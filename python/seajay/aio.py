@@ -27,7 +27,6 @@ class AsyncAnalysis(AnalysisBase):
     ) -> None:
         self._queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
         self._finished: asyncio.Event = asyncio.Event()
-        self._consumed = False
 
         def post(info: Optional[InfoDict]) -> None:
             try:
@@ -53,12 +52,7 @@ class AsyncAnalysis(AnalysisBase):
 
         :raises AnalysisComplete: there is none, and will be none.
         """
-        info = None if self._consumed else await self._queue.get()
-        if info is None:
-            self._consumed = True
-            self._outcome()
-            raise AnalysisComplete()
-        return info
+        return self._taken(None if self._consumed else await self._queue.get())
 
     async def next(self) -> Optional[InfoDict]:
         """Waits for the next information; None when there will be none."""

@@ -32,6 +32,8 @@ class AnalysisBase:
         self._wanted = wanted
         # Takes the next information, and None at the end; called on other threads.
         self._post = post
+        # Has get() met the end?
+        self._consumed = False
         self._lines: list[InfoDict] = [InfoDict()]
         self._ended = threading.Event()
         # The engine, until the end: an engine that nobody holds is freed.
@@ -81,6 +83,14 @@ class AnalysisBase:
             self._handle.release()
             self._engine = None
 
+    def _taken(self, info: Optional[InfoDict]) -> InfoDict:
+        """What get() gives for what was posted. At the end, and ever after, it raises."""
+        if info is None:
+            self._consumed = True
+            self._outcome()
+            raise AnalysisComplete()
+        return info
+
     def _outcome(self) -> BestMove:
         """The best move of the ended analysis, or what went wrong."""
         if self._error is not None:
@@ -101,7 +111,6 @@ class Analysis(AnalysisBase):
 
     def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:
         self._queue: queue.SimpleQueue[Optional[InfoDict]] = queue.SimpleQueue()
-        self._consumed = False
         super().__init__(handle, white, wanted, self._queue.put)
 
     def wait(self) -> BestMove:
@@ -114,12 +123,7 @@ class Analysis(AnalysisBase):
 
         :raises AnalysisComplete: there is none, and will be none.
         """
-        info = None if self._consumed else self._queue.get()
-        if info is None:
-            self._consumed = True
-            self._outcome()
-            raise AnalysisComplete()
-        return info
+        return self._taken(None if self._consumed else self._queue.get())
 
     def next(self) -> Optional[InfoDict]:
         """Waits for the next information; None when there will be none."""

@@ -16,7 +16,7 @@ from typing import overload
 from .analysis import Analysis, AnalysisBase, final_lines
 from .capi import library
 from .convert import Setup, all_options, to_info, to_limits, to_move, to_option_text, to_setup
-from .handle import Handle, Listener, encode
+from .handle import Handle, Listener
 from .types import AnyMove, ConfigMapping, EngineError, Info, InfoDict, Limit, Option, OptionMap
 from .types import PlayResult, Position
 
@@ -278,7 +278,8 @@ class Engine:
         """The evaluation of a quiet position without any search, in hundredths of a pawn, from the
         side to move's view."""
         with self._command():
-            self._set_position(to_setup(board))
+            setup = to_setup(board)
+            self._handle.set_position(setup.fen, setup.moves)
             centipawns = c_int32()
             self._handle.check(_C.seajay_evaluate(self._handle.pointer, byref(centipawns)))
             return centipawns.value
@@ -363,11 +364,7 @@ class Engine:
         if not self._is_new and game != self._game:
             self._handle.check(_C.seajay_clear_history(self._handle.pointer))
         self._game, self._is_new = game, False
-        self._set_position(setup)
-
-    def _set_position(self, setup: Setup) -> None:
-        fen = None if setup.fen is None else encode(setup.fen)
-        self._handle.check(_C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves)))
+        self._handle.set_position(setup.fen, setup.moves)
 
     def _set_options(self, wanted: Mapping[str, str]) -> None:
         """Makes the options what is wanted, and the others their defaults."""
@@ -375,9 +372,7 @@ class Engine:
         for name in {**self._current, **wanted}:
             value = wanted.get(name, defaults.get(name, ""))
             if value != self._current.get(name, defaults.get(name)):
-                self._handle.check(
-                    _C.seajay_set_option(self._handle.pointer, encode(name), encode(value))
-                )
+                self._handle.set_option(name, value)
                 self._current[name] = value
 
     def _listener(self, on_info: Optional[InfoListener], setup: Setup) -> Optional[Listener]:
@@ -388,7 +383,7 @@ class Engine:
 
     def _ponder(self, setup: Setup, options: Mapping[str, str], limit: Limit) -> None:
         """Searches the expected position on the opponent's time."""
-        self._set_position(setup)
+        self._handle.set_position(setup.fen, setup.moves)
         self._handle.start(to_limits(limit, ponder=True))
         self._pondered = _Pondered(setup, options)
 

@@ -40,12 +40,11 @@ class Game:
         self._handle = Handle()
         weakref.finalize(self, self._handle.close)
         # It never searches: no memory for what searches remember.
-        self._handle.check(_C.seajay_set_option(self._handle.pointer, b"Hash", b"1"))
+        self._handle.set_option("Hash", "1")
         setup = to_setup(position)
         if setup.chess960:
-            self._handle.check(_C.seajay_set_option(self._handle.pointer, b"UCI_Chess960", b"true"))
-        fen = None if setup.fen is None else encode(setup.fen)
-        self._handle.check(_C.seajay_set_position(self._handle.pointer, fen, encode(setup.moves)))
+            self._handle.set_option("UCI_Chess960", "true")
+        self._handle.set_position(setup.fen, setup.moves)
         #: The position and the moves, as searches take them.
         self.setup = setup
 

@@ -108,6 +108,15 @@ class Handle:
             raise SeajayError(status, text or _C.seajay_strerror(status).decode())
         return status
 
+    def set_option(self, name: str, value: str) -> None:
+        """Sets an option, both as text."""
+        self.check(_C.seajay_set_option(self.pointer, encode(name), encode(value)))
+
+    def set_position(self, fen: Optional[str], moves: str) -> None:
+        """Sets the position, None for the start of a game, and plays the moves from it."""
+        text = None if fen is None else encode(fen)
+        self.check(_C.seajay_set_position(self.pointer, text, encode(moves)))
+
     def text(self, function: Callable[..., int], *arguments: bytes) -> str:
         """Text from a function that copies it into a buffer: first its length, then the text."""
         size = self.check(function(self.pointer, *arguments, None, 0)) + 1
