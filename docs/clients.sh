@@ -8,8 +8,8 @@
 #     compliance   fastchess --compliance
 #     polyglot     polyglot in its epd-test mode: mates to be found
 #     xboard       two games in xboard, through polyglot, on a screen that nobody sees
-#     match        GAMES games, an even number (default: 200), of TC seconds (default: 1+0.01) by fastchess, against OPPONENT
-#                  (default: Debian's stockfish): no loss on time, no illegal move, no crash
+#     match        GAMES games (default: 200) of TC seconds (default: 1+0.01) against OPPONENT (default:
+#                  Debian's stockfish), by docs/clock.sh: no loss on time, no illegal move, no crash
 #
 # Without a PART, all of them. Debian has the packages python3-chess, polyglot, xboard, xvfb, stockfish.
 # FASTCHESS says where fastchess is (https://github.com/Disservin/fastchess). UCI names a program to take
@@ -19,7 +19,6 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 fastchess=${FASTCHESS:-fastchess}
-opponent=${OPPONENT:-/usr/games/stockfish}
 games=${GAMES:-200}
 tc=${TC:-1+0.01}
 PATH=$PATH:/usr/games
@@ -31,14 +30,8 @@ for name in "$@"; do
         *) echo "clients.sh: no part $name" >&2; exit 2 ;;
     esac
 done
-# Each opening is played twice.
-if ! [[ $games =~ ^[0-9]*[02468]$ ]] || ! [[ $games =~ [1-9] ]]; then
-    echo "clients.sh: GAMES is $games, and must be an even number above 0" >&2
-    exit 2
-fi
 # A part may run in another folder. Names without a slash are looked for on the PATH.
 [[ $fastchess != */* || $fastchess == /* ]] || fastchess=$PWD/$fastchess
-[[ $opponent != */* || $opponent == /* ]] || opponent=$PWD/$opponent
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -101,20 +94,8 @@ PYTHON
 }
 
 check_match() {
-    need "$fastchess" "$opponent"
-    local games_file=$logs/match.pgn openings=()
-    rm -f "$games_file"
-    [ -z "${OPENINGS:-}" ] || openings=(-openings "file=$(realpath "$OPENINGS")" format=epd order=random)
-    cd "$work"
-    "$fastchess" -engine name=seajay "cmd=$uci" -engine name=other "cmd=$opponent" \
-        -each "tc=$tc" option.Hash=16 ${openings[@]+"${openings[@]}"} -srand 1 \
-        -rounds $((games / 2)) -games 2 -repeat -concurrency 1 -recover -pgnout "file=$games_file"
-    local played broken
-    played=$(grep -c '^\[Result ' "$games_file" || true)
-    broken=$(grep -cE '^\[Termination "(time forfeit|illegal move|abandoned|stalled connection)"\]' \
-        "$games_file" || true)
-    echo "$played games, $broken ended by the clock, an illegal move or a crash"
-    [ "$played" -eq "$games" ] && [ "$broken" -eq 0 ]
+    UCI=$uci FASTCHESS=$fastchess KEEP=$logs \
+        "$root/docs/clock.sh" --games "$games" --concurrency 1 "$tc"
 }
 
 failed=0

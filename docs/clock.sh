@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Plays games on the clock and says who lost any on time, by an illegal move or by a crash. Fails where
+# seajay did.
+#
+#     docs/clock.sh [option ...] TIME+INCREMENT|st=TIME ...
+#
+#     --games N        an even number for each time control (default: 200); times are in seconds,
+#                      st=TIME is a fixed one for each move
+#     --concurrency N  games at a time (default: one for each processor)
+#     --margin MS      milliseconds a move may be late (default: 0)
+#     --load           beside the games, a busy process of the lowest priority for each processor
+#
+# OPPONENT is the other engine (default: Debian's stockfish), FASTCHESS says where fastchess is
+# (https://github.com/Disservin/fastchess), OPENINGS names a file of openings in EPD, UCI a program to
+# take instead of building one, and KEEP a folder for the games.
+set -euo pipefail
+
+fail() {
+    echo "clock.sh: $1" >&2
+    exit 2
+}
+
+# The path of a program, which may be of another folder than the one that the games are played in.
+program() {
+    realpath "$(PATH=$PATH:/usr/games command -v "$1" || fail "there is no $1")"
+}
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+games=200 concurrency=$(nproc) margin=0 load=0 controls=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --games) games=${2:-} && shift ;;
+        --concurrency) concurrency=${2:-} && shift ;;
+        --margin) margin=${2:-} && shift ;;
+        --load) load=1 ;;
+        -*) fail "unknown option $1" ;;
+        *) controls+=("$1") ;;
+    esac
+    shift || fail "the last option has no value"
+done
+[ ${#controls[@]} -gt 0 ] || fail "no time control"
+# Each opening is played twice.
+[[ $games =~ ^[0-9]*[02468]$ && $games =~ [1-9] ]] || fail "games is $games, and must be even, above 0"
+fastchess=$(program "${FASTCHESS:-fastchess}")
+opponent=$(program "${OPPONENT:-stockfish}")
+openings=()
+[ -z "${OPENINGS:-}" ] || openings=(-openings "file=$(realpath "$OPENINGS")" format=epd order=random)
+
+work=$(mktemp -d)
+# The busy processes are jobs of this shell.
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+[ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$work/uci}"
+uci=$(realpath "$UCI")
+kept=${KEEP:-$work/games}
+mkdir -p "$kept"
+kept=$(realpath "$kept")
+if [ $load -eq 1 ]; then
+    for ((i = 0; i < $(nproc); i++)); do
+        nice -n 19 sh -c 'while :; do :; done' &
+    done
+fi
+
+# Reads games: how many, and for both sides what ended them besides chess.
+count() {
+    awk -v control="$1" '
+        /^\[White / { white = /"seajay"/ }
+        /^\[Result / { games++; lost = /"0-1"/ == white ? "seajay" : "other" }
+        /^\[Termination / {
+            split($0, words, "\"")
+            how = words[2]
+            if (how != "normal" && how != "adjudication") ended[lost " " how]++
+        }
+        END {
+            printf "%s: %d games", control, games
+            split("time forfeit,illegal move,abandoned,stalled connection", ways, ",")
+            for (i = 1; i <= 4; i++) {
+                way = ways[i]
+                printf ", %s %d:%d", way, ended["seajay " way], ended["other " way]
+                broken += ended["seajay " way]
+            }
+            print " (seajay:other)"
+            exit broken > 0 || games != '"$games"'
+        }' "$2"
+}
+
+status=0
+cd "$work"
+for control in "${controls[@]}"; do
+    [[ $control == st=* ]] || control=tc=$control
+    played=$kept/$control.pgn
+    rm -f "$played"
+    "$fastchess" -engine name=seajay "cmd=$uci" -engine name=other "cmd=$opponent" \
+        -each "$control" "timemargin=$margin" option.Hash=16 ${openings[@]+"${openings[@]}"} -srand 1 \
+        -rounds $((games / 2)) -games 2 -repeat -concurrency "$concurrency" -recover \
+        -pgnout "file=$played" >"$kept/$control.log"
+    count "$control" "$played" || status=1
+done
+exit $status
