@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
-use support::play::{KIWIPETE, ORDINARY, search, search_in};
+use shakmaty::Position;
+use support::play::{KIWIPETE, ORDINARY, chess, replay, search, search_in};
 
 /// Does it happen in time? The machine may be busy with something else, but not always.
 fn once_in_time(mut attempt: impl FnMut() -> bool) -> bool {
@@ -46,6 +47,22 @@ fn a_depth_is_reached_and_not_exceeded() {
             for line in found.lines() {
                 assert!(line.seldepth >= line.depth, "{fen}: {line:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_search_cut_short_knows_the_answer_too() {
+    let fens = include_str!("data/bench.epd").lines().filter(|line| !line.is_empty());
+    for fen in fens {
+        let found = search(fen, &Limits::nodes(5_000));
+        let after = replay(&chess(fen), found.report.best_move.as_str()).pop().unwrap();
+        if after.legal_moves().is_empty() {
+            continue;
+        }
+        assert!(!found.report.ponder_move.is_empty(), "{fen}: {:?}", found.report);
+        for line in found.lines().filter(|line| line.depth > 1) {
+            assert!(line.pv.contains(' '), "{fen}: {line:?}");
         }
     }
 }

@@ -39,6 +39,14 @@ impl Line {
         self.length = 0;
     }
 
+    /// One more move, if there is room.
+    pub fn push(&mut self, m: Move) {
+        if let Some(place) = self.moves.get_mut(self.length) {
+            *place = m;
+            self.length += 1;
+        }
+    }
+
     /// A move, and the best play after it.
     pub fn set(&mut self, first: Move, rest: &Line) {
         let tail = rest.as_slice();

@@ -209,7 +209,7 @@ impl Worker<'_> {
             panic::resume_unwind(payload);
         }
         if reason.is_err() {
-            self.lines.abandon_iteration(self.line);
+            self.keep_unfinished_line();
         }
         self.take_over();
         reason
@@ -273,6 +273,7 @@ impl Worker<'_> {
         }
         self.aspirate(self.depth)?;
         self.line.bound = Bound::Exact;
+        self.continue_line();
         self.lines.find(self.line);
         Ok(())
     }
@@ -281,7 +282,7 @@ impl Worker<'_> {
     fn abandon_iteration(&mut self) {
         self.keys.truncate(self.job.view.game().keys().len());
         self.evaluator.begin(self.root);
-        self.lines.abandon_iteration(self.line);
+        self.keep_unfinished_line();
         self.take_over();
     }
 
@@ -346,8 +347,33 @@ impl Worker<'_> {
             self.told = false;
             return Ok(());
         }
-        self.lines.abandon_iteration(self.line);
+        self.keep_unfinished_line();
         self.say_lines()
+    }
+
+    /// Keeps what an unfinished iteration has found.
+    fn keep_unfinished_line(&mut self) {
+        self.continue_line();
+        self.lines.abandon_iteration(self.line);
+    }
+
+    /// A move that is too good for the window comes without a line: the best answers that the
+    /// table remembers follow it, up to the end of the game or the depth of the line.
+    fn continue_line(&mut self) {
+        let &[first] = self.line.moves.as_slice() else { return };
+        let begun = self.keys.len();
+        let mut position = self.root.play(first);
+        self.keys.push(self.root.key());
+        for ply in 1..self.line.depth as usize {
+            if self.terminal(&position, ply).is_some() {
+                break;
+            }
+            let Some(m) = self.remembered_answer(&position) else { break };
+            self.line.moves.push(m);
+            self.keys.push(position.key());
+            position = position.play(m);
+        }
+        self.keys.truncate(begun);
     }
 
     /// How many plies deeper than the first worker this one searches.

@@ -11,7 +11,7 @@ use crate::engine::{
     Error, Info, InfoKind, LINE_TEXT, Limits, Lines, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{Evaluator, Network};
-use crate::moves::PackedMove;
+use crate::moves::{Generator, PackedMove};
 use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, History, Step};
 use crate::ordering::killers::Killers;
@@ -339,6 +339,12 @@ impl<'a> Worker<'a> {
         self.stats.tt_probes += 1;
         self.stats.tt_hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// The best move that the table remembers for a position outside of the search.
+    pub fn remembered_answer(&self, position: &Position) -> Option<Move> {
+        let entry = self.table.probe(position.key() ^ self.salt)?;
+        Generator::new(position).unpack(position, entry.best)
     }
 
     /// Remembers what was learnt about a position; the entry's score is seen from the root.
