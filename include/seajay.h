@@ -10,7 +10,8 @@
 // threads, time, memory. In short:
 //
 //     engines     seajay_new, seajay_free, seajay_set_option, seajay_load_network
-//     games       seajay_set_position, seajay_play, seajay_game_state, seajay_legal_moves
+//     games       seajay_set_position, seajay_play, seajay_game_state, seajay_in_check,
+//                 seajay_legal_moves
 //     searches    seajay_search, or seajay_start with seajay_wait, seajay_stop, seajay_ponderhit;
 //                 seajay_set_info_callback hears of them, seajay_line gives their lines,
 //                 seajay_stats counts
@@ -611,6 +612,10 @@ int32_t seajay_set_log_callback(SeajayEngine *engine,
 /// fifty moves, repetition. Repetitions are found among the moves that were given with
 /// seajay_set_position() and seajay_play().
 int32_t seajay_game_state(const SeajayEngine *engine);
+
+/// 1 where the side to move is in check, 0 where it is not, or a negative status. Works during a
+/// search, on the position that was set last.
+int32_t seajay_in_check(const SeajayEngine *engine);
 
 /// Copies the legal moves into the buffer, in UCI notation, separated by spaces and in no
 /// particular order; "" in mate and stalemate. Works during a search, on the position that was set

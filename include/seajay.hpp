@@ -508,6 +508,14 @@ public:
         return static_cast<GameState>(state);
     }
 
+    /// Is the side to move in check?
+    bool in_check() const
+    {
+        const auto checked = seajay_in_check(get());
+        check(checked);
+        return checked != 0;
+    }
+
     std::vector<std::string> legal_moves() const
     {
         const auto all = text([this](char *buffer, std::size_t size) {

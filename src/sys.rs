@@ -1,6 +1,7 @@
 //! What the standard library does not offer: lazily zeroed large memory, how much memory there
 //! is, cache prefetch, and a choice of vector instructions at run time. Safe functions outside,
-//! each `unsafe` block with its reason.
+//! each `unsafe` block with its reason. Miri, which knows few calls of the system, takes the ways of systems
+//! without them.
 #![allow(unsafe_code)]
 
 mod simd;
@@ -67,7 +68,7 @@ unsafe impl Send for CacheLines {}
 unsafe impl Sync for CacheLines {}
 
 /// Random access to a large table misses the translation cache on every probe with 4 KiB pages.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     const PAGE: usize = 2 << 20;
     let start = block.as_ptr() as usize;
@@ -80,11 +81,11 @@ fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
 
 /// The machine's memory in bytes, where the system tells.
-#[cfg(unix)]
+#[cfg(all(unix, not(miri)))]
 pub fn physical_memory() -> Option<u64> {
     // SAFETY: sysconf takes no pointers and may be called at any time.
     let (pages, size) =
@@ -93,13 +94,13 @@ pub fn physical_memory() -> Option<u64> {
 }
 
 /// The machine's memory in bytes, where the system tells.
-#[cfg(not(unix))]
+#[cfg(any(not(unix), miri))]
 pub fn physical_memory() -> Option<u64> {
     None
 }
 
 /// Does the system, rather than what the allocator keeps, have so many bytes for this process?
-#[cfg(unix)]
+#[cfg(all(unix, not(miri)))]
 pub fn has_room(bytes: usize) -> bool {
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
     // SAFETY: a new mapping wherever there is room, which is given back untouched.
@@ -110,7 +111,7 @@ pub fn has_room(bytes: usize) -> bool {
 }
 
 /// Does the system, rather than what the allocator keeps, have so many bytes for this process?
-#[cfg(not(unix))]
+#[cfg(any(not(unix), miri))]
 pub fn has_room(_bytes: usize) -> bool {
     true
 }

@@ -20,7 +20,7 @@ const SOURCES: [&str; 8] = [
     "exports/reading.rs",
 ];
 
-const FUNCTIONS: [&str; 35] = [
+const FUNCTIONS: [&str; 36] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -37,6 +37,7 @@ const FUNCTIONS: [&str; 35] = [
     "int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);",
     "int32_t seajay_set_log_callback(SeajayEngine *engine, SeajayLogCallback callback, void *user_data);",
     "int32_t seajay_game_state(const SeajayEngine *engine);",
+    "int32_t seajay_in_check(const SeajayEngine *engine);",
     "int64_t seajay_legal_moves(const SeajayEngine *engine, char *buffer, size_t size);",
     "int64_t seajay_move_to_san(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
     "int64_t seajay_san_to_move(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",

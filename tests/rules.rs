@@ -64,6 +64,12 @@ fn the_state_of_random_games_is_what_naive_counting_says() {
             for _ in 0..250 {
                 let state = naive_state(&position, &seen);
                 assert_eq!(engine.view().game_state(), state, "{}", engine.view().fen());
+                assert_eq!(
+                    engine.view().in_check(),
+                    position.is_check(),
+                    "{}",
+                    engine.view().fen()
+                );
                 *found.entry(format!("{state:?}")).or_insert(0) += 1;
                 let moves = position.legal_moves();
                 if moves.is_empty() {

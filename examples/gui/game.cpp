@@ -45,20 +45,6 @@ std::array<char, 64> pieces_of(const QString &fen)
     return pieces;
 }
 
-/// Is the side to move in check? Then it would be illegal that the other side is to move.
-bool is_check(const QString &fen)
-{
-    auto fields = fen.split(' ');
-    fields[1] = fields[1] == "w" ? "b" : "w";
-    fields[3] = "-";
-    try {
-        engine_at(fields.join(' '));
-        return false;
-    } catch (const seajay::Error &error) {
-        return error.status() == SEAJAY_ERR_ILLEGAL_POSITION;
-    }
-}
-
 bool is_over(seajay::GameState state)
 {
     return state != seajay::GameState::ongoing;
@@ -160,7 +146,7 @@ void Game::set(const QString &fen, const QStringList &new_moves, const QStringLi
     shown.fen = QString::fromStdString(rules.fen());
     shown.pieces = pieces_of(shown.fen);
     shown.white_to_move = shown.fen.section(' ', 1, 1) == "w";
-    shown.in_check = is_check(shown.fen);
+    shown.in_check = rules.in_check();
     shown.legal_moves.clear();
     for (const auto &move : rules.legal_moves())
         shown.legal_moves.append(QString::fromStdString(move));

@@ -161,6 +161,7 @@ static void null_engine(void)
     EQUAL(seajay_play(NULL, "e2e4"), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_log_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_game_state(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_in_check(NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_legal_moves(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_san_to_move(NULL, "e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
     EQUAL(seajay_perft(NULL, 1, &stats.nodes), SEAJAY_ERR_NULL);
@@ -403,10 +404,12 @@ static void rules(void)
     ERROR_NAMES("e5");
     OK(seajay_set_position(engine, MATED, NULL));
     EQUAL(seajay_game_state(engine), SEAJAY_GAME_CHECKMATE);
+    EQUAL(seajay_in_check(engine), 1);
     EQUAL(seajay_legal_moves(engine, text, sizeof text), 0);
     TEXT(text, "");
     OK(seajay_set_position(engine, STALEMATED, NULL));
     EQUAL(seajay_game_state(engine), SEAJAY_GAME_STALEMATE);
+    EQUAL(seajay_in_check(engine), 0);
     OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2R w - - 100 90", NULL));
     EQUAL(seajay_game_state(engine), SEAJAY_GAME_FIFTY_MOVES);
     OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2N w - - 0 1", NULL));

@@ -122,11 +122,13 @@ void rules()
     CHECK(engine.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     CHECK(engine.san_to_move(engine.move_to_san("e7e5 g1f3")) == "e7e5 g1f3");
     CHECK(engine.game_state() == seajay::GameState::ongoing);
+    CHECK(!engine.in_check());
     const auto value = engine.evaluate();
     engine.set_start_position("e2e4");
     CHECK(engine.evaluate() == value);
     engine.set_position(mated);
     CHECK(engine.game_state() == seajay::GameState::checkmate);
+    CHECK(engine.in_check());
     CHECK(engine.legal_moves().empty());
     CHECK(engine.search(to_depth(3)).best_move.empty());
 }

@@ -348,7 +348,17 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
             assert!(nodes <= 300 * 300);
         }
         6 => assert!(player.handle.memory_usage() > 1 << 20),
-        _ => assert!((0..=5).contains(&player.handle.game_state())),
+        _ => {
+            let state = player.handle.game_state();
+            assert!((0..=5).contains(&state));
+            // Mate is a check, and stalemate none.
+            let expected = match state {
+                1 => 1..=1,
+                2 => 0..=0,
+                _ => 0..=1,
+            };
+            assert!(expected.contains(&player.handle.in_check()));
+        }
     }
 }
 

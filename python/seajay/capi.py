@@ -210,6 +210,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_set_info_callback": (c_int32, [c_void_p, SeajayInfoCallback, c_void_p]),
     "seajay_set_log_callback": (c_int32, [c_void_p, SeajayLogCallback, c_void_p]),
     "seajay_game_state": (c_int32, [c_void_p]),
+    "seajay_in_check": (c_int32, [c_void_p]),
     "seajay_legal_moves": (c_int64, [c_void_p, c_char_p, c_size_t]),
     "seajay_move_to_san": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
     "seajay_san_to_move": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),

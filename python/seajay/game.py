@@ -66,6 +66,10 @@ class Game:
         """Does the game go on, or how did it end?"""
         return State(self._handle.check(_C.seajay_game_state(self._handle.pointer)))
 
+    def in_check(self) -> bool:
+        """Is the side to move in check?"""
+        return bool(self._handle.check(_C.seajay_in_check(self._handle.pointer)))
+
     def legal_moves(self) -> list[str]:
         """All legal moves, in no particular order."""
         return self._handle.text(_C.seajay_legal_moves).split()

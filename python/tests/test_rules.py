@@ -50,6 +50,7 @@ def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
         # The library names castling rights by files only where it must.
         assert chess.Board(game.fen(), chess960=board.chess960).epd() == board.epd()
         assert game.state() is state_of(board)
+        assert game.in_check() == board.is_check()
         if game.state() is not seajay.State.ONGOING:
             break
         move = numbers.choice(moves)

@@ -96,6 +96,11 @@ impl View {
         self.game.state()
     }
 
+    /// Is the side to move in check?
+    pub fn in_check(&self) -> bool {
+        self.position().in_check()
+    }
+
     /// A line of moves, from UCI notation to SAN, both separated by spaces.
     ///
     /// # Errors

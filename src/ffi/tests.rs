@@ -55,6 +55,7 @@ impl Handle {
                 seajay_set_info_callback(self.0, None, ptr::null_mut()).into(),
                 seajay_set_log_callback(self.0, None, ptr::null_mut()).into(),
                 seajay_game_state(self.0).into(),
+                seajay_in_check(self.0).into(),
                 seajay_legal_moves(self.0, ptr::null_mut(), 0),
                 seajay_san_to_move(self.0, text, ptr::null_mut(), 0),
                 seajay_perft(self.0, 1, &mut 0).into(),

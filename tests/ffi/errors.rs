@@ -105,6 +105,7 @@ fn a_null_handle_is_an_error_everywhere() {
         assert_eq!(seajay_play(none, some), NULL);
         assert_eq!(seajay_set_log_callback(none, None, ptr::null_mut()), NULL);
         assert_eq!(seajay_game_state(none), NULL);
+        assert_eq!(seajay_in_check(none), NULL);
         assert_eq!(seajay_legal_moves(none, ptr::null_mut(), 0), i64::from(NULL));
         assert_eq!(seajay_san_to_move(none, some, ptr::null_mut(), 0), i64::from(NULL));
         assert_eq!(seajay_perft(none, 1, &mut 0), NULL);

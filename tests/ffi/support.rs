@@ -157,6 +157,10 @@ impl Handle {
         unsafe { seajay_game_state(self.raw) }
     }
 
+    pub fn in_check(&self) -> i32 {
+        unsafe { seajay_in_check(self.raw) }
+    }
+
     pub fn perft(&self, depth: u32) -> Result<u64, i32> {
         let mut nodes = u64::MAX;
         match unsafe { seajay_perft(self.raw, depth, &mut nodes) } {

@@ -32,6 +32,14 @@ pub unsafe extern "C" fn seajay_game_state(engine: *const SeajayEngine) -> i32 {
     number(unsafe { with_handle(engine, state) })
 }
 
+/// 1 where the side to move is in check, 0 where it is not, or a negative status. Works during a
+/// search, on the position that was set last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_in_check(engine: *const SeajayEngine) -> i32 {
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, |handle| Ok(i32::from(view(handle).in_check()))) })
+}
+
 /// Copies the legal moves into the buffer, in UCI notation, separated by spaces and in no
 /// particular order; "" in mate and stalemate. Works during a search, on the position that was set
 /// last. 2048 bytes are always enough.
