@@ -131,15 +131,13 @@ impl Worker<'_> {
             }
         }
         // 3. What the table remembers, and what tablebases know; not of excluded moves.
-        let excluded = self.frames[ply].excluded;
-        let probing = excluded.is_some();
+        let probing = self.frames[ply].excluded.is_some();
         let entry = self.probe(position);
         let settled = entry.and_then(|e| usable(e, window, depth, ply));
         if let Some(score) = settled.filter(|_| !N::PV && !probing) {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
-        let tt_move = self.remembered_move::<N>(entry);
         let known = match self.ask_tables::<N>(position, window, depth, ply) {
             Known::Score(score) => return Ok(score),
             Known::Within(known) => known,
@@ -151,8 +149,25 @@ impl Worker<'_> {
         if let Some(score) = self.prune_node(position, &here, window.beta)? {
             return Ok(score);
         }
+        self.search_moves::<N>(position, &here, entry, window, known)
+    }
+
+    /// The score of a position by its moves, those that tablebases leave possible: the rest of
+    /// [`Worker::search`].
+    fn search_moves<N: Node>(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        entry: Option<Entry>,
+        mut window: Window,
+        known: Window,
+    ) -> Result<Score, Stopped> {
+        let Here { ply, cut, .. } = *here;
+        let excluded = self.frames[ply].excluded;
+        let probing = excluded.is_some();
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
         self.learnt.killers.forget(ply + 2);
+        let tt_move = self.remembered_move::<N>(entry);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
@@ -161,7 +176,7 @@ impl Worker<'_> {
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let (mut number, mut judge) = (0, Judge::default());
         loop {
-            if judge.skips_quiets(&here, best, number) {
+            if judge.skips_quiets(here, best, number) {
                 picker.skip_quiets();
             }
             let list = &mut self.frames[ply].list;
@@ -175,14 +190,14 @@ impl Worker<'_> {
             // 7. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
             let late = LateMove { m, origin, number: number + 1, history };
-            let reduced = reduction(self.options, &here, &late);
-            if judge.skips(position, &here, &late, (best, window.alpha, reduced)) {
+            let reduced = reduction(self.options, here, &late);
+            if judge.skips(position, here, &late, (best, window.alpha, reduced)) {
                 continue;
             }
             number += 1;
             // 8. A remembered move that stands out is searched deeper, or ends the node.
             let remembered = entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !probing);
-            let extension = match self.singular(position, &here, remembered, window.beta)? {
+            let extension = match self.singular(position, here, remembered, window.beta)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
             };
@@ -215,14 +230,14 @@ impl Worker<'_> {
         }
         // 11. No move: mate or stalemate, or only the excluded one.
         if number == 0 {
-            let stuck = if in_check { Score::mated_in(ply) } else { Score::ZERO };
+            let stuck = if here.in_check { Score::mated_in(ply) } else { Score::ZERO };
             return Ok(if probing { window.alpha } else { stuck });
         }
         // 12. Remember the result, unless it is not the whole position's.
         best = best.clamp(known.alpha, known.beta);
         let partial = probing || N::ROOT && self.are_roots_restricted();
         if !partial {
-            self.learn_error(position, &here, best_move, (best, bound));
+            self.learn_error(position, here, best_move, (best, bound));
             self.remember(position, ply, here.result(best_move, best, bound));
         }
         Ok(best)

@@ -23,7 +23,11 @@ fn every_state_of_a_game_has_its_number() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 120 90", SeajayGameState::SEAJAY_GAME_MATERIAL as i32),
         ("4k3/8/8/8/8/8/8/4K2R w - - 99 90", ONGOING),
     ] {
-        assert_eq!(Handle::at(fen).game_state(), state, "{fen}");
+        let handle = Handle::at(fen);
+        assert_eq!(handle.game_state(), state, "{fen}");
+        // No other check is among them.
+        let mated = SeajayGameState::SEAJAY_GAME_CHECKMATE as i32;
+        assert_eq!(handle.in_check(), i32::from(state == mated), "{fen}");
     }
 }
 
