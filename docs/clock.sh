@@ -8,7 +8,6 @@
 #                      st=TIME is a fixed one for each move
 #     --concurrency N  games at a time (default: one for each processor)
 #     --margin MS      milliseconds a move may be late (default: 0)
-#     --load           beside the games, a busy process of the lowest priority for each processor
 #
 # OPPONENT is the other engine (default: Debian's stockfish), FASTCHESS says where fastchess is
 # (https://github.com/Disservin/fastchess), OPENINGS names a file of openings in EPD, UCI a program to
@@ -26,13 +25,12 @@ program() {
 }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-games=200 concurrency=$(nproc) margin=0 load=0 controls=()
+games=200 concurrency=$(nproc) margin=0 controls=()
 while [ $# -gt 0 ]; do
     case $1 in
         --games) games=${2:-} && shift ;;
         --concurrency) concurrency=${2:-} && shift ;;
         --margin) margin=${2:-} && shift ;;
-        --load) load=1 ;;
         -*) fail "unknown option $1" ;;
         *) controls+=("$1") ;;
     esac
@@ -47,18 +45,12 @@ openings=()
 [ -z "${OPENINGS:-}" ] || openings=(-openings "file=$(realpath "$OPENINGS")" format=epd order=random)
 
 work=$(mktemp -d)
-# The busy processes are jobs of this shell.
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'rm -rf "$work"' EXIT
 [ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$work/uci}"
 uci=$(realpath "$UCI")
 kept=${KEEP:-$work/games}
 mkdir -p "$kept"
 kept=$(realpath "$kept")
-if [ $load -eq 1 ]; then
-    for ((i = 0; i < $(nproc); i++)); do
-        nice -n 19 sh -c 'while :; do :; done' &
-    done
-fi
 
 # Reads games: how many, and for both sides what ended them besides chess.
 count() {

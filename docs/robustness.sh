@@ -33,6 +33,18 @@ long)
     cc -std=c11 -O2 -pthread ffi-tests/c/load.c -Iinclude -Ltarget/release -lseajay \
         -Wl,-rpath,"$PWD/target/release" -o target/load
     target/load 600 100000
+    step "Time: 2,000 games and 200 stops beside busy processes"
+    cc -std=c99 -O2 -pthread ffi-tests/c/latency.c -Iinclude -Ltarget/release -lseajay \
+        -Wl,-rpath,"$PWD/target/release" -o target/latency
+    docs/busy.sh target/latency
+    if command -v "${FASTCHESS:-fastchess}" >/dev/null; then
+        docs/build-uci.sh . target/uci
+        export UCI=target/uci
+        NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games 800 0.1+0.001 st=0.01
+        NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games 400 1+0.01
+    else
+        echo "games left out: no fastchess (docs/clock.sh)" >&2
+    fi
     step "Sanitizers"
     docs/sanitize.sh
     step "Fuzzing"
