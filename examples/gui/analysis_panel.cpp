@@ -60,8 +60,7 @@ void AnalysisPanel::set_line(const AnalysisLine &line, const QString &fen)
     const auto index = static_cast<std::size_t>(line.rank - 1);
     if (index >= rows.size())
         return;
-    const bool white_to_move = fen.section(' ', 1, 1) == "w";
-    rows[index].score->setText(score_text(line.score, white_to_move));
+    rows[index].score->setText(score_text(line.score, is_white_to_move(fen)));
     rows[index].moves->setText(numbered(line.sans.mid(0, moves_shown), fen));
     news->setText(QString("depth %1 · %2 kN/s").arg(line.depth).arg(line.nps / 1000));
 }

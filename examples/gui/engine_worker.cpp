@@ -2,15 +2,11 @@
 
 #include "engine_worker.h"
 
+#include "pgn.h"
+
 #include <exception>
 
 namespace {
-
-QStringList words(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
-        .split(' ', Qt::SkipEmptyParts);
-}
 
 AnalysisLine to_line(const seajay::Info &info, const seajay::Engine &engine)
 {

@@ -22,11 +22,6 @@ seajay::Engine engine_at(const QString &fen, const QStringList &moves = {})
     return engine;
 }
 
-QStringList words(const std::string &text)
-{
-    return QString::fromStdString(text).split(' ', Qt::SkipEmptyParts);
-}
-
 std::array<char, 64> pieces_of(const QString &fen)
 {
     std::array<char, 64> pieces;
@@ -91,9 +86,9 @@ QString Game::pgn() const
     }
     const auto end = engine_at(began, moves);
     const auto state = end.game_state();
-    const bool black_is_mated = end.fen().find(" b ") != std::string::npos;
+    const bool white_is_mated = is_white_to_move(QString::fromStdString(end.fen()));
     if (state == seajay::GameState::checkmate)
-        pgn.tags["Result"] = black_is_mated ? "1-0" : "0-1";
+        pgn.tags["Result"] = white_is_mated ? "0-1" : "1-0";
     else if (is_over(state))
         pgn.tags["Result"] = "1/2-1/2";
     return write_pgn(pgn, began);
@@ -145,7 +140,7 @@ void Game::set(const QString &fen, const QStringList &new_moves, const QStringLi
     ply_shown = ply;
     shown.fen = QString::fromStdString(rules.fen());
     shown.pieces = pieces_of(shown.fen);
-    shown.white_to_move = shown.fen.section(' ', 1, 1) == "w";
+    shown.white_to_move = is_white_to_move(shown.fen);
     shown.in_check = rules.in_check();
     shown.legal_moves.clear();
     for (const auto &move : rules.legal_moves())

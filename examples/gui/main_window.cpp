@@ -6,6 +6,7 @@
 #include "board_widget.h"
 #include "evaluation_bar.h"
 #include "move_list.h"
+#include "pgn.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -226,7 +227,7 @@ void MainWindow::new_game()
 void MainWindow::set_up()
 {
     const auto text = fen->text().simplified();
-    const auto to_move = text.section(' ', 1, 1) == "b" ? black : white;
+    const auto to_move = is_white_to_move(text) ? white : black;
     begin(side->currentIndex() == both ? both : to_move,
           [this, text] { game.start(name_of(true), name_of(false), text); });
 }

@@ -118,6 +118,17 @@ QString numbered(const QStringList &sans, const QString &fen)
 QString move_number(const QString &fen, int ply)
 {
     const auto fields = fen.split(' ');
-    const int plies = ply + (fields.value(1) == "b" ? 1 : 0);
+    const int plies = ply + (is_white_to_move(fen) ? 0 : 1);
     return QString::number(fields.value(5).toInt() + plies / 2) + (plies % 2 == 0 ? "." : "...");
+}
+
+bool is_white_to_move(const QString &fen)
+{
+    return fen.section(' ', 1, 1) != "b";
+}
+
+QStringList words(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
+        .split(' ', Qt::SkipEmptyParts);
 }

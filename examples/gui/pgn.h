@@ -1,4 +1,4 @@
-// Games as text, in portable game notation: tags and moves. Which moves are legal is the library's
+// Games and positions as text: portable game notation and FEN. Which moves are legal is the library's
 // matter; this only takes texts apart and puts them together.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
@@ -9,6 +9,8 @@
 #include <QMap>
 #include <QString>
 #include <QStringList>
+
+#include <string_view>
 
 /// A game as it stands in a file.
 struct Pgn {
@@ -28,5 +30,11 @@ QString numbered(const QStringList &sans, const QString &fen);
 
 /// The number in front of a move so many plies after a position: "3." or "3...".
 QString move_number(const QString &fen, int ply);
+
+/// Does a FEN say that White is to move?
+bool is_white_to_move(const QString &fen);
+
+/// The words of a text in UTF-8.
+QStringList words(std::string_view text);
 
 #endif // PGN_H
