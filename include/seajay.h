@@ -1,8 +1,9 @@
 // seajay: an embeddable chess search library.
 //
 // A program makes an engine, gives it a position and limits, and gets back a move, a score and
-// lines of play, as data. The library prints nothing, reads nothing from the environment, and
-// never ends the program.
+// lines of play, as data. The library prints nothing and never ends the program: errors are statuses,
+// exhausted memory and bugs of its own among them. SECURITY.md says how far that reaches: some small
+// allocations are beyond it.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
@@ -62,19 +63,22 @@
 // those that take a SeajayEngine one at a time may run: a second one, on another thread, from
 // the callback, or while a search that was started runs, returns SEAJAY_ERR_BUSY and changes
 // nothing. Engines share nothing that changes: each may be used from a thread of its own. The one
-// exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a callback. An engine
-// must not be used in a child made by fork(), and no function called from a signal handler.
+// exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a callback. A child made
+// by fork() must neither use nor free the engines of its parent; no function may be called from a
+// signal handler.
 //
-// Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error
-// everything is as it was before the call, structs to be filled included. Every function
-// that takes an engine returns SEAJAY_ERR_NULL where that is NULL, except those that say so; SEAJAY_ERR_NULL where another pointer is NULL that its description does
-// not allow; SEAJAY_ERR_INVALID_UTF8 where text is not UTF-8; and SEAJAY_ERR_PANIC after a bug
-// in the library. These are not repeated below.
+// Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error, other
+// than SEAJAY_ERR_PANIC, everything is as it was before the call, structs and buffers to be filled
+// included; only seajay_last_error() has a new text. Every function that takes an engine returns
+// SEAJAY_ERR_NULL where that is NULL, except those that say so. The same status tells of other
+// pointers that are NULL where their description does not allow it; SEAJAY_ERR_INVALID_UTF8 of text
+// that is not UTF-8; SEAJAY_ERR_PANIC of a bug in the library. These are not repeated below.
 //
 // Text. Text going in is UTF-8, ends with a NUL byte and is not kept. Functions that give text
 // copy it into the caller's buffer of so many bytes: they return its full length without the
-// NUL, and where the buffer is too small the text is cut and still ends with a NUL. A NULL
-// buffer with size 0 asks for the length. Text that is returned as a pointer is static.
+// NUL, or a negative status. A length not below the size means that the buffer was too small: the
+// text is cut, and still ends with a NUL. Size 0 asks for the length, and the buffer may be NULL.
+// Text that is returned as a pointer is static.
 //
 // Memory. Nothing has to be freed but the engine, with seajay_free().
 //
@@ -135,8 +139,10 @@ typedef enum {
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. From now on only seajay_free(), seajay_stop(), seajay_last_error()
-    /// and seajay_stats() work on this handle; other handles are unharmed.
+    /// A bug in the library. From now on only seajay_free(), which frees everything, seajay_stop(),
+    /// seajay_last_error() and seajay_stats() work on this handle: the others give this status, also
+    /// a seajay_wait() that is under way, or 0 where they count. Its callbacks run no more. Other
+    /// handles are unharmed.
     SEAJAY_ERR_PANIC = -50,
 } SeajayStatus;
 
@@ -163,7 +169,8 @@ typedef enum {
 
 /// Why the callback is called.
 typedef enum {
-    /// A line of play was finished, or its score left the expected window (see SeajayBound).
+    /// A line of play was finished; or its score turned out to be above or below what was expected,
+    /// and is a bound until the search has looked closer (see SeajayBound).
     SEAJAY_INFO_LINE = 0,
     /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
     /// "" and the score only a rough estimate: ignore it while depth is 0.
@@ -292,7 +299,10 @@ typedef struct {
     /// Milliseconds since the search began.
     int64_t time_ms;
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
-    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN.
+    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN. All are legal, one after
+    /// the other, from the position of the search. There may be more or fewer of them than depth.
+    /// Of a score that is a bound only the first move was searched to that depth; what follows
+    /// is the best play that the hash table remembers.
     const char *pv;
 } SeajayInfo;
 
@@ -310,11 +320,12 @@ typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *te
 /// Zero means "not set" in every field. The search ends when the first of the limits that
 /// are set is reached. At least one must be set: depth, nodes, move_time_ms, mate, the clock
 /// of the side to move, infinite or ponder; else the call is SEAJAY_ERR_INVALID_ARGUMENT.
-/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks.
+/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks. Increments and
+/// moves_to_go without a clock have no effect.
 typedef struct {
     /// sizeof(SeajayLimits), set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;
-    /// Plies of iterative deepening; more than the greatest depth there is means that depth.
+    /// Plies of iterative deepening; more than 127, the greatest depth there is, means 127.
     int32_t depth;
     /// Positions to visit, by all threads together.
     uint64_t nodes;
@@ -326,7 +337,7 @@ typedef struct {
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     int32_t moves_to_go;
     /// What is left on White's clock, in milliseconds; 0 is no clock, a negative number is a
-    /// clock that has run out: a move is played at once.
+    /// clock that has run out: a move is played at once. A program that counts down to 0 passes -1.
     int64_t white_time_ms;
     /// The same for Black.
     int64_t black_time_ms;
@@ -356,7 +367,7 @@ typedef struct {
     uint64_t search_id;
     /// The move to play in UCI notation; "" only in mate and stalemate.
     char best_move[8];
-    /// The reply that is expected, to ponder on; may be "".
+    /// The reply that is expected, to ponder on: the second move of the line, "" where it has none.
     char ponder_move[8];
     /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
     SeajayScore score;
@@ -507,7 +518,8 @@ void seajay_free(SeajayEngine *engine);
 /// open file of the process; those ending in .rtbz are opened as a search needs them, before it
 /// begins. Engines that name the same folders share what is open, as long as one of them names it.
 /// Setting the option empties the hash table. What is damaged beyond that is no information: once a
-/// search meets it, no table is asked any more, and the log hears of it (SEAJAY_LOG_WARNING).
+/// search meets it, none of the engines that share the tables asks any of them, until the option is set
+/// again; the log hears of it (SEAJAY_LOG_WARNING).
 /// Where the tables know the position, a search considers only moves that keep its result
 /// under the fifty-move rule, and gives lines for these alone.
 ///
@@ -515,6 +527,10 @@ void seajay_free(SeajayEngine *engine);
 /// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
 /// SEAJAY_ERR_OUT_OF_MEMORY (also when the system refuses a thread): the old value stays.
 /// SEAJAY_ERR_BUSY during a search.
+///
+/// To keep the old value safe, the new table, network or threads are made before the old ones are
+/// freed. That takes time and memory: Hash and Threads in proportion to their values, EvalFile and
+/// SyzygyPath to read files.
 int32_t seajay_set_option(SeajayEngine *engine,
                           const char *name,
                           const char *value);
@@ -541,10 +557,9 @@ int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 /// Threads above 1 the other threads are made anew.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
-/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays. SEAJAY_ERR_BUSY during a search.
-int32_t seajay_load_network(SeajayEngine *engine,
-                            const void *data,
-                            size_t size);
+/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays.
+/// SEAJAY_ERR_BUSY during a search.
+int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///
@@ -577,8 +592,10 @@ int32_t seajay_play(SeajayEngine *engine,
 /// busy machine); after the search has returned, never. It runs on the thread inside
 /// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
 /// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
-/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. It must return: neither a C++
-/// exception nor longjmp() may leave it.
+/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. Calls on other engines are free. It
+/// must return: neither a C++ exception nor longjmp() may leave it. And it must not wait for a
+/// thread that is inside a call on this handle (seajay_wait() and seajay_free() wait for the search),
+/// nor for a lock that such a thread holds.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_info_callback(SeajayEngine *engine,
@@ -597,8 +614,8 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// it never runs twice at a time for one handle. When this function has returned, the earlier
 /// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
 /// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
-/// does nothing. It must not wait for another thread that uses the handle, and must return: neither
-/// a C++ exception nor longjmp() may leave it.
+/// does nothing. It must not wait for another thread that uses the handle, nor for a lock that such a
+/// thread holds, and must return: neither a C++ exception nor longjmp() may leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_log_callback(SeajayEngine *engine,
@@ -651,11 +668,13 @@ int64_t seajay_san_to_move(const SeajayEngine *engine,
 /// Counts the positions that so many moves lead to: 20 from the start of a game with depth 1, 400
 /// with depth 2; 1 with depth 0. Works during a search, on the position that was set last.
 ///
-/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: of
-/// depths from strangers take small ones. On error nodes is left as it was.
+/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: allow
+/// strangers small depths alone. On error nodes is left as it was.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for a depth above 64.
-int32_t seajay_perft(const SeajayEngine *engine, uint32_t depth, uint64_t *nodes);
+int32_t seajay_perft(const SeajayEngine *engine,
+                     uint32_t depth,
+                     uint64_t *nodes);
 
 /// Gives what the evaluation says about the position without any search: hundredths of a pawn from
 /// the side to move's view, always between -31742 and 31742. Works during a search, on the position
@@ -670,8 +689,12 @@ int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 ///
 /// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
 /// search has begun is lost: it has begun at the first call of the callback. Without a callback use
-/// seajay_start() to be sure: once that has returned, every stop counts. The search needs up to 512 KiB
-/// of this thread's stack in a release build, and what the callback takes. result may be NULL; on error it is left as it was.
+/// seajay_start() to be sure: once that has returned, every stop counts. result may be NULL; on
+/// error it is left as it was.
+///
+/// The search takes less than 512 KiB of this thread's stack in a release build, besides what the
+/// program and its callback take: 1 MiB for the thread is plenty. The threads that
+/// seajay_start() and the option Threads make have 4 MiB.
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
@@ -679,9 +702,7 @@ int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
 /// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
-int32_t seajay_search(SeajayEngine *engine,
-                      const SeajayLimits *limits,
-                      SeajayResult *result);
+int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
 
 /// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
 /// result. The limits are copied.
@@ -711,20 +732,24 @@ int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult
 /// calls again.
 int32_t seajay_is_searching(const SeajayEngine *engine);
 
-/// Tells the search to end, and returns without waiting for that: it takes milliseconds.
+/// Tells the search to end, and returns without waiting for that: it takes some milliseconds, and
+/// longer while the callback runs, a tablebase is read from a slow disk, or other programs have the
+/// processor.
 /// Without a search it does nothing, and has no effect on the next one.
 int32_t seajay_stop(const SeajayEngine *engine);
 
 /// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit, at the greatest depth or at seajay_stop().
-/// Without such a search it does nothing.
+/// its other limits, and its clocks run. With no other limit, at the greatest depth or at
+/// seajay_stop(). Without such a search, or before it has begun, it does nothing.
 int32_t seajay_ponderhit(const SeajayEngine *engine);
 
-/// Forgets what earlier searches have learnt: killers, histories and the hash table. The
-/// engine is as newly made; options and position stay. Call it between games.
+/// Forgets what earlier searches have learnt: killers, histories and the hash table. The next
+/// search is as that of a new engine; options, position and the last result stay. Call it between
+/// games. It takes time in proportion to Hash.
 ///
 /// With it, one thread and a node or depth limit give the same result every time, on every
-/// machine. SEAJAY_ERR_BUSY during a search.
+/// machine, times aside: for the same version, network, tablebases, options, position and moves.
+/// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_clear_history(SeajayEngine *engine);
 
 /// Gives the counts of the last finished search; zeros before the first. Works during a
@@ -738,7 +763,8 @@ size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Gives a line of the last finished search: index runs from 0, the best, to
 /// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
-/// kept until the next search has ended.
+/// kept until the next search has ended. They begin in the position that was searched: ask
+/// seajay_move_to_san() before another is set.
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
@@ -746,9 +772,10 @@ size_t seajay_line_count(const SeajayEngine *engine);
 /// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
-/// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
-/// search that was ended amid an iteration: then a line may have a bound, or be that of the
-/// iteration before, as info->depth tells; at depth 0 it is merely a legal move.
+/// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the
+/// search ended in the middle of an iteration, as it mostly does by time, nodes or a stop: then a
+/// line may have a bound, or be that of the iteration before, as info->depth tells; at depth 0 it is
+/// merely a legal move.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
 int32_t seajay_line(const SeajayEngine *engine,
@@ -769,9 +796,10 @@ int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
 /// Gives the bytes of memory that this handle holds at most: hash table, threads, and a network of
 /// its own. Works during a search.
 ///
-/// The system hands the hash table's out as they are used, so that a new engine takes less. Not
-/// counted: the network inside the library, which all handles share, and the stacks of the threads
-/// that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+/// The system hands out the pages of the hash table as they are first used, so that a new engine takes
+/// less. Not counted: the moves of the game, the network inside the library, which all handles share,
+/// tablebases, which may be shared too, and the stacks of the threads that Threads and seajay_start()
+/// make, of which a search uses less than 512 KiB each.
 ///
 /// Returns 0 when engine is NULL, or after a bug in the library.
 uint64_t seajay_memory_usage(const SeajayEngine *engine);

@@ -24,9 +24,10 @@
 // leave everything as it was; std::bad_alloc where C++ itself finds no memory.
 //
 // Threads. As usual in C++: const members may be called from any thread at any time, also during a
-// search and from its listener; wait() and lines() not while another thread begins or ends a search.
-// Of the others one at a time. While a search that was started runs, those throw an Error with
-// SEAJAY_ERR_BUSY.
+// search and from its listener. The exceptions: wait() and wait_for() not in a listener, nor while
+// another thread begins a search; lines() not while another thread begins or ends one. Of the
+// others one at a time: two at once are a data race here, unlike in C. While a search that was started
+// runs, those throw an Error with SEAJAY_ERR_BUSY.
 //
 // Text is UTF-8. Moves are in UCI notation, scores from the side to move's view.
 

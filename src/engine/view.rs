@@ -1,5 +1,6 @@
 //! What can be read of an engine at any time, also while it searches: position and options.
 
+use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
@@ -108,7 +109,7 @@ impl View {
     pub fn line_to_san(&self, line: &str) -> Result<String, Error> {
         let mut text = String::new();
         self.game.clone().play_line(line, |position, m| {
-            push_word(&mut text, &SanPlus::from_move(position.chess().clone(), m).to_string())
+            push_word(&mut text, SanPlus::from_move(position.chess().clone(), m))
         })?;
         Ok(text)
     }
@@ -120,9 +121,7 @@ impl View {
     /// [`ErrorKind::IllegalMove`], also for a move that could be several.
     pub fn line_from_san(&self, line: &str) -> Result<String, Error> {
         let mut text = String::new();
-        self.game
-            .clone()
-            .play_san(line, |_, m| push_word(&mut text, self.move_text(m).as_str()))?;
+        self.game.clone().play_san(line, |_, m| push_word(&mut text, self.move_text(m)))?;
         Ok(text)
     }
 
@@ -202,12 +201,14 @@ pub(crate) fn memory(options: &Options, network: &Network) -> u64 {
     Table::bytes(options.hash_mib) + workers + Helpers::BYTES
 }
 
-/// Adds a word, and a space before it where it is not the first.
-fn push_word(text: &mut String, word: &str) -> Result<(), Error> {
-    text.try_reserve(word.len() + 1).map_err(|_| Error::out_of_memory("the line of moves"))?;
+/// Adds the name of a move, and a space before it where it is not the first.
+fn push_word(text: &mut String, word: impl Display) -> Result<(), Error> {
+    // No name is longer, in either notation: Qa1xb2+ and the like.
+    const MOST: usize = 15;
+    let exhausted = || Error::out_of_memory("the line of moves");
+    text.try_reserve(1 + MOST).map_err(|_| exhausted())?;
     if !text.is_empty() {
         text.push(' ');
     }
-    text.push_str(word);
-    Ok(())
+    write!(text, "{word}").map_err(|_| exhausted())
 }

@@ -39,8 +39,10 @@ pub enum SeajayStatus {
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. From now on only seajay_free(), seajay_stop(), seajay_last_error()
-    /// and seajay_stats() work on this handle; other handles are unharmed.
+    /// A bug in the library. From now on only seajay_free(), which frees everything, seajay_stop(),
+    /// seajay_last_error() and seajay_stats() work on this handle: the others give this status, also
+    /// a seajay_wait() that is under way, or 0 where they count. Its callbacks run no more. Other
+    /// handles are unharmed.
     SEAJAY_ERR_PANIC = -50,
 }
 
@@ -73,7 +75,8 @@ pub enum SeajayBound {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayInfoKind {
-    /// A line of play was finished, or its score left the expected window (see SeajayBound).
+    /// A line of play was finished; or its score turned out to be above or below what was expected,
+    /// and is a bound until the search has looked closer (see SeajayBound).
     SEAJAY_INFO_LINE = 0,
     /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
     /// "" and the score only a rough estimate: ignore it while depth is 0.

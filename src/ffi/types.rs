@@ -20,13 +20,14 @@ pub struct SeajayScore {
 /// Zero means "not set" in every field. The search ends when the first of the limits that
 /// are set is reached. At least one must be set: depth, nodes, move_time_ms, mate, the clock
 /// of the side to move, infinite or ponder; else the call is SEAJAY_ERR_INVALID_ARGUMENT.
-/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks.
+/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks. Increments and
+/// moves_to_go without a clock have no effect.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayLimits {
     /// sizeof(SeajayLimits), set by SEAJAY_LIMITS_INIT.
     pub struct_size: u32,
-    /// Plies of iterative deepening; more than the greatest depth there is means that depth.
+    /// Plies of iterative deepening; more than 127, the greatest depth there is, means 127.
     pub depth: i32,
     /// Positions to visit, by all threads together.
     pub nodes: u64,
@@ -38,7 +39,7 @@ pub struct SeajayLimits {
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     pub moves_to_go: i32,
     /// What is left on White's clock, in milliseconds; 0 is no clock, a negative number is a
-    /// clock that has run out: a move is played at once.
+    /// clock that has run out: a move is played at once. A program that counts down to 0 passes -1.
     pub white_time_ms: i64,
     /// The same for Black.
     pub black_time_ms: i64,
@@ -91,7 +92,10 @@ pub struct SeajayInfo {
     /// Milliseconds since the search began.
     pub time_ms: i64,
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
-    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN.
+    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN. All are legal, one after
+    /// the other, from the position of the search. There may be more or fewer of them than depth.
+    /// Of a score that is a bound only the first move was searched to that depth; what follows
+    /// is the best play that the hash table remembers.
     pub pv: *const c_char,
 }
 
@@ -118,7 +122,7 @@ pub struct SeajayResult {
     pub search_id: u64,
     /// The move to play in UCI notation; "" only in mate and stalemate.
     pub best_move: [c_char; 8],
-    /// The reply that is expected, to ponder on; may be "".
+    /// The reply that is expected, to ponder on: the second move of the line, "" where it has none.
     pub ponder_move: [c_char; 8],
     /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
     pub score: SeajayScore,

@@ -175,7 +175,7 @@ impl RootLines {
     /// An iteration ends unfinished, with a line that it was about to find. Of that is used what
     /// is certain: a first line at least as good as all others. It is better than the old first
     /// one, which every iteration begins with, or is that.
-    pub fn abandon_iteration(&mut self, line: &RootLine) {
+    pub fn take_unfinished(&mut self, line: &RootLine) {
         let other = |old: &&RootLine| old.moves.first() != line.moves.first();
         let second = self.list.iter().skip(1).filter(other).map(|old| old.score).max();
         if self.found == 0 && second.is_none_or(|second| line.score >= second) {

@@ -280,7 +280,6 @@ impl Worker<'_> {
 
     /// Leaves an iteration that another worker has finished, wherever in the tree it is.
     fn abandon_iteration(&mut self) {
-        self.keys.truncate(self.job.view.game().keys().len());
         self.evaluator.begin(self.root);
         self.keep_unfinished_line();
         self.take_over();
@@ -351,10 +350,11 @@ impl Worker<'_> {
         self.say_lines()
     }
 
-    /// Keeps what an unfinished iteration has found.
+    /// Keeps what an unfinished iteration has found, wherever in the tree it is.
     fn keep_unfinished_line(&mut self) {
+        self.keys.truncate(self.job.view.game().keys().len());
         self.continue_line();
-        self.lines.abandon_iteration(self.line);
+        self.lines.take_unfinished(self.line);
     }
 
     /// A move that is too good for the window comes without a line: the best answers that the
@@ -362,6 +362,7 @@ impl Worker<'_> {
     fn continue_line(&mut self) {
         let &[first] = self.line.moves.as_slice() else { return };
         let begun = self.keys.len();
+        debug_assert_eq!(begun, self.job.view.game().keys().len(), "the path is the game's");
         let mut position = self.root.play(first);
         self.keys.push(self.root.key());
         for ply in 1..self.line.depth as usize {

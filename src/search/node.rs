@@ -34,7 +34,7 @@ pub struct Root;
 /// A node with an open window.
 pub struct Pv;
 /// A node with a null window: is the score better than alpha, or not?
-pub struct Cut;
+pub struct NonPv;
 
 impl Node for Root {
     const PV: bool = true;
@@ -46,10 +46,10 @@ impl Node for Pv {
     const ROOT: bool = false;
     type Child = Pv;
 }
-impl Node for Cut {
+impl Node for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-    type Child = Cut;
+    type Child = NonPv;
 }
 
 /// What a node knows before it looks at its moves.
@@ -131,10 +131,10 @@ impl Worker<'_> {
             }
         }
         // 3. What the table remembers, and what tablebases know; not of excluded moves.
-        let probing = self.frames[ply].excluded.is_some();
+        let excluding = self.frames[ply].excluded.is_some();
         let entry = self.probe(position);
         let settled = entry.and_then(|e| usable(e, window, depth, ply));
-        if let Some(score) = settled.filter(|_| !N::PV && !probing) {
+        if let Some(score) = settled.filter(|_| !N::PV && !excluding) {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
@@ -149,12 +149,12 @@ impl Worker<'_> {
         if let Some(score) = self.prune_node(position, &here, window.beta)? {
             return Ok(score);
         }
-        self.search_moves::<N>(position, &here, entry, window, known)
+        self.move_loop::<N>(position, &here, entry, window, known)
     }
 
-    /// The score of a position by its moves, those that tablebases leave possible: the rest of
-    /// [`Worker::search`].
-    fn search_moves<N: Node>(
+    /// The score of a position by its moves, the rest of [`Worker::search`]. Tablebases know that it
+    /// lies within a window.
+    fn move_loop<N: Node>(
         &mut self,
         position: &Position,
         here: &Here,
@@ -164,7 +164,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         let Here { ply, cut, .. } = *here;
         let excluded = self.frames[ply].excluded;
-        let probing = excluded.is_some();
+        let excluding = excluded.is_some();
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
         self.learnt.killers.forget(ply + 2);
         let tt_move = self.remembered_move::<N>(entry);
@@ -196,7 +196,7 @@ impl Worker<'_> {
             }
             number += 1;
             // 8. A remembered move that stands out is searched deeper, or ends the node.
-            let remembered = entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !probing);
+            let remembered = entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !excluding);
             let extension = match self.singular(position, here, remembered, window.beta)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
@@ -231,11 +231,11 @@ impl Worker<'_> {
         // 11. No move: mate or stalemate, or only the excluded one.
         if number == 0 {
             let stuck = if here.in_check { Score::mated_in(ply) } else { Score::ZERO };
-            return Ok(if probing { window.alpha } else { stuck });
+            return Ok(if excluding { window.alpha } else { stuck });
         }
         // 12. Remember the result, unless it is not the whole position's.
         best = best.clamp(known.alpha, known.beta);
-        let partial = probing || N::ROOT && self.are_roots_restricted();
+        let partial = excluding || N::ROOT && self.are_roots_restricted();
         if !partial {
             self.learn_error(position, here, best_move, (best, bound));
             self.remember(position, ply, here.result(best_move, best, bound));
@@ -329,13 +329,18 @@ impl Worker<'_> {
             self.frames[ply + 1].pv.clear();
         }
         let null = window.flip_null();
-        let mut score =
-            -self.search::<Cut>(child, null, depth - reduction, ply + 1, reduction > 0 || !cut)?;
+        let mut score = -self.search::<NonPv>(
+            child,
+            null,
+            depth - reduction,
+            ply + 1,
+            reduction > 0 || !cut,
+        )?;
         if reduction > 0 {
             self.stats.reductions += 1;
             if score > window.alpha {
                 self.stats.re_searches += 1;
-                score = -self.search::<Cut>(child, null, depth, ply + 1, !cut)?;
+                score = -self.search::<NonPv>(child, null, depth, ply + 1, !cut)?;
             }
         }
         if N::PV && score > window.alpha && (score < window.beta || N::ROOT) {
@@ -380,7 +385,7 @@ impl Worker<'_> {
         let child = self.play_null(position, here.ply);
         let null = Window { alpha: -beta, beta: -beta + 1 };
         let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
-        let score = -self.search::<Cut>(&child, null, reduced, here.ply + 1, !here.cut)?;
+        let score = -self.search::<NonPv>(&child, null, reduced, here.ply + 1, !here.cut)?;
         self.take_back();
         if score < beta {
             return Ok(None);
@@ -389,7 +394,7 @@ impl Worker<'_> {
             let window = Window { alpha: beta - 1, beta };
             self.frames[here.ply].verifying = true;
             let depth = here.depth * NULL_MOVE_VERIFICATION_PERCENT / 100;
-            let verified = self.search::<Cut>(position, window, depth, here.ply, here.cut);
+            let verified = self.search::<NonPv>(position, window, depth, here.ply, here.cut);
             self.frames[here.ply].verifying = false;
             if verified? < beta {
                 return Ok(None);
@@ -427,7 +432,7 @@ impl Worker<'_> {
         let window = Window { alpha: bar - 1, beta: bar };
         // A check extends this search too.
         let half = (here.depth - 1) / 2 - i32::from(here.in_check);
-        let score = self.search::<Cut>(position, window, half, here.ply, here.cut);
+        let score = self.search::<NonPv>(position, window, half, here.ply, here.cut);
         self.frames[here.ply].excluded = PackedMove::NONE;
         let score = score?;
         self.frames[here.ply].tried.clear();

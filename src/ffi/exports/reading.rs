@@ -36,9 +36,10 @@ pub unsafe extern "C" fn seajay_fen(
 /// Gives the bytes of memory that this handle holds at most: hash table, threads, and a network of
 /// its own. Works during a search.
 ///
-/// The system hands the hash table's out as they are used, so that a new engine takes less. Not
-/// counted: the network inside the library, which all handles share, and the stacks of the threads
-/// that Threads and seajay_start() make, of which a search uses less than 512 KiB each.
+/// The system hands out the pages of the hash table as they are first used, so that a new engine takes
+/// less. Not counted: the moves of the game, the network inside the library, which all handles share,
+/// tablebases, which may be shared too, and the stacks of the threads that Threads and seajay_start()
+/// make, of which a search uses less than 512 KiB each.
 ///
 /// Returns 0 when engine is NULL, or after a bug in the library.
 #[unsafe(no_mangle)]

@@ -113,8 +113,8 @@ pub unsafe extern "C" fn seajay_san_to_move(
 /// Counts the positions that so many moves lead to: 20 from the start of a game with depth 1, 400
 /// with depth 2; 1 with depth 0. Works during a search, on the position that was set last.
 ///
-/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: of
-/// depths from strangers take small ones. On error nodes is left as it was.
+/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: allow
+/// strangers small depths alone. On error nodes is left as it was.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for a depth above 64.
 #[unsafe(no_mangle)]

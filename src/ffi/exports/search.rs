@@ -15,8 +15,12 @@ use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
 ///
 /// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
 /// search has begun is lost: it has begun at the first call of the callback. Without a callback use
-/// seajay_start() to be sure: once that has returned, every stop counts. The search needs up to 512 KiB
-/// of this thread's stack in a release build, and what the callback takes. result may be NULL; on error it is left as it was.
+/// seajay_start() to be sure: once that has returned, every stop counts. result may be NULL; on
+/// error it is left as it was.
+///
+/// The search takes less than 512 KiB of this thread's stack in a release build, besides what the
+/// program and its callback take: 1 MiB for the thread is plenty. The threads that
+/// seajay_start() and the option Threads make have 4 MiB.
 ///
 /// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
 /// position itself, which still gives a move: whether the game is over is for the host to
@@ -104,7 +108,9 @@ pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32
     number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
 }
 
-/// Tells the search to end, and returns without waiting for that: it takes milliseconds.
+/// Tells the search to end, and returns without waiting for that: it takes some milliseconds, and
+/// longer while the callback runs, a tablebase is read from a slow disk, or other programs have the
+/// processor.
 /// Without a search it does nothing, and has no effect on the next one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
@@ -117,8 +123,8 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
 }
 
 /// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit, at the greatest depth or at seajay_stop().
-/// Without such a search it does nothing.
+/// its other limits, and its clocks run. With no other limit, at the greatest depth or at
+/// seajay_stop(). Without such a search, or before it has begun, it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     let ponderhit = |handle: &SeajayEngine| {
@@ -129,11 +135,13 @@ pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     status(unsafe { with_handle(engine, ponderhit) })
 }
 
-/// Forgets what earlier searches have learnt: killers, histories and the hash table. The
-/// engine is as newly made; options and position stay. Call it between games.
+/// Forgets what earlier searches have learnt: killers, histories and the hash table. The next
+/// search is as that of a new engine; options, position and the last result stay. Call it between
+/// games. It takes time in proportion to Hash.
 ///
 /// With it, one thread and a node or depth limit give the same result every time, on every
-/// machine. SEAJAY_ERR_BUSY during a search.
+/// machine, times aside: for the same version, network, tablebases, options, position and moves.
+/// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
     let clear = |handle: &SeajayEngine| {
@@ -172,7 +180,8 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 
 /// Gives a line of the last finished search: index runs from 0, the best, to
 /// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
-/// kept until the next search has ended.
+/// kept until the next search has ended. They begin in the position that was searched: ask
+/// seajay_move_to_san() before another is set.
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
@@ -180,9 +189,10 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 /// any line. NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
-/// No two lines begin with the same move, and their scores do not rise. Scores are exact but for a
-/// search that was ended amid an iteration: then a line may have a bound, or be that of the
-/// iteration before, as info->depth tells; at depth 0 it is merely a legal move.
+/// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the
+/// search ended in the middle of an iteration, as it mostly does by time, nodes or a stop: then a
+/// line may have a bound, or be that of the iteration before, as info->depth tells; at depth 0 it is
+/// merely a legal move.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
 #[unsafe(no_mangle)]

@@ -113,7 +113,8 @@ fn change(
 /// open file of the process; those ending in .rtbz are opened as a search needs them, before it
 /// begins. Engines that name the same folders share what is open, as long as one of them names it.
 /// Setting the option empties the hash table. What is damaged beyond that is no information: once a
-/// search meets it, no table is asked any more, and the log hears of it (SEAJAY_LOG_WARNING).
+/// search meets it, none of the engines that share the tables asks any of them, until the option is set
+/// again; the log hears of it (SEAJAY_LOG_WARNING).
 /// Where the tables know the position, a search considers only moves that keep its result
 /// under the fifty-move rule, and gives lines for these alone.
 ///
@@ -121,6 +122,10 @@ fn change(
 /// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
 /// SEAJAY_ERR_OUT_OF_MEMORY (also when the system refuses a thread): the old value stays.
 /// SEAJAY_ERR_BUSY during a search.
+///
+/// To keep the old value safe, the new table, network or threads are made before the old ones are
+/// freed. That takes time and memory: Hash and Threads in proportion to their values, EvalFile and
+/// SyzygyPath to read files.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_option(
     engine: *mut SeajayEngine,
@@ -193,7 +198,8 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
 /// Threads above 1 the other threads are made anew.
 ///
 /// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
-/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays. SEAJAY_ERR_BUSY during a search.
+/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays.
+/// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_load_network(
     engine: *mut SeajayEngine,
@@ -265,8 +271,10 @@ pub unsafe extern "C" fn seajay_play(engine: *mut SeajayEngine, r#move: *const c
 /// busy machine); after the search has returned, never. It runs on the thread inside
 /// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
 /// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
-/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. It must return: neither a C++
-/// exception nor longjmp() may leave it.
+/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. Calls on other engines are free. It
+/// must return: neither a C++ exception nor longjmp() may leave it. And it must not wait for a
+/// thread that is inside a call on this handle (seajay_wait() and seajay_free() wait for the search),
+/// nor for a lock that such a thread holds.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
@@ -297,8 +305,8 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// it never runs twice at a time for one handle. When this function has returned, the earlier
 /// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
 /// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
-/// does nothing. It must not wait for another thread that uses the handle, and must return: neither
-/// a C++ exception nor longjmp() may leave it.
+/// does nothing. It must not wait for another thread that uses the handle, nor for a lock that such a
+/// thread holds, and must return: neither a C++ exception nor longjmp() may leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
