@@ -21,7 +21,9 @@ fail() {
 
 # The path of a program, which may be of another folder than the one that the games are played in.
 program() {
-    realpath "$(PATH=$PATH:/usr/games command -v "$1" || fail "there is no $1")"
+    local found
+    found=$(PATH=$PATH:/usr/games command -v "$1") || fail "there is no $1"
+    realpath "$found"
 }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -56,7 +58,10 @@ kept=$(realpath "$kept")
 count() {
     awk -v control="$1" '
         /^\[White / { white = /"seajay"/ }
-        /^\[Result / { games++; lost = /"0-1"/ == white ? "seajay" : "other" }
+        /^\[Result / {
+            games++
+            lost = /"0-1"/ ? (white ? "seajay" : "other") : /"1-0"/ ? (white ? "other" : "seajay") : "?"
+        }
         /^\[Termination / {
             split($0, words, "\"")
             how = words[2]
@@ -68,7 +73,7 @@ count() {
             for (i = 1; i <= 4; i++) {
                 way = ways[i]
                 printf ", %s %d:%d", way, ended["seajay " way], ended["other " way]
-                broken += ended["seajay " way]
+                broken += ended["seajay " way] + ended["? " way]
             }
             print " (seajay:other)"
             exit broken > 0 || games != '"$games"'
@@ -84,7 +89,8 @@ for control in "${controls[@]}"; do
     "$fastchess" -engine name=seajay "cmd=$uci" -engine name=other "cmd=$opponent" \
         -each "$control" "timemargin=$margin" option.Hash=16 ${openings[@]+"${openings[@]}"} -srand 1 \
         -rounds $((games / 2)) -games 2 -repeat -concurrency "$concurrency" -recover \
-        -pgnout "file=$played" >"$kept/$control.log"
+        -pgnout "file=$played" >"$kept/$control.log" || { tail "$kept/$control.log" >&2; fail "no games"; }
     count "$control" "$played" || status=1
 done
+[ $status -eq 0 ] || [ -n "${KEEP:-}" ] || { kept=$(mktemp -d) && cp games/* "$kept" && echo "games: $kept"; }
 exit $status

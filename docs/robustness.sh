@@ -2,56 +2,76 @@
 # All that tries to break the library, in one go:
 #
 #     docs/robustness.sh            long: hours
-#     docs/robustness.sh short      what .ci/run does besides its other tests: a minute or two
+#     docs/robustness.sh short      what .ci/run does besides `cargo test --workspace`: a minute or two
 #
-# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor).
+# The long form goes on after a failure and tells of all of them at its end, and of what was left out
+# because a program is missing; either ends it with 1. FASTCHESS, OPENINGS and OPPONENT are as in
+# docs/clock.sh; FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one
+# processor). Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
 set -euo pipefail
 
+# Paths count from the folder of the caller.
+for variable in FASTCHESS OPENINGS OPPONENT; do
+    [[ ${!variable:-} != */* ]] || export "$variable=$(realpath "${!variable}")"
+done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
+    SEAJAY_TEST_DATA=$(realpath ../shared/data)
+    export SEAJAY_TEST_DATA
+fi
 
+failed=()
 step() {
-    printf '\n== %s\n' "$*"
+    printf '\n== %s\n' "$1"
+    shift
+    "$@" || failed+=("$*")
+}
+
+# The same number of nodes from Rust, from both libraries, and not only in the profile of the tests.
+release() {
+    step "Search and stack of a release build" cargo test --release --test stack --test bench
+    step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
+}
+
+# Compiles one of the C programs against the library that `cargo build --release` has made.
+compile() {
+    cc -std=c11 -O2 -pthread "ffi-tests/c/$1.c" -Iinclude -Ltarget/release -lseajay \
+        -Wl,-rpath,"$PWD/target/release" -o "target/$1"
+}
+
+# 2,000 games. With a margin, since the machine may be shared: the opponent is the control.
+games() {
+    docs/build-uci.sh . target/uci
+    local clock=(docs/busy.sh docs/clock.sh --margin 20)
+    UCI=target/uci KEEP=target/robustness NICE=19 "${clock[@]}" --games 800 0.1+0.001 st=0.01 &&
+        UCI=target/uci KEEP=target/robustness NICE=19 "${clock[@]}" --games 400 1+0.01
+}
+
+long() {
+    # Faults, corpora, determinism, each vector level and all the rest.
+    step "Tests" cargo test --workspace
+    release
+    step "Release library" cargo build --release
+    step "Load: compile" compile load
+    step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
+        timeout 1800 target/load 600 100000
+    step "Stops: compile" compile latency
+    local threads
+    for threads in 1 2; do
+        step "Stops beside busy processes, threads: $threads" \
+            docs/busy.sh target/latency "$threads" 20
+    done
+    step "Games on the clock" games
+    step "Sanitizers" docs/sanitize.sh
+    step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 }
 
 case ${1:-long} in
-short)
-    # Faults, load and the corpora of the fuzzer are tests as others are.
-    step "Search and stack of a release build"
-    cargo test --release --test stack --test bench
-    ;;
-long)
-    step "Faults"
-    cargo test --test faults --test no_alloc --test process --test network --test tablebase
-    cargo test --lib ffi::
-    step "Search: each vector level, debug and release, each library"
-    cargo test --lib every_level
-    cargo test --test bench --test determinism
-    cargo test --release --test bench --test stack
-    cargo test --package ffi-tests --test bench
-    step "Load: ten minutes with 64 engines, then 100,000 searches on one"
-    cargo build --release
-    cc -std=c11 -O2 -pthread ffi-tests/c/load.c -Iinclude -Ltarget/release -lseajay \
-        -Wl,-rpath,"$PWD/target/release" -o target/load
-    target/load 600 100000
-    step "Time: 2,000 games and 200 stops beside busy processes"
-    cc -std=c99 -O2 -pthread ffi-tests/c/latency.c -Iinclude -Ltarget/release -lseajay \
-        -Wl,-rpath,"$PWD/target/release" -o target/latency
-    docs/busy.sh target/latency
-    if command -v "${FASTCHESS:-fastchess}" >/dev/null; then
-        docs/build-uci.sh . target/uci
-        export UCI=target/uci
-        NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games 800 0.1+0.001 st=0.01
-        NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games 400 1+0.01
-    else
-        echo "games left out: no fastchess (docs/clock.sh)" >&2
-    fi
-    step "Sanitizers"
-    docs/sanitize.sh
-    step "Fuzzing"
-    WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
-    ;;
-*)
-    echo "usage: docs/robustness.sh [short|long]" >&2
-    exit 2
-    ;;
+    short) release ;;
+    long) long ;;
+    *) echo "usage: docs/robustness.sh [short|long]" >&2 && exit 2 ;;
 esac
+for step in ${failed[@]+"${failed[@]}"}; do
+    echo "failed: $step" >&2
+done
+[ ${#failed[@]} -eq 0 ]

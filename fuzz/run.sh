@@ -4,7 +4,8 @@
 #     fuzz/run.sh [seconds for each target] [target...]
 #
 # Any Rust from 1.95 on will do, with a C++ compiler. New inputs gather in target/fuzz/corpus; one that
-# breaks something is left in target/fuzz/artifacts, and this ends with an error.
+# breaks something is left in target/fuzz/artifacts, and this ends with an error once all targets have
+# run.
 #
 # WORKERS=n runs n processes for each target (default: as many as there are processors).
 set -euo pipefail
@@ -27,12 +28,20 @@ RUSTC_BOOTSTRAP=1 RUSTFLAGS="$coverage -Zsanitizer=address --cfg fuzzing" \
     --target-dir target/fuzz/build
 program=target/fuzz/build/$host/debug/fuzz
 
-mkdir -p target/fuzz/artifacts
+artifacts=target/fuzz/artifacts
+mkdir -p "$artifacts"
+failed=()
 for target in "${targets[@]}"; do
     mkdir -p "target/fuzz/corpus/$target"
-    # Nothing takes seconds: an input that does is a finding. The UCI example prints, which is no news.
+    # Nothing takes a minute, on whatever machine, or much memory: an input that does is a finding,
+    # which libFuzzer's fork mode would pass over. The UCI example prints, which is no news.
     FUZZ_TARGET=$target "$program" "target/fuzz/corpus/$target" "fuzz/corpus/$target" \
-        -fork="$workers" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=1024 \
-        -close_fd_mask=1 -artifact_prefix="target/fuzz/artifacts/$target-" \
-        2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2)
+        -fork="$workers" -max_total_time="$seconds" -max_len=1024 -close_fd_mask=1 \
+        -timeout=60 -report_slow_units=60 -ignore_timeouts=0 -rss_limit_mb=2048 -ignore_ooms=0 \
+        -artifact_prefix="$artifacts/$target-" \
+        2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2) || failed+=("$target")
+    if compgen -G "$artifacts/$target-*"; then
+        failed+=("$target")
+    fi
 done
+[ ${#failed[@]} -eq 0 ] || { echo "failed: ${failed[*]}" >&2; exit 1; }

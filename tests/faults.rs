@@ -97,6 +97,8 @@ const SMALL: usize = 2048;
 /// A call that needs memory.
 struct Case {
     name: &'static str,
+    /// So many allocations end the process where they fail, or fewer: those of SECURITY.md.
+    most_fatal: usize,
     /// The largest allocation that ends the process where it fails.
     largest_fatal: usize,
     call: fn(&Handle) -> i32,
@@ -140,9 +142,26 @@ thread_local! {
     static LINE: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(8));
 }
 
-const CASES: [Case; 12] = [
+/// A call on a handle that has no room yet, and that has its old position after an error.
+fn on_a_new_handle(call: impl FnOnce(*mut SeajayEngine) -> i32) -> i32 {
+    let raw = seajay_new();
+    if raw.is_null() {
+        return OUT_OF_MEMORY;
+    }
+    let status = call(raw);
+    if status != OK {
+        let mut fen = [0; 128];
+        unsafe { seajay_fen(raw, fen.as_mut_ptr(), fen.len()) };
+        assert!(text(fen.as_ptr()).starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
+    }
+    unsafe { seajay_free(raw) };
+    status
+}
+
+const CASES: [Case; 14] = [
     Case {
         name: "new",
+        most_fatal: 7,
         largest_fatal: SMALL,
         call: |_| {
             let handle = seajay_new();
@@ -156,46 +175,53 @@ const CASES: [Case; 12] = [
     },
     Case {
         name: "hash",
+        most_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Hash", c"3"),
         undo: |handle| unset(handle, c"Hash", c"1"),
     },
     Case {
         name: "threads",
+        most_fatal: 14,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Threads", c"3"),
         undo: |handle| unset(handle, c"Threads", c"1"),
     },
     Case {
         name: "network",
+        most_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| NETWORK.with(|file| handle.load_network(file)),
         undo: |handle| unset(handle, c"EvalFile", c""),
     },
     Case {
         name: "network file",
+        most_fatal: 5,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
         undo: |handle| unset(handle, c"EvalFile", c""),
     },
     Case {
         name: "tables",
+        most_fatal: 118,
         largest_fatal: 1 << 20,
         call: |handle| set(handle, c"SyzygyPath", path(TABLES)),
         undo: |handle| unset(handle, c"SyzygyPath", c""),
     },
     Case {
         name: "long game",
+        most_fatal: 7,
         largest_fatal: SMALL,
-        call: |handle| {
-            GAME.with(|moves| unsafe {
-                seajay_set_position(handle.raw, ptr::null(), moves.as_ptr())
+        call: |_| {
+            on_a_new_handle(|raw| {
+                GAME.with(|moves| unsafe { seajay_set_position(raw, ptr::null(), moves.as_ptr()) })
             })
         },
         undo: nothing,
     },
     Case {
         name: "long line",
+        most_fatal: 0,
         largest_fatal: SMALL,
         call: |handle| {
             let (raw, mut buffer) = (handle.raw, [0; 64]);
@@ -208,12 +234,14 @@ const CASES: [Case; 12] = [
     },
     Case {
         name: "search",
+        most_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| unsafe { seajay_search(handle.raw, &depth(3), ptr::null_mut()) },
         undo: nothing,
     },
     Case {
         name: "root moves",
+        most_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| {
             let limits = SeajayLimits { search_moves: c"e2e4 d2d4".as_ptr(), ..depth(2) };
@@ -223,6 +251,7 @@ const CASES: [Case; 12] = [
     },
     Case {
         name: "started search",
+        most_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| match handle.start(&depth(2)) {
             OK => unsafe { seajay_wait(handle.raw, -1, ptr::null_mut()) },
@@ -231,7 +260,25 @@ const CASES: [Case; 12] = [
         undo: nothing,
     },
     Case {
+        name: "many lines",
+        most_fatal: 2,
+        largest_fatal: SMALL,
+        call: |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) },
+        undo: |handle| unset(handle, c"MultiPV", c"256"),
+    },
+    Case {
+        name: "network file, two threads",
+        most_fatal: 11,
+        largest_fatal: SMALL,
+        call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
+        undo: |handle| {
+            unset(handle, c"EvalFile", c"");
+            unset(handle, c"Threads", c"2");
+        },
+    },
+    Case {
         name: "reading",
+        most_fatal: 9,
         largest_fatal: SMALL,
         call: |handle| {
             let (raw, buffer) = (handle.raw, ptr::null_mut());
@@ -244,10 +291,14 @@ const CASES: [Case; 12] = [
 ];
 
 /// What can be seen of a handle.
-fn state(handle: &Handle) -> (String, u64, Vec<String>) {
-    let names = ["Hash", "Threads", "EvalFile", "SyzygyPath"];
-    let options = names.map(|name| handle.option(name).unwrap()).to_vec();
-    (handle.fen(), handle.memory_usage(), options)
+fn state(handle: &Handle) -> (String, i32, u64, Vec<String>) {
+    let option = |index| {
+        let mut info: SeajayOptionInfo = init();
+        assert_eq!(unsafe { seajay_option_info(index, &mut info) }, OK);
+        handle.option(&text(info.name)).unwrap()
+    };
+    let options = (0..seajay_option_count()).map(option).collect();
+    (handle.fen(), handle.game_state(), handle.memory_usage(), options)
 }
 
 /// Runs this program anew, for one of its ignored tests.
@@ -296,6 +347,7 @@ fn each_refused_allocation_is_a_status_or_a_small_one() {
             assert!(text.contains(&abort), "{}, allocation {last}: {text}", case.name);
             assert!(size as usize <= case.largest_fatal, "{}: {size} bytes are fatal", case.name);
             (number, fatal, largest) = (last + 1, fatal + 1, largest.max(size));
+            assert!(fatal <= case.most_fatal, "{}: one more is fatal, of {size} bytes", case.name);
         }
     }
 }
@@ -368,22 +420,40 @@ fn without_threads() {
     assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
 }
 
-/// A callback that sleeps delays its search, and nothing else.
+/// A callback that takes long delays its search, and nothing else: it ends when all other calls have
+/// returned.
 #[test]
 fn a_slow_callback_delays_its_search_alone() {
-    const NAP: Duration = Duration::from_millis(120);
+    let (called, calls) = std::sync::mpsc::channel();
+    let (go_on, told) = std::sync::mpsc::channel::<()>();
     let (mut slow, other) = (Handle::new(), Handle::new());
-    slow.on_info(|_| {
-        std::thread::sleep(NAP);
+    slow.on_info(move |_| {
+        // The search that follows has nobody who waits for it.
+        let _ = called.send(());
+        let _ = told.recv();
         0
     });
     assert_eq!(slow.start(&infinite()), OK);
+    calls.recv().unwrap();
     assert_eq!(other.search(&depth(4)).unwrap().depth, 4);
     assert_eq!(slow.wait(20).unwrap_err(), TIMEOUT);
-    assert!(!slow.fen().is_empty(), "readers do not wait for it");
+    assert!(!slow.fen().is_empty());
+    assert_eq!(slow.is_searching(), 1);
     assert_eq!(slow.stop(), OK);
+    assert_eq!(slow.clear_history(), BUSY);
+    drop(go_on);
     assert_eq!(best_move(&slow.wait(-1).unwrap()).len(), 4);
-    let limits = SeajayLimits { move_time_ms: 10, ..limits() };
-    let result = slow.search(&limits).unwrap();
-    assert!(result.time_ms >= NAP.as_millis() as i64, "its time counts: {}", result.time_ms);
+}
+
+/// What a callback takes counts as time of its search.
+#[test]
+fn a_search_pays_for_its_callback() {
+    const NAP: Duration = Duration::from_millis(30);
+    let mut handle = Handle::new();
+    handle.on_info(|_| {
+        std::thread::sleep(NAP);
+        0
+    });
+    let result = handle.search(&SeajayLimits { move_time_ms: 10, ..limits() }).unwrap();
+    assert!(result.time_ms >= NAP.as_millis() as i64, "{}", result.time_ms);
 }

@@ -152,7 +152,7 @@ impl Program {
 
     /// Runs the program.
     pub fn run(&self, arguments: &[&str]) -> Ran {
-        run(Command::new(&self.path).args(arguments))
+        run(Command::new(&self.path).args(arguments).current_dir(root()))
     }
 
     /// Runs the program under valgrind, which makes every error and every leak exit code 99.

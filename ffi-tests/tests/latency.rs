@@ -4,7 +4,7 @@
 
 use ffi_tests::{Linkage, Program, root};
 
-/// In microseconds. The median: on a busy machine single threads wait for a core now and then.
+/// In microseconds, for 99 of 100.
 const MOST: u64 = 10_000;
 
 #[test]
@@ -19,10 +19,10 @@ fn a_stop_is_obeyed_within_milliseconds_and_idle_threads_end_as_soon() {
             let &[stop, free] = &lines[..] else { panic!("two lines, not {text}") };
             println!("{threads} threads: {stop} us from stop to return, {free} us to free");
             [stop, free].iter().all(|line| {
-                let median = line.split(' ').next().expect("three figures");
-                median.parse::<u64>().expect("a number") <= MOST
+                let most = line.split(' ').nth(1).expect("three figures");
+                most.parse::<u64>().expect("a number") <= MOST
             })
         });
-        assert!(in_time, "{threads} threads: half of them within {MOST} us");
+        assert!(in_time, "{threads} threads: 99 of 100 within {MOST} us");
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use seajay::ffi::*;
 
 use crate::choices::Choices;
-use crate::snapshot::{Snapshot, change, check_result, checked, is_modest, read_cut};
+use crate::snapshot::{Snapshot, change, check_result, checked, is_costly, read_cut};
 use crate::support::*;
 
 const HANDLES: usize = 3;
@@ -50,6 +50,8 @@ const OPTIONS: [(&CStr, &[&CStr]); 14] = [
 struct Player {
     handle: Handle,
     ear: Box<Ear>,
+    /// Was a search left running?
+    is_running: bool,
 }
 
 /// What a callback shall do, and what it has heard.
@@ -81,7 +83,7 @@ impl Player {
             assert_eq!(seajay_set_info_callback(handle.raw, Some(hear), user_data), OK);
             assert_eq!(seajay_set_log_callback(handle.raw, Some(note), user_data), OK);
         }
-        Player { handle, ear }
+        Player { handle, ear, is_running: false }
     }
 }
 
@@ -94,6 +96,10 @@ pub fn run(bytes: &[u8]) {
         }
         let slot = &mut players[choices.below(HANDLES)];
         let player = slot.get_or_insert_with(Player::new);
+        if player.is_running {
+            meet_running(player, &mut choices);
+            continue;
+        }
         match choices.below(16) {
             0 => *slot = None,
             1 | 2 => set_position(player, &mut choices),
@@ -169,7 +175,7 @@ fn set_option(player: &Player, choices: &mut Choices<'_>) {
         (name.to_owned(), choices.one_of(values).to_owned())
     };
     let (name_text, value_text) = (name.to_string_lossy(), value.to_string_lossy());
-    if is_modest(&name_text, &value_text) || value_text.len() > 6 {
+    if !is_costly(&name_text, &value_text) {
         change(&player.handle, || unsafe {
             seajay_set_option(player.handle.raw, name.as_ptr(), value.as_ptr())
         });
@@ -178,6 +184,32 @@ fn set_option(player: &Player, choices: &mut Choices<'_>) {
     read_cut(size, |buffer, size| unsafe {
         seajay_get_option(player.handle.raw, name.as_ptr(), buffer, size)
     });
+}
+
+/// Calls while a search may run: refused, or right after it, and another player may search too.
+fn meet_running(player: &mut Player, choices: &mut Choices<'_>) {
+    let handle = &player.handle;
+    match choices.below(8) {
+        0 => player.is_running = !change(handle, || handle.set_position(None, "e2e4")),
+        1 => {
+            change(handle, || handle.set_option("Hash", "2"));
+        }
+        2 => {
+            change(handle, || handle.set_option("Threads", "2"));
+        }
+        3 => {
+            change(handle, || handle.load_network(EMBEDDED));
+        }
+        4 => {
+            change(handle, || handle.start(&depth(1)));
+        }
+        5 => read(player, choices),
+        _ => {
+            assert_eq!(handle.stop(), OK);
+            check_result(handle, &handle.wait(-1).expect("a result"));
+            player.is_running = false;
+        }
+    }
 }
 
 /// Limits of any kind, with few nodes.
@@ -194,6 +226,8 @@ fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
             5 => limits.black_time_ms = number,
             6 => limits.white_increment_ms = number,
             7 => limits.black_increment_ms = number,
+            // No limit at all is refused; one that is no number of nodes might never be reached.
+            8 if number == 0 => return crate::support::limits(),
             8 => limits.nodes = (number as u64).min(MOST_NODES),
             _ => limits.struct_size = number as u32,
         }
@@ -208,16 +242,38 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
     let root_moves = (choices.below(4) == 0).then(|| some_moves(player, choices));
     limits.search_moves = pointer(root_moves.as_ref());
     player.ear.calls.store(0, SeqCst);
-    let status = match player.handle.search(&limits) {
-        Ok(result) => {
-            assert!(limits.nodes == 0 || result.nodes <= limits.nodes, "{}", result.nodes);
-            check_result(&player.handle, &result);
-            OK
+    let mut status = OK;
+    change(&player.handle, || {
+        match player.handle.search(&limits) {
+            Ok(result) => {
+                assert!(result.nodes <= limits.nodes, "{}", result.nodes);
+                check_result(&player.handle, &result);
+            }
+            Err(error) => status = error,
         }
-        Err(status) => status,
-    };
-    checked(status);
+        status
+    });
+    if root_moves.is_none() {
+        assert_eq!(status, if are_sound(&limits) { OK } else { INVALID_ARGUMENT });
+    } else {
+        assert!([OK, INVALID_ARGUMENT, INVALID_UTF8, ILLEGAL_MOVE].contains(&status));
+    }
     assert!(status != OK || player.ear.calls.load(SeqCst) > 0, "the callback hears of a search");
+}
+
+/// Are the limits as their documentation has them?
+fn are_sound(limits: &SeajayLimits) -> bool {
+    let numbers = [
+        limits.depth.into(),
+        limits.move_time_ms,
+        limits.mate.into(),
+        limits.moves_to_go.into(),
+        limits.white_increment_ms,
+        limits.black_increment_ms,
+    ];
+    limits.struct_size as usize == size_of::<SeajayLimits>()
+        && limits.nodes > 0
+        && numbers.iter().all(|&number| number >= 0)
 }
 
 fn some_moves(player: &Player, choices: &mut Choices<'_>) -> CString {
@@ -229,9 +285,9 @@ fn some_moves(player: &Player, choices: &mut Choices<'_>) -> CString {
     }
 }
 
-/// A started search that other threads stop, wait for and look at. Shall the handle be freed
-/// while it runs?
-fn start(player: &Player, choices: &mut Choices<'_>) -> bool {
+/// A started search that other threads stop, wait for and look at, or that goes on meanwhile. Shall the
+/// handle be freed while it runs?
+fn start(player: &mut Player, choices: &mut Choices<'_>) -> bool {
     let mut limits = some_limits(choices);
     match choices.below(3) {
         0 => limits.infinite = 1,
@@ -243,8 +299,13 @@ fn start(player: &Player, choices: &mut Choices<'_>) -> bool {
     if checked(handle.start(&limits)) != OK {
         return false;
     }
-    if choices.below(4) == 0 {
-        return true;
+    match choices.below(4) {
+        0 => return true,
+        1 => {
+            player.is_running = true;
+            return false;
+        }
+        _ => (),
     }
     let (naps, calls) = (choices.below(64), choices.bytes(8));
     thread::scope(|scope| {
@@ -265,7 +326,7 @@ fn start(player: &Player, choices: &mut Choices<'_>) -> bool {
 /// A call that is allowed, or refused, while a search may run.
 fn disturb(handle: &Handle, call: u8) {
     let raw = handle.raw;
-    match call % 10 {
+    match call % 12 {
         0 => assert!(matches!(handle.wait(0), Ok(_) | Err(TIMEOUT))),
         1 => assert_eq!(handle.ponderhit(), OK),
         2 => assert!(!handle.fen().is_empty()),
@@ -279,6 +340,9 @@ fn disturb(handle: &Handle, call: u8) {
             assert!([OK, BUSY].contains(&status));
         }
         8 => assert!((0..=1).contains(&handle.is_searching())),
+        9 => assert!([OK, BUSY].contains(&handle.load_network(EMBEDDED))),
+        // NULL is looked at first, or else the call that runs.
+        10 => assert!([NULL, BUSY].contains(&unsafe { seajay_play(raw, ptr::null()) })),
         _ => assert_eq!(handle.stop(), OK),
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Whatever the bytes are, no call may crash, hang, or return a status that its documentation does
 //! not have; after an error everything is as it was. libFuzzer looks for bytes that break this
-//! (`fuzz/run.sh`), and `cargo test -p fuzz` runs those it has found worth keeping (`fuzz/corpus`).
+//! (`fuzz/run.sh`), and `cargo test -p fuzz` runs those worth keeping (`fuzz/corpus`): `found-` are those
+//! that reached something new, the others have names that say what they are.
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 

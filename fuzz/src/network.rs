@@ -22,7 +22,7 @@ const FENS: [&str; 3] = [
 
 pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
-    let file = bytes_of_a_file(&mut choices);
+    let (file, expected) = bytes_of_a_file(&mut choices);
     let handle = Handle::new();
     handle.set_option("Hash", "1");
     handle.set_option("Threads", choices.one_of(&["1", "2"]));
@@ -35,6 +35,7 @@ pub fn run(bytes: &[u8]) {
     } else {
         change(&handle, || handle.load_network(&file))
     };
+    assert!(expected.is_none_or(|expected| accepted == expected), "{}", handle.last_error());
     for fen in FENS {
         assert_eq!(handle.set_position(Some(fen), ""), OK);
         let mut evaluation = i32::MAX;
@@ -49,8 +50,9 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// A sound network, then changes at places the bytes choose; most often with a right checksum.
-fn bytes_of_a_file(choices: &mut Choices<'_>) -> Vec<u8> {
+/// A sound network, then changes at places the bytes choose; most often with a right checksum. And
+/// whether it is to be accepted, where that is plain: as it was made, and not with a wrong checksum.
+fn bytes_of_a_file(choices: &mut Choices<'_>) -> (Vec<u8>, Option<bool>) {
     const CHECKSUM: usize = 8;
     static SOUND: OnceLock<[Vec<u8>; 3]> = OnceLock::new();
     let sound = SOUND.get_or_init(|| {
@@ -64,7 +66,8 @@ fn bytes_of_a_file(choices: &mut Choices<'_>) -> Vec<u8> {
             file::Network::new(width, buckets, |most| number(most) / 8).file()
         })
     });
-    let mut file = sound[choices.below(sound.len())].clone();
+    let sound = &sound[choices.below(sound.len())];
+    let mut file = sound.clone();
     let seal = choices.yes();
     for _ in 0..choices.below(16) {
         match choices.below(8) {
@@ -90,5 +93,6 @@ fn bytes_of_a_file(choices: &mut Choices<'_>) -> Vec<u8> {
         file.truncate(file.len() - CHECKSUM);
         file = file::with_checksum(file);
     }
-    file
+    let expected = if file == *sound { Some(true) } else { (!seal).then_some(false) };
+    (file, expected)
 }

@@ -2,7 +2,7 @@
 
 use seajay::ffi::*;
 
-use crate::snapshot::{change, is_modest, option_infos};
+use crate::snapshot::{change, is_costly, option_infos};
 use crate::support::*;
 
 const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
@@ -17,7 +17,7 @@ pub fn run(bytes: &[u8]) {
     handle.set_option("Hash", "1");
     for line in input.split('\n').take(16) {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        if !is_modest(name, value) {
+        if is_costly(name, value) {
             continue;
         }
         let accepted = change(&handle, || handle.set_option(name, value));

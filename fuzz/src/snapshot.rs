@@ -80,9 +80,11 @@ pub fn read_cut(size: usize, get: impl Fn(*mut c_char, usize) -> i64) {
     assert_eq!(get(ptr::null_mut(), 0), length, "the length does not depend on the buffer");
     if size > 0 {
         let written = buffer.iter().position(|&byte| byte == 0).expect("text ends with NUL");
-        let whole = length as usize;
-        assert!(written == whole.min(size - 1) || written < size && whole >= size);
-        assert!(std::str::from_utf8(&buffer[..written]).is_ok(), "cut between letters");
+        let mut whole = vec![GUARD; length as usize + 1];
+        assert_eq!(get(whole.as_mut_ptr().cast(), whole.len()), length);
+        let whole = std::str::from_utf8(&whole[..length as usize]).expect("UTF-8");
+        let most = whole.floor_char_boundary(size - 1);
+        assert_eq!(&buffer[..written], &whole.as_bytes()[..most], "as much as there is room for");
     }
 }
 
@@ -106,12 +108,13 @@ pub fn check_result(handle: &Handle, result: &SeajayResult) {
     }
 }
 
-/// Does an option ask for little memory and few threads, as far as a number does?
-pub fn is_modest(name: &str, value: &str) -> bool {
-    let most = match name.trim().to_ascii_lowercase().as_str() {
-        "hash" => 4,
-        "threads" => 3,
-        _ => return true,
+/// Does an option ask for more memory or threads than a fuzzer should take, and might get?
+pub fn is_costly(name: &str, value: &str) -> bool {
+    let (modest, most) = match name.trim().to_ascii_lowercase().as_str() {
+        "hash" => (4, 1 << 20),
+        "threads" => (3, 256),
+        _ => return false,
     };
-    value.trim().parse::<i64>().is_ok_and(|number| number <= most)
+    let number = value.trim().parse::<i64>();
+    number.is_ok_and(|number| (modest + 1..=most).contains(&number))
 }

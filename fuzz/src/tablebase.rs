@@ -1,6 +1,7 @@
 //! A folder with the tables of three pieces, bytes of some of them changed.
 
 use std::fs;
+use std::ptr;
 
 use seajay::ffi::*;
 
@@ -41,27 +42,35 @@ const FENS: [&str; 8] = [
 pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut is_sound = true;
     let damaged = [choices.below(TABLES.len()), choices.below(TABLES.len())];
     for (index, (name, table)) in TABLES.iter().enumerate() {
         let mut table = table.to_vec();
         if damaged.contains(&index) {
             damage(&mut table, &mut choices);
         }
+        is_sound &= table == TABLES[index].1;
         fs::write(folder.path().join(name), table).expect("room for a table");
     }
     let path = folder.path().to_str().expect("UTF-8");
     let handle = Handle::new();
     handle.set_option("Hash", "1");
-    change(&handle, || handle.set_option("SyzygyPath", path));
+    let accepted = change(&handle, || handle.set_option("SyzygyPath", path));
+    assert!(accepted || !is_sound, "{}", handle.last_error());
     for fen in FENS {
         assert_eq!(handle.set_position(Some(fen), ""), OK);
         let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
         check_result(&handle, &result);
+        let mut line: SeajayInfo = init();
+        assert_eq!(unsafe { seajay_line(handle.raw, 0, &mut line, ptr::null_mut(), 0) }, OK);
+        let pieces =
+            fen.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
+        assert!(!is_sound || pieces > 3 || line.tb_hits > 0, "{fen}");
     }
 }
 
 fn damage(table: &mut Vec<u8>, choices: &mut Choices<'_>) {
-    for _ in 0..1 + choices.below(8) {
+    for _ in 0..choices.below(9) {
         match choices.below(8) {
             // The header lies in front.
             0..=3 => {

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::snapshot::is_modest;
+use crate::snapshot::is_costly;
 
 #[path = "../../examples/uci.rs"]
 #[allow(dead_code, reason = "the example's own main uses all of it")]
@@ -28,8 +28,7 @@ fn is_quick(line: &[u8]) -> bool {
         .iter()
         .position(|&word| word == "value")
         .map_or("", |at| words.get(at + 1).copied().unwrap_or_default());
-    let modest = ["hash", "threads"]
-        .into_iter()
-        .all(|name| !words.contains(&name) || is_modest(name, value));
-    !is_long(&words) && !deep && modest
+    let costly =
+        ["hash", "threads"].into_iter().any(|name| words.contains(&name) && is_costly(name, value));
+    !is_long(&words) && !deep && !costly
 }

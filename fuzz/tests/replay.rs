@@ -24,6 +24,19 @@ fn replay(name: &str) {
     }
 }
 
+/// Those of `uci` print: tests/uci.rs gives them to the example's program.
+#[test]
+fn every_target_has_a_corpus_and_every_corpus_a_target() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let entries = fs::read_dir(folder).expect("the corpora");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a folder").file_name();
+    let mut found: Vec<_> = entries.map(name).collect();
+    let mut expected = TARGETS.map(|(name, _)| name);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn api() {
     replay("api");
