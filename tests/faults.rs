@@ -5,91 +5,25 @@
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 
+#[path = "support/alloc.rs"]
+mod alloc;
+#[path = "support/network.rs"]
+mod network;
 #[path = "ffi/support.rs"]
 #[allow(dead_code, reason = "the tests of the C functions use all of it")]
 mod support;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString};
 use std::fs;
 use std::process::Command;
 use std::ptr;
-use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::Duration;
 
+use alloc::refusing;
 use seajay::ffi::*;
 use support::*;
 
 const OUT_OF_MEMORY: i32 = SeajayStatus::SEAJAY_ERR_OUT_OF_MEMORY as i32;
-
-/// Counts the bytes of all threads, and refuses one allocation of the thread that asks for it.
-struct Failing;
-
-static LIVE: AtomicI64 = AtomicI64::new(0);
-
-thread_local! {
-    /// The allocations to go until one is refused; `None` refuses none.
-    static COUNTDOWN: Cell<Option<u64>> = const { Cell::new(None) };
-    /// Was one refused?
-    static REFUSED: Cell<bool> = const { Cell::new(false) };
-    /// The sizes of the allocations, where they are noted.
-    static SIZES: RefCell<([usize; MOST], usize)> = const { RefCell::new(([0; MOST], 0)) };
-}
-
-/// No call makes more allocations.
-const MOST: usize = 4096;
-
-fn is_refused(layout: Layout) -> bool {
-    let Some(left) = COUNTDOWN.try_with(Cell::get).ok().flatten() else { return false };
-    let _ = SIZES.try_with(|sizes| {
-        let (list, count) = &mut *sizes.borrow_mut();
-        list[*count] = layout.size();
-        *count += 1;
-    });
-    // Once is enough, and who reports it may allocate.
-    COUNTDOWN.set(left.checked_sub(1));
-    REFUSED.set(left == 0);
-    left == 0
-}
-
-unsafe impl GlobalAlloc for Failing {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if is_refused(layout) {
-            return ptr::null_mut();
-        }
-        LIVE.fetch_add(layout.size() as i64, SeqCst);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if is_refused(layout) {
-            return ptr::null_mut();
-        }
-        LIVE.fetch_add(layout.size() as i64, SeqCst);
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size() as i64, SeqCst);
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Failing = Failing;
-
-/// Runs a call with its allocation of this number, counted from 0, refused. Gives what it
-/// returned, whether that allocation was made at all, and the sizes of all.
-fn refusing<T>(number: u64, call: impl FnOnce() -> T) -> (T, bool, Vec<usize>) {
-    SIZES.with_borrow_mut(|sizes| sizes.1 = 0);
-    REFUSED.set(false);
-    COUNTDOWN.set(Some(number));
-    let result = call();
-    COUNTDOWN.set(None);
-    let sizes = SIZES.with_borrow(|(list, count)| list[..*count].to_vec());
-    (result, REFUSED.get(), sizes)
-}
 
 /// The standard library's own allocations are smaller, as SECURITY.md lists them.
 const SMALL: usize = 2048;
@@ -126,14 +60,7 @@ fn path(text: &'static str) -> &'static CStr {
 
 /// A network that is not the library's own.
 fn other_network() -> Vec<u8> {
-    let mut file = b"SEAJAYNN".to_vec();
-    file.extend([1_u32, 16, 1, 0].into_iter().flat_map(u32::to_le_bytes));
-    file.resize(64 + 2 * 16 * (768 + 1 + 2) + 4, 0);
-    let hash = file.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    file.extend(hash.to_le_bytes());
-    file
+    network::Network::new(16, 1, |_| 0).file()
 }
 
 thread_local! {
@@ -370,7 +297,7 @@ fn refuse_from_here_on() {
     let (status, _, sizes) = refusing(u64::MAX, || (case.call)(&handle));
     assert_eq!(status, OK);
     (case.undo)(&handle);
-    let (before, bytes) = (state(&handle), LIVE.load(SeqCst));
+    let (before, bytes) = (state(&handle), alloc::bytes());
     println!("\nall {}", sizes.len());
     while let Some(size) = sizes.get(number as usize) {
         println!("begin {number} {size}");
@@ -378,12 +305,12 @@ fn refuse_from_here_on() {
         assert!(refused, "allocation {number} of {size} bytes");
         assert_eq!(status, OUT_OF_MEMORY, "allocation {number} of {size} bytes");
         assert_eq!(state(&handle), before, "the old state stays");
-        assert!(LIVE.load(SeqCst) <= bytes, "allocation {number}: nothing is left behind");
+        assert!(alloc::bytes() <= bytes, "allocation {number}: nothing is left behind");
         number += 1;
         // The next call works.
         warm_up();
         (case.undo)(&handle);
-        assert_eq!(LIVE.load(SeqCst), bytes);
+        assert_eq!(alloc::bytes(), bytes);
     }
 }
 

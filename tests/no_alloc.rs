@@ -1,74 +1,39 @@
 //! Nothing is allocated once a search has begun.
-#![allow(unsafe_code, reason = "a counting allocator")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "support/alloc.rs"]
+mod alloc;
+
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use seajay::{Engine, Limits};
 
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<Option<u64>> = const { Cell::new(None) };
-}
-
-fn count() {
-    // During the end of a thread there is nothing to count.
-    let _ = COUNT.try_with(|count| count.set(count.get().map(|n| n + 1)));
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.realloc(block, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
 /// Allocations between the first callback and the return of the search.
 fn allocations(engine: &mut Engine, limits: &Limits, most_calls: usize) -> u64 {
-    let mut calls = 0;
+    let (mut calls, mut before) = (0, 0);
     let report = engine.search(limits, |info| {
         if calls == 0 {
-            COUNT.set(Some(0));
+            before = alloc::allocations_here();
         }
         calls += 1;
         assert!(info.multipv >= 1);
         if calls < most_calls { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let counted = COUNT.take();
+    let after = alloc::allocations_here();
     report.expect("a search");
-    counted.expect("the callback was called")
+    assert!(calls > 0, "the callback was called");
+    after - before
 }
 
 #[test]
 fn the_counter_counts() {
-    COUNT.set(Some(0));
+    let before = (alloc::allocations(), alloc::allocations_here(), alloc::bytes_here());
     let text = std::hint::black_box(String::from("something"));
-    assert_eq!(COUNT.take(), Some(1), "{text}");
+    assert_eq!(alloc::allocations_here(), before.1 + 1, "{text}");
+    assert_eq!(alloc::bytes_here(), before.2 + 9);
+    assert!(alloc::allocations() > before.0);
+    drop(text);
+    assert_eq!(alloc::bytes_here(), before.2);
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! What can only be counted over the whole process: its threads, and the allocations of all of
 //! them. Therefore these tests run one at a time, and alone in their program.
 #![cfg(target_os = "linux")]
-#![allow(unsafe_code, reason = "a counting allocator")]
 
+#[path = "support/alloc.rs"]
+mod alloc;
 mod support;
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,34 +15,6 @@ use std::time::{Duration, Instant};
 use seajay::{Engine, Limits};
 use support::PATIENCE;
 use support::play::KIWIPETE;
-
-/// Counts the allocations of all threads.
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, SeqCst);
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, SeqCst);
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are handed on.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
@@ -73,7 +44,7 @@ fn allocations(engine: &mut Engine, limits: &Limits) -> u64 {
     let mut span: Option<(u64, u64)> = None;
     engine
         .search(limits, |_| {
-            let now = ALLOCATIONS.load(SeqCst);
+            let now = alloc::allocations();
             span = Some((span.map_or(now, |(first, _)| first), now));
             ControlFlow::Continue(())
         })

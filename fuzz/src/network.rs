@@ -11,7 +11,6 @@ use crate::snapshot::{change, check_result};
 use crate::support::*;
 
 #[path = "../../tests/support/network.rs"]
-#[allow(dead_code, reason = "the tests of networks use all of it")]
 mod file;
 
 const FENS: [&str; 3] = [

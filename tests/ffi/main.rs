@@ -2,10 +2,14 @@
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 
+#[path = "../support/alloc.rs"]
+mod alloc;
 mod errors;
 mod limits;
 mod log;
 mod memory;
+#[path = "../support/network.rs"]
+mod network;
 mod networks;
 mod options;
 mod positions;

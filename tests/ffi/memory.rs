@@ -1,48 +1,12 @@
 //! Memory: none is taken during a search, and where there is none the old state stays.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use seajay::ffi::*;
 
 use crate::support::*;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-    /// Bytes that this thread has allocated and not given back.
-    static BYTES: Cell<i64> = const { Cell::new(0) };
-}
-
-/// Counts the allocations of each thread.
-struct Counting;
-
-fn count(layout: Layout) {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-    BYTES.set(BYTES.get() + layout.size() as i64);
-}
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout);
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // A thread that ends has no counters any more.
-        let _ = BYTES.try_with(|bytes| bytes.set(bytes.get() - layout.size() as i64));
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::{alloc, network};
 
 /// Allocations on the searching thread: at the first call of the callback, and at the last.
 #[derive(Default)]
@@ -55,9 +19,9 @@ struct Span {
 unsafe extern "C" fn measure(user_data: *mut c_void, _: *const SeajayInfo) -> i32 {
     let span = unsafe { &*user_data.cast::<Span>() };
     if span.calls.fetch_add(1, SeqCst) == 0 {
-        span.first.store(ALLOCATIONS.get(), SeqCst);
+        span.first.store(alloc::allocations_here(), SeqCst);
     }
-    span.last.store(ALLOCATIONS.get(), SeqCst);
+    span.last.store(alloc::allocations_here(), SeqCst);
     0
 }
 
@@ -86,18 +50,18 @@ fn the_memory_of_a_handle_is_known_before_and_after() {
     // What all handles share.
     drop(Handle::new());
     for (hash, threads) in [(16, 1), (1, 1), (40, 1), (3, 4)] {
-        let before = BYTES.get();
+        let before = alloc::bytes_here();
         let handle = Handle::new();
         assert_eq!(handle.set_option("Hash", &hash.to_string()), OK);
         assert_eq!(handle.set_option("Threads", &threads.to_string()), OK);
-        let taken = (BYTES.get() - before) as u64;
+        let taken = (alloc::bytes_here() - before) as u64;
         let said = handle.memory_usage();
         // Threads have their bookkeeping in the standard library.
         assert!(said.abs_diff(taken) < 8192, "{hash} MiB: {said} were said, {taken} are taken");
         assert_eq!(seajay_estimate_memory(hash, threads), said);
         if threads == 1 {
             assert_eq!(handle.load_network(&wide_network()), OK);
-            let taken = (BYTES.get() - before) as u64;
+            let taken = (alloc::bytes_here() - before) as u64;
             let said = handle.memory_usage();
             assert!(said.abs_diff(taken) < 8192, "{said} were said, {taken} are taken");
         }
@@ -110,15 +74,7 @@ fn the_memory_of_a_handle_is_known_before_and_after() {
 
 /// A network of zeros, 1.5 MiB large.
 fn wide_network() -> Vec<u8> {
-    const WIDTH: usize = 1024;
-    let mut bytes = b"SEAJAYNN".to_vec();
-    bytes.extend([1, WIDTH as u32, 1, 0].into_iter().flat_map(u32::to_le_bytes));
-    bytes.resize(64 + 2 * WIDTH * (768 + 1 + 2) + 4, 0);
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    bytes.extend(hash.to_le_bytes());
-    bytes
+    network::Network::new(1024, 1, |_| 0).file()
 }
 
 #[cfg(target_os = "linux")]

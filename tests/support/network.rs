@@ -1,4 +1,5 @@
 //! Files of networks, written and evaluated in the plainest way the format allows.
+#![allow(dead_code, reason = "every test uses a part of it")]
 
 /// The numbers of a network, as its file has them.
 pub struct Network {
