@@ -768,8 +768,8 @@ size_t seajay_line_count(const SeajayEngine *engine);
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
-/// any line. NULL with 0 leaves the moves out; info->pv is "" then.
+/// pv: a buffer of pv_size bytes for the moves, as many as it has room for; 768 bytes hold any line.
+/// NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the

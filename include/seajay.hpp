@@ -336,10 +336,11 @@ inline std::vector<OptionInfo> options()
 class Engine {
 public:
     /// An engine at the start of a game, with every option at its default.
-    Engine() : ears(std::make_unique<detail::Ears>()), handle(seajay_new())
+    Engine() : ears(std::make_unique<detail::Ears>())
     {
         if (seajay_abi_version() != SEAJAY_ABI_VERSION)
             throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "the library is not the header's version");
+        handle.reset(seajay_new());
         if (!handle)
             throw std::bad_alloc();
         check(seajay_set_info_callback(get(), detail::Ears::on_info, ears.get()));

@@ -36,3 +36,28 @@ fn text_is_cut_between_letters() {
         assert!(full.starts_with(std::str::from_utf8(&buffer[..end]).unwrap()));
     }
 }
+
+#[test]
+fn a_line_is_cut_between_moves() {
+    let handle = Handle::new();
+    handle.search(&depth(7)).unwrap();
+    let give = |size: usize| {
+        let mut buffer = [b'x'; 768];
+        let pv = buffer.as_mut_ptr().cast();
+        assert_eq!(unsafe { seajay_line(handle.raw, 0, ptr::null_mut(), pv, size) }, OK);
+        text(pv)
+    };
+    let whole = give(768);
+    assert!(whole.split(' ').count() > 3, "{whole}");
+    for size in 1..=whole.len() + 2 {
+        let mut expected = String::new();
+        for m in whole.split(' ') {
+            let longer = format!("{expected} {m}").trim_start().to_owned();
+            if longer.len() >= size {
+                break;
+            }
+            expected = longer;
+        }
+        assert_eq!(give(size), expected, "{size} bytes");
+    }
+}

@@ -185,8 +185,8 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 ///
 /// info: gets what the callback was told last of this line, with the time and the nodes of the
 /// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, which are cut where it is too small; 768 bytes hold
-/// any line. NULL with 0 leaves the moves out; info->pv is "" then.
+/// pv: a buffer of pv_size bytes for the moves, as many as it has room for; 768 bytes hold any line.
+/// NULL with 0 leaves the moves out; info->pv is "" then.
 ///
 /// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
 /// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the
@@ -210,7 +210,7 @@ pub unsafe extern "C" fn seajay_line(
         let count = lines.len();
         let line = lines.get(index).ok_or(Failure::LineIndex { index, count })?;
         // SAFETY: NULL or `pv_size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(line.pv, pv, pv_size) }?;
+        unsafe { boundary::text_out(whole_moves(line.pv, pv_size), pv, pv_size) }?;
         if let Some(slot) = slot {
             let pv = if pv_size == 0 { c"".as_ptr() } else { pv.cast_const() };
             slot.write(&SeajayInfo::new(&line, pv));
@@ -219,4 +219,14 @@ pub unsafe extern "C" fn seajay_line(
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, give) })
+}
+
+/// As many moves of a line as there is room for: half a move could be taken for another.
+fn whole_moves(line: &str, size: usize) -> &str {
+    if line.len() < size {
+        return line;
+    }
+    // Where NUL takes the place of a space, the moves before it are whole.
+    let end = line.as_bytes()[..size].iter().rposition(|&byte| byte == b' ');
+    &line[..end.unwrap_or(0)]
 }
