@@ -35,7 +35,8 @@ with() {
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" \
         cargo ${TOOLCHAIN:-} test --no-fail-fast --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
-        --skip a_deep_search --skip endless_captures --skip valgrind --skip with_sanitizers
+        --skip a_deep_search --skip endless_captures --skip valgrind --skip with_sanitizers \
+        ${too_slow[@]+"${too_slow[@]/#/--skip=}"}
 }
 
 # The C programs of ffi-tests: compiled by clang with the same sanitizer as the library.
@@ -59,9 +60,10 @@ with_sources() {
 }
 
 # What has threads. Instrumented, a search takes a hundred times as long: the other tests would take
-# half a day.
+# half a day, and those about promptness fail.
 run_thread() {
     local toolchain tests=(determinism faults ffi limits multipv process rules threads)
+    local too_slow=(told_of_as_it_begins prompt signs_of_life)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     TOOLCHAIN=+$toolchain with thread -Zbuild-std --package seajay --lib "${tests[@]/#/--test=}"
