@@ -32,7 +32,7 @@ missing() {
 with() {
     local sanitizer=$1
     shift
-    RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" \
+    RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" RUSTDOCFLAGS="-Zsanitizer=$sanitizer" \
         cargo ${TOOLCHAIN:-} test --no-fail-fast --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
         --skip a_deep_search --skip endless_captures --skip valgrind --skip with_sanitizers \
@@ -86,7 +86,7 @@ run_miri() {
 for tool in "$@"; do
     case $tool in
     address | leak)
-        step "Rust tests, $tool sanitizer" with "$tool" --package seajay --package fuzz --tests
+        step "Rust tests, $tool sanitizer" with "$tool" --package seajay --package fuzz
         if ! command -v clang >/dev/null; then
             missing "clang, for the C programs"
         elif [ "$tool" = address ]; then

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use error::excerpt;
 pub use error::{Error, ErrorKind};
+pub(crate) use error::{excerpt, path_excerpt};
 pub use game::GameState;
 pub(crate) use game::parse_move;
 pub use limits::Limits;

@@ -14,7 +14,7 @@ use shakmaty::{
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase as Tables, Wdl};
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::ffi;
 use crate::position::Position;
 use crate::random::random;
@@ -369,7 +369,7 @@ fn refused(path: &Path, why: std::fmt::Arguments<'_>) -> Error {
     let path = path.to_string_lossy();
     Error::new(
         ErrorKind::InvalidValue,
-        format_args!("option SyzygyPath: \"{}\" {why}", excerpt(&path)),
+        format_args!("option SyzygyPath: \"{}\" {why}", path_excerpt(&path)),
     )
 }
 
@@ -379,7 +379,10 @@ fn damaged(path: &Path, why: &str) -> Error {
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
     let path = path.to_string_lossy();
-    Error::new(ErrorKind::Io, format_args!("option SyzygyPath: \"{}\": {error}", excerpt(&path)))
+    Error::new(
+        ErrorKind::Io,
+        format_args!("option SyzygyPath: \"{}\": {error}", path_excerpt(&path)),
+    )
 }
 
 #[cfg(test)]

@@ -62,18 +62,48 @@ impl std::error::Error for Error {}
 
 /// The beginning of a text, short enough to quote in an error however long the input was.
 pub(crate) fn excerpt(text: &str) -> Excerpt<'_> {
-    Excerpt(text)
+    let end = text.char_indices().nth(Excerpt::MOST).map_or(text.len(), |(at, _)| at);
+    Excerpt { left_out: ["", if end < text.len() { "..." } else { "" }], text: &text[..end] }
 }
 
-pub(crate) struct Excerpt<'a>(&'a str);
+/// The end of a path, which names the file, as short.
+pub(crate) fn path_excerpt(path: &str) -> Excerpt<'_> {
+    let begin = path.char_indices().rev().nth(Excerpt::MOST - 1).map_or(0, |(at, _)| at);
+    Excerpt { left_out: [if begin > 0 { "..." } else { "" }, ""], text: &path[begin..] }
+}
+
+/// A part of a text, and marks for what is left out before and behind it.
+pub(crate) struct Excerpt<'a> {
+    left_out: [&'static str; 2],
+    text: &'a str,
+}
+
+impl Excerpt<'_> {
+    /// In characters.
+    const MOST: usize = 80;
+}
 
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 80;
-        let mut chars = self.0.chars();
-        for c in chars.by_ref().take(MOST) {
-            write!(f, "{}", c.escape_debug())?;
+        let [before, behind] = self.left_out;
+        write!(f, "{before}{}{behind}", self.text.escape_debug())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_are_the_beginning_of_texts_and_the_end_of_paths() {
+        for count in [0, 1, 79, 80] {
+            let text = "ä".repeat(count);
+            assert_eq!(excerpt(&text).to_string(), text);
+            assert_eq!(path_excerpt(&text).to_string(), text);
         }
-        if chars.next().is_some() { f.write_str("...") } else { Ok(()) }
+        let text = format!("begin{}end", "ä".repeat(73));
+        assert_eq!(excerpt(&text).to_string(), format!("begin{}en...", "ä".repeat(73)));
+        assert_eq!(path_excerpt(&text).to_string(), format!("...egin{}end", "ä".repeat(73)));
+        assert_eq!(excerpt("a\nb").to_string(), "a\\nb");
     }
 }

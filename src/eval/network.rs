@@ -22,7 +22,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::FEATURES;
 use crate::eval::vector::{Lanes, QA, squared_sum, zeros};
 use crate::position::Position;
@@ -105,7 +105,7 @@ impl Network {
         Network::parse(&bytes).map(Arc::new).map_err(|error| match error.kind() {
             ErrorKind::InvalidArgument => Error::new(
                 ErrorKind::InvalidValue,
-                format_args!("option EvalFile: \"{}\": {error}", excerpt(path)),
+                format_args!("option EvalFile: \"{}\": {error}", path_excerpt(path)),
             ),
             _ => error,
         })
@@ -235,7 +235,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Error> {
         io::ErrorKind::OutOfMemory => Error::out_of_memory("the file of the network"),
         _ => Error::new(
             ErrorKind::Io,
-            format_args!("option EvalFile: \"{}\": {error}", excerpt(path)),
+            format_args!("option EvalFile: \"{}\": {error}", path_excerpt(path)),
         ),
     };
     // Opening a pipe would wait for somebody to write.
