@@ -27,10 +27,8 @@ step() {
     "$@" || failed+=("$*")
 }
 
-# The same number of nodes from Rust, from both libraries, and not only in the profile of the tests.
 release() {
     step "Search and stack of a release build" cargo test --release --test stack --test bench
-    step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
 }
 
 # Compiles one of the C programs against the library that `cargo build --release` has made.
@@ -51,6 +49,7 @@ long() {
     # Faults, corpora, determinism, each vector level and all the rest.
     step "Tests" cargo test --workspace
     release
+    step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
     step "Release library" cargo build --release
     step "Load: compile" compile load
     step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
