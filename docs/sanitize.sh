@@ -46,8 +46,8 @@ c_programs() {
         with "$sanitizer" --package ffi-tests --test api --test load --test bench
 }
 
-# The first Rust, or rather the active one, that has its standard library's sources: everything in it is instrumented then. Where it
-# is not, a mutex that is waited for with a condition looks like a race.
+# The active Rust, or else the first, that has its standard library's sources: everything in it is
+# instrumented then. Where it is not, a mutex that is waited for with a condition looks like a race.
 with_sources() {
     local toolchain active
     active=$(rustup show active-toolchain 2>/dev/null | sed 's/ .*//')

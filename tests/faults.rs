@@ -90,14 +90,7 @@ const CASES: [Case; 14] = [
         name: "new",
         most_fatal: 7,
         largest_fatal: SMALL,
-        call: |_| {
-            let handle = seajay_new();
-            if handle.is_null() {
-                return OUT_OF_MEMORY;
-            }
-            unsafe { seajay_free(handle) };
-            OK
-        },
+        call: |_| on_a_new_handle(|_| OK),
         undo: nothing,
     },
     Case {
@@ -219,12 +212,8 @@ const CASES: [Case; 14] = [
 
 /// What can be seen of a handle.
 fn state(handle: &Handle) -> (String, i32, u64, Vec<String>) {
-    let option = |index| {
-        let mut info: SeajayOptionInfo = init();
-        assert_eq!(unsafe { seajay_option_info(index, &mut info) }, OK);
-        handle.option(&text(info.name)).unwrap()
-    };
-    let options = (0..seajay_option_count()).map(option).collect();
+    let option = |info: SeajayOptionInfo| handle.option(&text(info.name)).unwrap();
+    let options = option_infos().map(option).collect();
     (handle.fen(), handle.game_state(), handle.memory_usage(), options)
 }
 

@@ -2,7 +2,7 @@
 
 use seajay::ffi::*;
 
-use crate::snapshot::{change, is_costly, option_infos};
+use crate::snapshot::{change, is_costly};
 use crate::support::*;
 
 const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;

@@ -26,15 +26,6 @@ impl Snapshot {
     }
 }
 
-/// All options.
-pub fn option_infos() -> impl Iterator<Item = SeajayOptionInfo> {
-    (0..seajay_option_count()).map(|index| {
-        let mut info = init();
-        assert_eq!(unsafe { seajay_option_info(index, &mut info) }, OK);
-        info
-    })
-}
-
 /// A call that sets something: its status is none of a bug, and after an error everything is as
 /// it was.
 pub fn change(handle: &Handle, call: impl FnOnce() -> i32) -> bool {

@@ -6,20 +6,11 @@ use seajay::ffi::*;
 
 use crate::support::*;
 
-fn options() -> Vec<SeajayOptionInfo> {
-    let describe = |index| {
-        let mut info = init();
-        assert_eq!(unsafe { seajay_option_info(index, &mut info) }, OK);
-        info
-    };
-    (0..seajay_option_count()).map(describe).collect()
-}
-
 #[test]
 fn the_list_agrees_with_a_new_engine() {
     let handle = Handle::new();
     assert!(seajay_option_count() > 0);
-    for info in options() {
+    for info in option_infos() {
         let name = text(info.name);
         assert_eq!(handle.option(&name).unwrap(), text(info.default_value), "{name}");
         assert_eq!(handle.option(&name.to_lowercase()), handle.option(&name.to_uppercase()));
@@ -36,7 +27,7 @@ fn the_list_agrees_with_a_new_engine() {
 fn bounds_are_kept() {
     let handle = Handle::new();
     let spin = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
-    for info in options().into_iter().filter(|info| info.kind == spin) {
+    for info in option_infos().filter(|info| info.kind == spin) {
         let name = text(info.name);
         let before = handle.option(&name).unwrap();
         for value in [info.min - 1, info.max + 1, i64::MIN, i64::MAX] {

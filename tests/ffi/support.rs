@@ -78,6 +78,15 @@ pub fn infinite() -> SeajayLimits {
     SeajayLimits { infinite: 1, ..limits() }
 }
 
+/// All options.
+pub fn option_infos() -> impl Iterator<Item = SeajayOptionInfo> {
+    (0..seajay_option_count()).map(|index| {
+        let mut info = init();
+        assert_eq!(unsafe { seajay_option_info(index, &mut info) }, OK);
+        info
+    })
+}
+
 pub fn best_move(result: &SeajayResult) -> String {
     text(result.best_move.as_ptr())
 }
