@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Piece,
-    Position as _, PositionError, Square,
+    Position as _, PositionError, Role, Square,
 };
 
 use crate::engine::{Error, ErrorKind, excerpt};
@@ -52,11 +52,24 @@ pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, 
     }
 }
 
+/// A position has three structures: the pawns, White's pieces, and Black's.
+pub const STRUCTURES: usize = 3;
+
+/// The structure that a piece belongs to.
+fn structure(piece: Piece) -> usize {
+    match (piece.role, piece.color) {
+        (Role::Pawn, _) => 0,
+        (_, Color::White) => 1,
+        (_, Color::Black) => 2,
+    }
+}
+
 /// A legal chess position with everything that is kept up to date move by move.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
     key: u64,
+    structure_keys: [u64; STRUCTURES],
     checkers: Bitboard,
     /// Plies since the last null move (or the start): repetitions are not sought beyond it.
     reversible: u32,
@@ -73,6 +86,7 @@ impl Position {
     pub fn from_chess(chess: Chess) -> Position {
         Position {
             key: scratch_key(&chess),
+            structure_keys: scratch_structure_keys(&chess),
             checkers: chess.checkers(),
             reversible: 0,
             after_null: false,
@@ -127,6 +141,11 @@ impl Position {
         self.key
     }
 
+    /// The Zobrist keys of the position's structures, whoever is to move.
+    pub fn structure_keys(&self) -> [u64; STRUCTURES] {
+        self.structure_keys
+    }
+
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -163,7 +182,11 @@ impl Position {
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         let mut next = self.clone();
-        for_each_change(self.turn(), m, |_, piece, square| next.key ^= piece_key(piece, square));
+        for_each_change(self.turn(), m, |_, piece, square| {
+            let change = piece_key(piece, square);
+            next.key ^= change;
+            next.structure_keys[structure(piece)] ^= change;
+        });
         let rights = self.chess.castles().castling_rights();
         let old_ep = self.chess.legal_ep_square();
         next.chess.play_unchecked(m);
@@ -196,7 +219,14 @@ impl Position {
         if let Some(square) = self.chess.legal_ep_square() {
             key ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
         }
-        Position { chess, key, checkers: Bitboard::EMPTY, reversible: 0, after_null: true }
+        Position {
+            chess,
+            key,
+            structure_keys: self.structure_keys,
+            checkers: Bitboard::EMPTY,
+            reversible: 0,
+            after_null: true,
+        }
     }
 
     /// Was the last move a null move?
@@ -277,6 +307,15 @@ fn castling_key(chess: &Chess) -> u64 {
 /// The key computed from nothing but the position: the incremental key must equal it.
 fn scratch_key(chess: &Chess) -> u64 {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// The same for the structures.
+fn scratch_structure_keys(chess: &Chess) -> [u64; STRUCTURES] {
+    let mut keys = [0; STRUCTURES];
+    for (square, piece) in chess.board() {
+        keys[structure(piece)] ^= piece_key(piece, square);
+    }
+    keys
 }
 
 /// The names of the FEN's fields, for error texts, and the most bytes each may have.
@@ -393,6 +432,7 @@ mod tests {
                     let fresh = Position::from_chess(position.chess.clone());
                     let fen = position.fen();
                     assert_eq!(position.key, fresh.key, "{fen}");
+                    assert_eq!(position.structure_keys, fresh.structure_keys, "{fen}");
                     assert_eq!(position.checkers, fresh.checkers, "{fen}");
                     nulls += usize::from(position.after_null);
                     let king = |p: &Position| p.king(pair[0].turn());

@@ -2,19 +2,15 @@
 //! same pawns, or with the same pieces of one side (Chess Programming Wiki, "Static Evaluation
 //! Correction History"). What an evaluation misjudges, it misjudges all over a subtree.
 
-use shakmaty::{Bitboard, Color};
-
 use crate::ordering::history::gravitate;
-use crate::position::Position;
+use crate::position::{Position, STRUCTURES};
 use crate::score::Score;
 use crate::sys;
 use crate::tunables::*;
 
-/// A position has three structures: the pawns, White's pieces, and Black's.
-const STRUCTURES: usize = 3;
-/// Each is remembered by some bits of its hash, and by the side to move.
-const HASH_BITS: u32 = 14;
-const SIZE: usize = STRUCTURES << (1 + HASH_BITS);
+/// Each structure is remembered by so many bits of its key, and by the side to move.
+const KEY_BITS: u32 = 14;
+const SIZE: usize = STRUCTURES << (1 + KEY_BITS);
 
 /// The errors of the evaluation.
 pub struct Corrections {
@@ -58,24 +54,9 @@ impl Corrections {
 
 /// Where the errors of a position's structures are kept.
 fn places(position: &Position) -> [usize; STRUCTURES] {
-    let board = position.board();
-    let pawns = [board.pawns() & board.white(), board.pawns() & board.black()];
-    let pieces = |side: Color| {
-        let own = board.by_color(side);
-        [board.knights(), board.bishops(), board.rooks(), board.queens(), board.kings()]
-            .map(|role| role & own)
-    };
-    let hashes = [hash(&pawns), hash(&pieces(Color::White)), hash(&pieces(Color::Black))];
     let side = position.turn() as usize;
-    std::array::from_fn(|kind| (kind * 2 + side) << HASH_BITS | hashes[kind])
-}
-
-/// A hash of sets of squares, of [`HASH_BITS`] bits.
-fn hash(sets: &[Bitboard]) -> usize {
-    // Any odd number of mixed bits: the golden ratio's.
-    const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |hash: u64, set: &Bitboard| (hash.rotate_left(29) ^ set.0).wrapping_mul(MULTIPLIER);
-    (sets.iter().fold(1, mix) >> (u64::BITS - HASH_BITS)) as usize
+    let keys = position.structure_keys().map(|key| (key >> (u64::BITS - KEY_BITS)) as usize);
+    std::array::from_fn(|structure| (structure * 2 + side) << KEY_BITS | keys[structure])
 }
 
 #[cfg(test)]
