@@ -92,7 +92,7 @@ impl Tablebase {
                     // Not the name of a table.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
                     Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                        return Err(damaged(&path, "its size is none that a table has"));
+                        return Err(damaged(&path, "no table has this size"));
                     }
                     Err(error) => return Err(unreadable(&path, &error)),
                 }
@@ -131,7 +131,12 @@ impl Tablebase {
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        let answer = ask(|| self.tables.probe_wdl_after_zeroing(position.chess()));
+        self.ask(|| self.tables.probe_wdl_after_zeroing(position.chess()))
+    }
+
+    /// What a table tells. Damage is remembered.
+    fn ask<T>(&self, probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
+        let answer = ask(probe);
         if matches!(answer, Err(Silence::Damaged)) {
             self.damaged.store(true, Relaxed);
         }
@@ -197,7 +202,7 @@ impl Tablebase {
         if child.is_repetition(keys, 1) || child.is_fifty_moves() {
             return Some(0);
         }
-        let distance = -ask(|| self.tables.probe_dtz(chess)).ok()?.ignore_rounding().0;
+        let distance = -self.ask(|| self.tables.probe_dtz(chess))?.ignore_rounding().0;
         Some(distance + distance.signum())
     }
 

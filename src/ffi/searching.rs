@@ -169,7 +169,10 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
     lock(&handle.lines).clone_from(engine.lines());
     if engine.view().tables().is_some_and(Tablebase::is_damaged) {
         let level = SEAJAY_LOG_WARNING;
-        handle.log(level, format_args!("option SyzygyPath: a table is damaged, and none asked"));
+        handle.log(
+            level,
+            format_args!("option SyzygyPath: a table is damaged; none is asked any more"),
+        );
     }
     report
 }
