@@ -196,7 +196,8 @@ struct OptionInfo {
 };
 
 /// Hears of a search, and returns whether it shall go on. An exception that it throws ends the
-/// search and comes out of search(), or of wait().
+/// search and comes out of search(), or of wait(). It is kept until the next search begins or the
+/// engine ends.
 using Listener = std::function<bool(const Info &)>;
 
 /// Hears what happens to an engine; see seajay_set_log_callback(). It must not throw.
@@ -332,7 +333,8 @@ inline std::vector<OptionInfo> options()
 }
 
 /// A chess engine. It can be moved, not copied; one that was moved from may only be destroyed or
-/// assigned to. It must not be destroyed inside its own listener.
+/// assigned to. It must neither be destroyed nor assigned to inside its own listener or log, nor moved
+/// while it searches with a listener that uses it.
 class Engine {
 public:
     /// An engine at the start of a game, with every option at its default.
@@ -348,10 +350,14 @@ public:
 
     Engine(Engine &&) noexcept = default;
 
+    /// Ends a search that runs, and frees everything.
+    ~Engine() { end_search(); }
+
     /// Ends this engine and takes over the other.
     Engine &operator=(Engine &&other) noexcept
     {
-        // The handle first: until it is freed its search uses the ears.
+        end_search();
+        // The handle first: until it is freed it uses the ears.
         handle = std::move(other.handle);
         ears = std::move(other.ears);
         return *this;
@@ -428,17 +434,19 @@ public:
     /// Searches the position on this thread.
     Result search(const Limits &limits, Listener listener = {})
     {
-        const auto c = prepare(limits, std::move(listener));
         SeajayResult result = SEAJAY_RESULT_INIT;
-        check(seajay_search(get(), &c, &result));
+        begin(std::move(listener), [&, c = detail::to_limits(limits)] {
+            return seajay_search(get(), &c, &result);
+        });
         return finished(result);
     }
 
     /// Begins a search on the engine's own thread, where the listener is called, and returns.
     void start(const Limits &limits, Listener listener = {})
     {
-        const auto c = prepare(limits, std::move(listener));
-        check(seajay_start(get(), &c));
+        begin(std::move(listener), [this, c = detail::to_limits(limits)] {
+            return seajay_start(get(), &c);
+        });
     }
 
     /// Waits for the end of the search that was begun last. Works again and again.
@@ -598,13 +606,28 @@ private:
         }
     }
 
-    /// Hands the listener over, unless a search runs that uses the old one.
-    SeajayLimits prepare(const Limits &limits, Listener listener)
+    /// Hands the listener over, unless a search runs that uses the old one, and begins a search. Where
+    /// that fails, the old one stays.
+    template <typename Call> void begin(Listener listener, Call call)
     {
         check(seajay_set_info_callback(get(), detail::Ears::on_info, ears.get()));
-        ears->listener = std::move(listener);
-        ears->thrown = nullptr;
-        return detail::to_limits(limits);
+        std::swap(ears->listener, listener);
+        auto thrown = std::exchange(ears->thrown, nullptr);
+        const auto status = call();
+        if (status < 0) {
+            std::swap(ears->listener, listener);
+            ears->thrown = std::move(thrown);
+        }
+        check(status);
+    }
+
+    /// Stops, and waits: a listener that uses this engine must not outlive it.
+    void end_search() const noexcept
+    {
+        if (handle) {
+            seajay_stop(get());
+            seajay_wait(get(), -1, nullptr);
+        }
     }
 
     /// The result, unless the listener has thrown.

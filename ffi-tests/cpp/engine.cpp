@@ -183,14 +183,17 @@ void listeners()
     CHECK(caught == 7);
     CHECK(engine.search(to_depth(2)).depth == 2);
     engine.start(endless(), [](const Info &) -> bool { throw Unusual{8}; });
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         try {
             engine.wait();
         } catch (const Unusual &unusual) {
             caught += unusual.number;
         }
+        // A search that cannot begin leaves the last one's result as it was.
+        const auto error = error_of([&] { engine.start(Limits(), [](const Info &) { return false; }); });
+        CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
     }
-    CHECK(caught == 7 + 8 + 8);
+    CHECK(caught == 7 + 8 + 8 + 8);
     engine.start(to_depth(2));
     CHECK(engine.wait().depth == 2);
 }
@@ -222,11 +225,12 @@ void started_searches()
     CHECK(!moved.wait_for(10ms));
     moved.ponderhit();
     CHECK(moved.wait().depth == 2);
-    // Assignment and destruction end a search in mid-flight.
-    moved.start(endless(), [&](const Info &) { return ++calls > 0; });
+    // Assignment and destruction end a search in mid-flight, whose listener may use the engine.
+    const auto look = [&](const Info &) { return ++calls > 0 && moved.fen().back() == '1'; };
+    moved.start(endless(), look);
     moved = Engine();
     CHECK(!moved.is_searching());
-    moved.start(endless(), [&](const Info &) { return ++calls > 0; });
+    moved.start(endless(), look);
 }
 
 void logs()
