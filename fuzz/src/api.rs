@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::SeqCst};
 use std::thread;
 
 use seajay::ffi::*;
@@ -16,7 +16,7 @@ const MOST_CALLS: usize = 48;
 /// No search visits more nodes, unless it is stopped.
 const MOST_NODES: u64 = 1500;
 
-const FENS: [&CStr; 10] = [
+const FENS: [&CStr; 11] = [
     c"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     c"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     c"1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
@@ -27,7 +27,20 @@ const FENS: [&CStr; 10] = [
     c"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     c"8/8/8/8/8/8/8/8 w - - 0 1",
     c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",
+    c"8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1",
 ];
+
+/// A file or folder of the repository.
+macro_rules! path {
+    ($path:literal) => {
+        match CStr::from_bytes_with_nul(
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../", $path, "\0").as_bytes(),
+        ) {
+            Ok(path) => path,
+            Err(_) => panic!("NUL is at its end"),
+        }
+    };
+}
 
 const OPTIONS: [(&CStr, &[&CStr]); 14] = [
     (c"Hash", &[c"1", c"2", c"0", c"99999999"]),
@@ -37,8 +50,8 @@ const OPTIONS: [(&CStr, &[&CStr]); 14] = [
     (c"uci_chess960", &[c"true", c"off"]),
     (c"UCI_LimitStrength", &[c"true", c"false"]),
     (c"UCI_Elo", &[c"1000", c"2200", c"3000"]),
-    (c"EvalFile", &[c"", c"/no/such/file", c"/"]),
-    (c"SyzygyPath", &[c"", c"/no/such/folder", c":"]),
+    (c"EvalFile", &[c"", c"/no/such/file", c"/", path!("nets/seajay.sjnn")]),
+    (c"SyzygyPath", &[c"", c"/no/such/folder", c":", path!("tests/data/syzygy")]),
     (c"KillersEnabled", &[c"false", c"true"]),
     (c"HistoryEnabled", &[c"false", c"true"]),
     (c"LMREnabled", &[c"false", c"true", c""]),
@@ -60,9 +73,11 @@ struct Ear {
     calls: AtomicU64,
     /// The call of a search that answers "stop", counted from 1; 0 for none.
     stop_at: AtomicU64,
-    /// What the callback does besides: a number below [`MISCHIEF`].
+    /// What the callbacks do besides: a number below [`MISCHIEF`].
     mischief: AtomicI64,
     logged: AtomicU64,
+    /// Is it told of searches?
+    is_open: AtomicBool,
 }
 
 const MISCHIEF: usize = 4;
@@ -77,13 +92,21 @@ impl Player {
             stop_at: AtomicU64::new(0),
             mischief: AtomicI64::new(0),
             logged: AtomicU64::new(0),
+            is_open: AtomicBool::new(false),
         });
-        let user_data = ptr::from_ref(&*ear).cast_mut().cast();
+        let player = Player { handle, ear, is_running: false };
+        player.set_callbacks(true, true);
+        player
+    }
+
+    fn set_callbacks(&self, hears: bool, notes: bool) {
+        let user_data = ptr::from_ref(&*self.ear).cast_mut().cast();
+        let (hear, note) = (hears.then_some(hear as _), notes.then_some(note as _));
         unsafe {
-            assert_eq!(seajay_set_info_callback(handle.raw, Some(hear), user_data), OK);
-            assert_eq!(seajay_set_log_callback(handle.raw, Some(note), user_data), OK);
+            assert_eq!(seajay_set_info_callback(self.handle.raw, hear, user_data), OK);
+            assert_eq!(seajay_set_log_callback(self.handle.raw, note, user_data), OK);
         }
-        Player { handle, ear, is_running: false }
+        self.ear.is_open.store(hears, SeqCst);
     }
 }
 
@@ -258,7 +281,8 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
     } else {
         assert!([OK, INVALID_ARGUMENT, INVALID_UTF8, ILLEGAL_MOVE].contains(&status));
     }
-    assert!(status != OK || player.ear.calls.load(SeqCst) > 0, "the callback hears of a search");
+    let (calls, is_open) = (player.ear.calls.load(SeqCst), player.ear.is_open.load(SeqCst));
+    assert!(status != OK || (calls > 0) == is_open, "the callback hears of a search: {calls}");
 }
 
 /// Are the limits as their documentation has them?
@@ -351,6 +375,8 @@ fn disturb(handle: &Handle, call: u8) {
 fn listen(player: &Player, choices: &mut Choices<'_>) {
     player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
     player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);
+    let callbacks = choices.byte();
+    player.set_callbacks(callbacks & 3 != 3, callbacks & 12 != 12);
 }
 
 unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
@@ -360,15 +386,7 @@ unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i3
     let pv = unsafe { CStr::from_ptr(info.pv) }.to_str().expect("UTF-8");
     assert_eq!(info.wdl.iter().sum::<i32>(), 1000, "{info:?} {pv}");
     match ear.mischief.load(SeqCst) {
-        1 => unsafe {
-            let limits = depth(1);
-            assert_eq!(seajay_set_position(raw, ptr::null(), ptr::null()), BUSY);
-            assert_eq!(seajay_search(raw, &limits, ptr::null_mut()), BUSY);
-            assert_eq!(seajay_start(raw, &limits), BUSY);
-            assert_eq!(seajay_wait(raw, -1, ptr::null_mut()), BUSY);
-            assert_eq!(seajay_clear_history(raw), BUSY);
-            seajay_free(raw);
-        },
+        1 => unsafe { expect_refusals(raw) },
         2 => unsafe {
             let line = c(pv);
             let room = seajay_move_to_san(raw, line.as_ptr(), ptr::null_mut(), 0);
@@ -381,11 +399,30 @@ unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i3
     i32::from(call == ear.stop_at.load(SeqCst))
 }
 
+/// What no callback may do.
+unsafe fn expect_refusals(raw: *mut SeajayEngine) {
+    let limits = depth(1);
+    unsafe {
+        assert_eq!(seajay_set_position(raw, ptr::null(), ptr::null()), BUSY);
+        assert_eq!(seajay_search(raw, &limits, ptr::null_mut()), BUSY);
+        assert_eq!(seajay_start(raw, &limits), BUSY);
+        assert_eq!(seajay_wait(raw, -1, ptr::null_mut()), BUSY);
+        assert_eq!(seajay_clear_history(raw), BUSY);
+        seajay_free(raw);
+    }
+}
+
 unsafe extern "C" fn note(user_data: *mut c_void, level: i32, text: *const c_char) {
     let (ear, text) = unsafe { (&*user_data.cast::<Ear>(), CStr::from_ptr(text)) };
     let text = text.to_str().expect("UTF-8");
     assert_ne!(level, SeajayLogLevel::SEAJAY_LOG_ERROR as i32, "{text}");
     assert!(!text.contains('\n'), "one line: {text:?}");
+    let raw = ear.handle.load(SeqCst);
+    match ear.mischief.load(SeqCst) {
+        1 => unsafe { expect_refusals(raw) },
+        2 => assert!((0..=1).contains(&unsafe { seajay_is_searching(raw) })),
+        _ => (),
+    }
     ear.logged.fetch_add(1, SeqCst);
 }
 
@@ -394,7 +431,7 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
     let raw = player.handle.raw;
     let size = choices.short() % 300;
     let line = some_moves(player, choices);
-    match choices.below(8) {
+    match choices.below(9) {
         0 => read_cut(size, |buffer, size| unsafe { seajay_fen(raw, buffer, size) }),
         1 => read_cut(size, |buffer, size| unsafe { seajay_legal_moves(raw, buffer, size) }),
         2 => read_cut(size, |buffer, size| unsafe {
@@ -412,6 +449,7 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
             assert!(nodes <= 300 * 300);
         }
         6 => assert!(player.handle.memory_usage() > 1 << 20),
+        7 => read_line(&player.handle, choices.below(8), size),
         _ => {
             let state = player.handle.game_state();
             assert!((0..=5).contains(&state));
@@ -424,6 +462,24 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
             assert!(expected.contains(&player.handle.in_check()));
         }
     }
+}
+
+/// A line in a buffer of any size: as many moves as it has room for.
+fn read_line(handle: &Handle, index: usize, size: usize) {
+    const MOST: usize = 768;
+    let line = |size: usize| {
+        let (mut info, mut pv) = (init::<SeajayInfo>(), [0x55_u8; MOST]);
+        let buffer = pv.as_mut_ptr().cast();
+        let status = unsafe { seajay_line(handle.raw, index, &mut info, buffer, size) };
+        assert!(pv[size..].iter().all(|&byte| byte == 0x55), "written behind the buffer");
+        (status, if status == OK { text(info.pv) } else { String::new() })
+    };
+    let (size, (status, whole)) = (size.min(MOST), line(MOST));
+    assert_eq!(status == OK, index < unsafe { seajay_line_count(handle.raw) });
+    let (again, cut) = line(size);
+    assert_eq!(again, status);
+    let rest = whole.strip_prefix(cut.as_str()).expect("the same moves, or fewer");
+    assert!(rest.is_empty() || cut.is_empty() || rest.starts_with(' '), "{cut:?} of {whole:?}");
 }
 
 /// Structs of any size, and arguments that are NULL.

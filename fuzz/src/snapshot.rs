@@ -7,21 +7,29 @@ use seajay::ffi::*;
 
 use crate::support::*;
 
-/// The position, the game's state and all options of a handle.
+/// The position, what the rules and the network say of it, all options and the memory of a handle.
 #[derive(PartialEq, Debug)]
 pub struct Snapshot {
     fen: String,
     game_state: i32,
+    legal_moves: String,
+    evaluation: i32,
     options: Vec<String>,
+    memory: u64,
 }
 
 impl Snapshot {
     pub fn of(handle: &Handle) -> Snapshot {
         let option = |info: SeajayOptionInfo| handle.option(&text(info.name)).expect("an option");
+        let mut evaluation = 0;
+        assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut evaluation) }, OK);
         Snapshot {
             fen: handle.fen(),
             game_state: handle.game_state(),
+            legal_moves: handle.legal_moves(),
+            evaluation,
             options: option_infos().map(option).collect(),
+            memory: handle.memory_usage(),
         }
     }
 }

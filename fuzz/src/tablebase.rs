@@ -1,4 +1,5 @@
-//! A folder with the tables of three pieces, bytes of some of them changed.
+//! A folder with the tables of three pieces, bytes of some of them changed, that two handles share, one
+//! of them perhaps with several threads.
 
 use std::fs;
 use std::ptr;
@@ -53,20 +54,27 @@ pub fn run(bytes: &[u8]) {
         fs::write(folder.path().join(name), table).expect("room for a table");
     }
     let path = folder.path().to_str().expect("UTF-8");
-    let handle = Handle::new();
-    handle.set_option("Hash", "1");
-    let accepted = change(&handle, || handle.set_option("SyzygyPath", path));
-    assert!(accepted || !is_sound, "{}", handle.last_error());
-    for fen in FENS {
-        assert_eq!(handle.set_position(Some(fen), ""), OK);
-        let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
-        check_result(&handle, &result);
-        let mut line: SeajayInfo = init();
-        assert_eq!(unsafe { seajay_line(handle.raw, 0, &mut line, ptr::null_mut(), 0) }, OK);
-        let pieces =
-            fen.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
-        assert!(!is_sound || pieces > 3 || line.tb_hits > 0, "{fen}");
+    let handles = [Handle::new(), Handle::new()];
+    handles[1].set_option("Threads", choices.one_of(&["1", "2"]));
+    for handle in &handles {
+        handle.set_option("Hash", "1");
+        let accepted = change(handle, || handle.set_option("SyzygyPath", path));
+        assert!(accepted || !is_sound, "{}", handle.last_error());
     }
+    for fen in FENS {
+        handles.iter().for_each(|handle| search(handle, fen, is_sound));
+    }
+}
+
+/// A search from a position that the tables may know, and do where they are sound.
+fn search(handle: &Handle, fen: &str, is_sound: bool) {
+    assert_eq!(handle.set_position(Some(fen), ""), OK);
+    let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
+    check_result(handle, &result);
+    let mut line: SeajayInfo = init();
+    assert_eq!(unsafe { seajay_line(handle.raw, 0, &mut line, ptr::null_mut(), 0) }, OK);
+    let pieces = fen.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
+    assert!(!is_sound || pieces > 3 || line.tb_hits > 0, "{fen}");
 }
 
 fn damage(table: &mut Vec<u8>, choices: &mut Choices<'_>) {

@@ -1,4 +1,5 @@
-//! Runs the targets over their corpora.
+//! Runs the targets over their corpora, but for `uci`: its target prints, and tests/uci.rs gives its corpus
+//! to the example's program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,6 @@ fn replay(name: &str) {
     }
 }
 
-/// Those of `uci` print: tests/uci.rs gives them to the example's program.
 #[test]
 fn every_target_has_a_corpus_and_every_corpus_a_target() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
