@@ -3,20 +3,14 @@
  *
  * Usage: bench FILE DEPTH
  */
+#include "check.h"
+
 #include <seajay.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
-
-static void fail(int line, const char *what)
-{
-    fprintf(stderr, "bench.c:%d: %s\n", line, what);
-    exit(1);
-}
 
 int main(int argc, char **argv)
 {

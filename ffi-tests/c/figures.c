@@ -12,6 +12,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "check.h"
+
 #include <seajay.h>
 
 #include <dlfcn.h>
@@ -23,14 +25,6 @@
 #include <unistd.h>
 
 enum { ENGINES = 500, BUSY = 50, THREADS = 2, ROUNDS = 4, SEARCHES = 50000 };
-
-#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
-
-static void fail(int line, const char *what)
-{
-    fprintf(stderr, "figures.c:%d: %s\n", line, what);
-    exit(1);
-}
 
 /* The functions of the library. */
 static SeajayEngine *(*make)(void);

@@ -1,24 +1,19 @@
 /* A program of some other version: compiled with an older header, with this one, and with one whose
  * structs have grown. Whatever the library does not know is zero, on the way in and out. */
+#include "check.h"
+
 #include <seajay.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
 /* Fills all of a struct but its size. */
 #define SOIL(record) \
     memset((char *)&(record) + sizeof(uint32_t), 'x', sizeof(record) - sizeof(uint32_t))
 /* The part of a struct behind its last field of version 0.1.0. */
 #define TAIL_IS_ZERO(record, last) \
     is_zero((const char *)(&(record).last + 1), (const char *)(&(record) + 1))
-
-static void fail(int line, const char *what)
-{
-    fprintf(stderr, "host.c:%d: %s\n", line, what);
-    exit(1);
-}
 
 static int is_zero(const char *from, const char *to)
 {

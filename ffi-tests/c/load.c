@@ -8,11 +8,13 @@
  * these search alone and must give, every time, what they gave while nothing else ran. The others
  * change options, begin searches, stop them, clear, wait, are freed and made anew, and are looked at
  * and stopped by all threads. They have callbacks and tablebases (those of tests/data, from the root of
- * the repository). After each round nothing is left: prints the memory (KiB), the threads and the open
- * files of the process. Then the processor time and the memory of the
- * searches on one engine, in tenths.
+ * the repository), and some meet these. After each round nothing is left: prints the memory (KiB), the
+ * threads and the open files of the process. Then the processor time and the memory of the searches on
+ * one engine, in tenths.
  */
 #define _POSIX_C_SOURCE 200809L
+
+#include "check.h"
 
 #include <seajay.h>
 
@@ -29,22 +31,15 @@
 
 #define SYZYGY "tests/data/syzygy"
 
-enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 4, NODES = 2000 };
+enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NODES = 2000 };
 
 static const char *const positions[POSITIONS] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1", /* after the next capture tablebases know it */
 };
-
-#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
-
-static void fail(int line, const char *what)
-{
-    fprintf(stderr, "load.c:%d: %s\n", line, what);
-    _exit(1);
-}
 
 static double seconds(clockid_t clock)
 {
@@ -133,10 +128,13 @@ static SeajayEngine *make(void)
     return engine;
 }
 
+static atomic_ulong searches, refused, table_hits;
+
 /* Callbacks of the wild ones: now and then one stops its search. */
 static int32_t on_info(void *user_data, const SeajayInfo *info)
 {
     (void)user_data;
+    atomic_fetch_add(&table_hits, info->tb_hits);
     CHECK(info->wdl[0] + info->wdl[1] + info->wdl[2] == 1000);
     return info->kind == SEAJAY_INFO_LINE && info->nodes % 16 == 0;
 }
@@ -153,6 +151,7 @@ static SeajayEngine *make_wild(void)
 
     CHECK(seajay_set_info_callback(engine, on_info, NULL) == SEAJAY_OK);
     CHECK(seajay_set_log_callback(engine, on_log, NULL) == SEAJAY_OK);
+    CHECK(seajay_set_option(engine, "SyzygyPath", SYZYGY) == SEAJAY_OK);
     return engine;
 }
 
@@ -163,7 +162,6 @@ struct place {
 };
 
 static struct place wild[THREADS * OWN / 2];
-static atomic_ulong searches, refused;
 static double deadline;
 
 /* A call that a running search refuses, and that otherwise works. */
@@ -392,6 +390,7 @@ int main(int argc, char **argv)
         expected[position] = ask(alone, position);
     seajay_free(alone);
     run_rounds(atof(argv[1]));
+    CHECK(atomic_load(&table_hits) > 0);
     search_again_and_again(atol(argv[2]));
     return 0;
 }

@@ -1,20 +1,14 @@
 /* Memory that runs out is a status, the old state stays, and the engine goes on. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "check.h"
+
 #include <seajay.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
-
-static void fail(int line, const char *what)
-{
-    fprintf(stderr, "memory.c:%d: %s\n", line, what);
-    exit(1);
-}
 
 /* From here on the program may not have more than this. */
 static void limit_memory(rlim_t bytes)
