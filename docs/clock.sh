@@ -73,9 +73,9 @@ count() {
             for (i = 1; i <= 4; i++) {
                 way = ways[i]
                 printf ", %s %d:%d", way, ended["seajay " way], ended["other " way]
-                broken += ended["seajay " way] + ended["? " way]
             }
             print " (seajay:other)"
+            for (end in ended) if (end !~ /^other /) broken += ended[end]
             exit broken > 0 || games != '"$games"'
         }' "$2"
 }

@@ -53,8 +53,10 @@ while [ $# -gt 0 ]; do
 done
 command -v "$fastchess" >/dev/null || fail "no fastchess: set FASTCHESS to where it is"
 [ -f "$openings" ] || fail "no openings: set OPENINGS to a file of EPD lines"
-openings=${OPENINGS:?set OPENINGS to a file of openings in EPD}
+# The games are played in another folder.
+openings=$(realpath "$openings")
 fastchess=$(realpath "$(command -v "$fastchess")")
+[ -z "${KEEP:-}" ] || { mkdir -p "$KEEP" && KEEP=$(realpath "$KEEP"); }
 
 work=$(mktemp -d)
 tree=$work/tree
@@ -86,7 +88,7 @@ done
     -pgnout file=games.pgn -ratinginterval 100 ${sprt[@]+"${sprt[@]}"} >match.log 2>&1 \
     || { tail -n 20 match.log >&2; fail "fastchess has failed"; }
 if [ -n "${KEEP:-}" ]; then
-    mkdir -p "$KEEP" && cp match.log games.pgn "$KEEP"
+    cp match.log games.pgn "$KEEP"
 fi
 
 count() { grep -cE "$1" "$2" || true; }

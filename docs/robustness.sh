@@ -2,18 +2,19 @@
 # All that tries to break the library, in one go:
 #
 #     docs/robustness.sh            long: hours
-#     docs/robustness.sh short      what .ci/run does besides `cargo test --workspace`: a minute or two
+#     docs/robustness.sh short      what .ci/run does of it besides `cargo test --workspace`: a minute or two
 #
-# The long form goes on after a failure and tells of all of them at its end, and of what was left out
-# because a program is missing; either ends it with 1. FASTCHESS, OPENINGS and OPPONENT are as in
+# The long form goes on after a failure, and after what must be left out because a program is missing. At its
+# end it tells of both, and ends with 1 where there was either. FASTCHESS, OPENINGS and OPPONENT are as in
 # docs/clock.sh; FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one
 # processor). Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
 set -euo pipefail
 
 # Paths count from the folder of the caller.
-for variable in FASTCHESS OPENINGS OPPONENT; do
+for variable in FASTCHESS OPPONENT; do
     [[ ${!variable:-} != */* ]] || export "$variable=$(realpath "${!variable}")"
 done
+[ -z "${OPENINGS:-}" ] || OPENINGS=$(realpath "$OPENINGS") && export OPENINGS
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
     SEAJAY_TEST_DATA=$(realpath ../shared/data)
@@ -37,12 +38,9 @@ compile() {
         -Wl,-rpath,"$PWD/target/release" -o "target/$1"
 }
 
-# 2,000 games. With a margin, since the machine may be shared: the opponent is the control.
+# With a margin, since the machine may be shared: the opponent is the control.
 games() {
-    docs/build-uci.sh . target/uci
-    local clock=(docs/busy.sh docs/clock.sh --margin 20)
-    UCI=target/uci KEEP=target/robustness NICE=19 "${clock[@]}" --games 800 0.1+0.001 st=0.01 &&
-        UCI=target/uci KEEP=target/robustness NICE=19 "${clock[@]}" --games 400 1+0.01
+    UCI=target/uci KEEP=target/robustness NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games "$@"
 }
 
 long() {
@@ -60,7 +58,10 @@ long() {
         step "Stops beside busy processes, threads: $threads" \
             docs/busy.sh target/latency "$threads" 20
     done
-    step "Games on the clock" games
+    rm -f target/uci
+    step "UCI example" docs/build-uci.sh . target/uci
+    step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
+    step "Games at 1+0.01 s: 400" games 400 1+0.01
     step "Sanitizers" docs/sanitize.sh
     step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 }

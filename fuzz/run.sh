@@ -30,6 +30,7 @@ program=target/fuzz/build/$host/debug/fuzz
 
 artifacts=target/fuzz/artifacts
 mkdir -p "$artifacts"
+touch target/fuzz/begun
 failed=()
 for target in "${targets[@]}"; do
     mkdir -p "target/fuzz/corpus/$target"
@@ -40,8 +41,8 @@ for target in "${targets[@]}"; do
         -timeout=60 -report_slow_units=60 -ignore_timeouts=0 -rss_limit_mb=2048 -ignore_ooms=0 \
         -artifact_prefix="$artifacts/$target-" \
         2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2) || failed+=("$target")
-    if compgen -G "$artifacts/$target-*"; then
-        failed+=("$target")
-    fi
 done
+# Those of earlier runs may have been mended since.
+mapfile -t found < <(find "$artifacts" -type f -newer target/fuzz/begun)
+failed+=(${found[@]+"${found[@]}"})
 [ ${#failed[@]} -eq 0 ] || { echo "failed: ${failed[*]}" >&2; exit 1; }
