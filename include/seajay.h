@@ -62,23 +62,30 @@
 // time between seajay_new() and seajay_free(), also during a search and from its callback. Of
 // those that take a SeajayEngine one at a time may run: a second one, on another thread, from
 // the callback, or while a search that was started runs, returns SEAJAY_ERR_BUSY and changes
-// nothing. Engines share nothing that changes: each may be used from a thread of its own. The one
-// exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a callback. A child made
-// by fork() must neither use nor free the engines of its parent; no function may be called from a
-// signal handler.
+// nothing. The one exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a
+// callback. Functions that take no engine may be called at any time too. Engines share nothing that
+// changes but open tablebases (see SyzygyPath): each may be used from a thread of its own.
+//
+// Threads of the library inherit the signal mask of the thread that calls seajay_start(), sets Threads
+// or loads a network: block there what they shall not receive. Callbacks go on until a search has
+// ended: free the engines, or stop and wait, before main() returns or exit() is called. A thread that is
+// inside the library must not be cancelled. No function may be called from a signal handler. A child
+// made by fork() must neither use nor free the engines of its parent, and makes its own only where no
+// thread of the parent was inside the library then.
 //
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error, other
 // than SEAJAY_ERR_PANIC, everything is as it was before the call, structs and buffers to be filled
 // included; only seajay_last_error() has a new text. Every function that takes an engine returns
 // SEAJAY_ERR_NULL where that is NULL, except those that say so. The same status tells of other
 // pointers that are NULL where their description does not allow it; SEAJAY_ERR_INVALID_UTF8 of text
-// that is not UTF-8; SEAJAY_ERR_PANIC of a bug in the library. These are not repeated below.
+// that is not UTF-8; SEAJAY_ERR_OUT_OF_MEMORY of exhausted memory; SEAJAY_ERR_PANIC of a bug in the
+// library. These are not repeated below.
 //
 // Text. Text going in is UTF-8, ends with a NUL byte and is not kept. Functions that give text
-// copy it into the caller's buffer of so many bytes: they return its full length without the
-// NUL, or a negative status. A length not below the size means that the buffer was too small: the
-// text is cut, and still ends with a NUL. Size 0 asks for the length, and the buffer may be NULL.
-// Text that is returned as a pointer is static.
+// copy it into the caller's buffer of so many bytes, which must not overlap text going in: they return
+// its full length without the NUL, or a negative status. A length not below the size means that the
+// buffer was too small: the text is cut, and still ends with a NUL. Size 0 asks for the length, and the
+// buffer may be NULL. Text that is returned as a pointer is static.
 //
 // Memory. Nothing has to be freed but the engine, with seajay_free().
 //
@@ -91,7 +98,8 @@
 //
 // Moves are in UCI notation, in lower case: e2e4, e7e8q. Castling is accepted both as the king's
 // step of two squares (e1g1) and as the king's step onto its rook (e1h1), and given in the first
-// form; in the second when the option UCI_Chess960 is true, or only Chess960 has that castling.
+// form; in the second when the option UCI_Chess960 is true, or when the FEN that was set has a castling
+// right that only Chess960 has: then for every castling of that game.
 //
 // Scores are from the side to move's view.
 
@@ -177,7 +185,8 @@ typedef enum {
     SEAJAY_INFO_TICK = 1,
 } SeajayInfoKind;
 
-/// Why a search ended.
+/// Why a search ended. One that had to wait (limits.infinite, or ponder without a ponderhit) ends by
+/// what ends the waiting; mate and stalemate show in an empty best_move then.
 typedef enum {
     /// The depth limit is reached, or the greatest depth there is.
     SEAJAY_STOP_DEPTH = 1,
@@ -201,11 +210,11 @@ typedef enum {
     SEAJAY_OPTION_CHECK = 0,
     /// A whole number from min to max.
     SEAJAY_OPTION_SPIN = 1,
-    /// Any text.
+    /// Any text of at most 4096 bytes.
     SEAJAY_OPTION_STRING = 2,
     /// One of the choices.
     SEAJAY_OPTION_COMBO = 3,
-    /// No value: setting it does something.
+    /// No value, given as "": setting it does something. There is none in this version.
     SEAJAY_OPTION_BUTTON = 4,
 } SeajayOptionKind;
 
@@ -296,7 +305,7 @@ typedef struct {
     uint64_t nps;
     /// Tablebase positions met.
     uint64_t tb_hits;
-    /// Milliseconds since the search began.
+    /// Milliseconds since the search began, pondering included.
     int64_t time_ms;
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
     /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN. All are legal, one after
@@ -380,7 +389,7 @@ typedef struct {
     int32_t seldepth;
     /// Positions visited.
     uint64_t nodes;
-    /// Milliseconds taken.
+    /// Milliseconds taken, pondering included; clocks and move_time_ms count from the ponderhit.
     int64_t time_ms;
 } SeajayResult;
 
@@ -448,8 +457,8 @@ const char *seajay_strerror(int32_t status);
 /// Makes an engine at the start of a game, with every option at its default. It takes the
 /// hash table (16 MiB) and about 4 MiB more, of which little is touched before a search.
 ///
-/// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
-/// program may have hundreds, and use each from another thread.
+/// Returns NULL only when memory is exhausted, or after a bug in the library. Every handle is
+/// independent of all others; a program may have hundreds, and use each from another thread.
 SeajayEngine *seajay_new(void);
 
 /// Ends an engine: stops a search that seajay_start() began, waits for its end and frees
@@ -507,21 +516,22 @@ void seajay_free(SeajayEngine *engine);
 ///
 /// UCI_LimitStrength makes a search visit few positions and choose among its best five lines with
 /// some error, less of both with a higher UCI_Elo. Its unit is that of matches between the levels
-/// themselves, not of a rating list. The search ends by itself, whatever else limits it; limits that
-/// are tighter still hold. The choice is the same every time after seajay_clear_history(), and varies
-/// from search to search without it.
+/// themselves, not of a rating list. The search ends by itself (SEAJAY_STOP_NODES), but with
+/// limits.infinite or ponder it waits as any other does; limits that are tighter still hold. The choice
+/// is the same every time after seajay_clear_history(), and varies from search to search without it.
 ///
 /// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
 /// size and the beginning are checked; those ending in .rtbw, which searches read, are opened and
 /// looked into in this call and stay open until the option is set again, so that each counts as an
 /// open file of the process; those ending in .rtbz are opened as a search needs them, before it
-/// begins. Engines that name the same folders share what is open, as long as one of them names it.
-/// Setting the option empties the hash table. What is damaged beyond that is no information: once a
-/// search meets it, none of the engines that share the tables asks any of them, until the option is set
+/// begins. Engines that name the same folders share what is open, as long as one of them names it, and
+/// wait for each other while one opens it. The paths are UTF-8, together at most 4096 bytes. Setting the
+/// option empties the hash table. What is damaged beyond that is no information: once a search meets it,
+/// none of the engines that share the tables asks any of them, each until its own SyzygyPath is set
 /// again; the log hears of it (SEAJAY_LOG_WARNING).
-/// Where the tables know the position, a search considers only moves that keep its result
-/// under the fifty-move rule, and gives lines for these alone.
+/// Where the tables know the position, a search considers of its moves (limits.search_moves, or all)
+/// only those with the best result under the fifty-move rule, and gives lines for these alone.
 ///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network, a
 /// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
@@ -590,12 +600,13 @@ int32_t seajay_play(SeajayEngine *engine,
 ///
 /// It is called once as a search begins, for every new line, and about every 50 ms (later on a
 /// busy machine); after the search has returned, never. It runs on the thread inside
-/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
+/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it. Once
+/// it has returned non-zero, that search does not call it again.
 /// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
 /// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. Calls on other engines are free. It
-/// must return: neither a C++ exception nor longjmp() may leave it. And it must not wait for a
-/// thread that is inside a call on this handle (seajay_wait() and seajay_free() wait for the search),
-/// nor for a lock that such a thread holds.
+/// must return: neither a C++ exception nor longjmp() nor the end of its thread may leave it. And it
+/// must not wait for a thread that is inside a call on this handle (seajay_wait() and seajay_free() wait
+/// for the search), nor for a lock that such a thread holds.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_info_callback(SeajayEngine *engine,
@@ -615,7 +626,8 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
 /// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
 /// does nothing. It must not wait for another thread that uses the handle, nor for a lock that such a
-/// thread holds, and must return: neither a C++ exception nor longjmp() may leave it.
+/// thread holds, and must return: neither a C++ exception nor longjmp() nor the end of its thread may
+/// leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 int32_t seajay_set_log_callback(SeajayEngine *engine,
@@ -709,11 +721,14 @@ int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayRe
 ///
 /// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
 /// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
-/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
+/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free(). Only where
+/// tablebases know the position (SyzygyPath) they are asked first, on the calling thread, which takes
+/// as long as the disk does.
 ///
 /// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
 /// thread.
-int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
+int32_t seajay_start(SeajayEngine *engine,
+                     const SeajayLimits *limits);
 
 /// Waits for the end of the search that was begun last, and gives its result. Works from any
 /// thread and again and again: a finished search keeps its result until the next one begins,
@@ -797,7 +812,9 @@ int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
 /// its own. Works during a search.
 ///
 /// The system hands out the pages of the hash table as they are first used, so that a new engine takes
-/// less. Not counted: the moves of the game, the network inside the library, which all handles share,
+/// less. In the end they may be more than it has, or than the process may have (a container): then it
+/// ends the process amid a search. Keep the sum for all handles below that. Not counted: the moves of the
+/// game, the lines of the last search, the network inside the library, which all handles share,
 /// tablebases, which may be shared too, and the stacks of the threads that Threads and seajay_start()
 /// make, of which a search uses less than 512 KiB each.
 ///

@@ -83,7 +83,8 @@ pub enum SeajayInfoKind {
     SEAJAY_INFO_TICK = 1,
 }
 
-/// Why a search ended.
+/// Why a search ended. One that had to wait (limits.infinite, or ponder without a ponderhit) ends by
+/// what ends the waiting; mate and stalemate show in an empty best_move then.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStopReason {
@@ -111,11 +112,11 @@ pub enum SeajayOptionKind {
     SEAJAY_OPTION_CHECK = 0,
     /// A whole number from min to max.
     SEAJAY_OPTION_SPIN = 1,
-    /// Any text.
+    /// Any text of at most 4096 bytes.
     SEAJAY_OPTION_STRING = 2,
     /// One of the choices.
     SEAJAY_OPTION_COMBO = 3,
-    /// No value: setting it does something.
+    /// No value, given as "": setting it does something. There is none in this version.
     SEAJAY_OPTION_BUTTON = 4,
 }
 

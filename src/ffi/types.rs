@@ -89,7 +89,7 @@ pub struct SeajayInfo {
     pub nps: u64,
     /// Tablebase positions met.
     pub tb_hits: u64,
-    /// Milliseconds since the search began.
+    /// Milliseconds since the search began, pondering included.
     pub time_ms: i64,
     /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
     /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN. All are legal, one after
@@ -135,7 +135,7 @@ pub struct SeajayResult {
     pub seldepth: i32,
     /// Positions visited.
     pub nodes: u64,
-    /// Milliseconds taken.
+    /// Milliseconds taken, pondering included; clocks and move_time_ms count from the ponderhit.
     pub time_ms: i64,
 }
 

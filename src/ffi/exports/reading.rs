@@ -37,7 +37,9 @@ pub unsafe extern "C" fn seajay_fen(
 /// its own. Works during a search.
 ///
 /// The system hands out the pages of the hash table as they are first used, so that a new engine takes
-/// less. Not counted: the moves of the game, the network inside the library, which all handles share,
+/// less. In the end they may be more than it has, or than the process may have (a container): then it
+/// ends the process amid a search. Keep the sum for all handles below that. Not counted: the moves of the
+/// game, the lines of the last search, the network inside the library, which all handles share,
 /// tablebases, which may be shared too, and the stacks of the threads that Threads and seajay_start()
 /// make, of which a search uses less than 512 KiB each.
 ///

@@ -14,8 +14,8 @@ use crate::ffi::types::{SeajayInfoCallback, SeajayLogCallback, SeajayOptionInfo}
 /// Makes an engine at the start of a game, with every option at its default. It takes the
 /// hash table (16 MiB) and about 4 MiB more, of which little is touched before a search.
 ///
-/// Returns NULL only when memory is exhausted. Every handle is independent of all others; a
-/// program may have hundreds, and use each from another thread.
+/// Returns NULL only when memory is exhausted, or after a bug in the library. Every handle is
+/// independent of all others; a program may have hundreds, and use each from another thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_new() -> *mut SeajayEngine {
     protect(ptr::null_mut(), SeajayEngine::allocate)
@@ -102,21 +102,22 @@ fn change(
 ///
 /// UCI_LimitStrength makes a search visit few positions and choose among its best five lines with
 /// some error, less of both with a higher UCI_Elo. Its unit is that of matches between the levels
-/// themselves, not of a rating list. The search ends by itself, whatever else limits it; limits that
-/// are tighter still hold. The choice is the same every time after seajay_clear_history(), and varies
-/// from search to search without it.
+/// themselves, not of a rating list. The search ends by itself (SEAJAY_STOP_NODES), but with
+/// limits.infinite or ponder it waits as any other does; limits that are tighter still hold. The choice
+/// is the same every time after seajay_clear_history(), and varies from search to search without it.
 ///
 /// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
 /// size and the beginning are checked; those ending in .rtbw, which searches read, are opened and
 /// looked into in this call and stay open until the option is set again, so that each counts as an
 /// open file of the process; those ending in .rtbz are opened as a search needs them, before it
-/// begins. Engines that name the same folders share what is open, as long as one of them names it.
-/// Setting the option empties the hash table. What is damaged beyond that is no information: once a
-/// search meets it, none of the engines that share the tables asks any of them, until the option is set
+/// begins. Engines that name the same folders share what is open, as long as one of them names it, and
+/// wait for each other while one opens it. The paths are UTF-8, together at most 4096 bytes. Setting the
+/// option empties the hash table. What is damaged beyond that is no information: once a search meets it,
+/// none of the engines that share the tables asks any of them, each until its own SyzygyPath is set
 /// again; the log hears of it (SEAJAY_LOG_WARNING).
-/// Where the tables know the position, a search considers only moves that keep its result
-/// under the fifty-move rule, and gives lines for these alone.
+/// Where the tables know the position, a search considers of its moves (limits.search_moves, or all)
+/// only those with the best result under the fifty-move rule, and gives lines for these alone.
 ///
 /// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network, a
 /// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
@@ -269,12 +270,13 @@ pub unsafe extern "C" fn seajay_play(engine: *mut SeajayEngine, r#move: *const c
 ///
 /// It is called once as a search begins, for every new line, and about every 50 ms (later on a
 /// busy machine); after the search has returned, never. It runs on the thread inside
-/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it.
+/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it. Once
+/// it has returned non-zero, that search does not call it again.
 /// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
 /// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. Calls on other engines are free. It
-/// must return: neither a C++ exception nor longjmp() may leave it. And it must not wait for a
-/// thread that is inside a call on this handle (seajay_wait() and seajay_free() wait for the search),
-/// nor for a lock that such a thread holds.
+/// must return: neither a C++ exception nor longjmp() nor the end of its thread may leave it. And it
+/// must not wait for a thread that is inside a call on this handle (seajay_wait() and seajay_free() wait
+/// for the search), nor for a lock that such a thread holds.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
@@ -306,7 +308,8 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
 /// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
 /// does nothing. It must not wait for another thread that uses the handle, nor for a lock that such a
-/// thread holds, and must return: neither a C++ exception nor longjmp() may leave it.
+/// thread holds, and must return: neither a C++ exception nor longjmp() nor the end of its thread may
+/// leave it.
 ///
 /// SEAJAY_ERR_BUSY during a search.
 #[unsafe(no_mangle)]
