@@ -37,6 +37,29 @@ fn the_static_library_defines_the_header() {
     assert_eq!(defined, declared());
 }
 
+/// What a library in someone else's process has no business with cannot happen where it is not even
+/// imported. (What is imported in its stead: `open64` and `read` for the files that options name, `write`
+/// for what Rust says before an abort, `getenv` and `getcwd` for the paths in a backtrace.)
+#[test]
+fn the_shared_library_cannot_print_connect_exit_or_change_files() {
+    const NONE_OF_ITS_BUSINESS: &str = "
+        printf fprintf puts putchar fputs fwrite perror exit _exit _Exit quick_exit atexit fork vfork
+        posix_spawn execve execvp system popen kill raise signal sigaction sigprocmask setenv putenv
+        unsetenv setlocale socket connect bind sendto unlink rename mkdir rmdir remove creat ftruncate64
+        chdir";
+    let data = fs::read(shared_library()).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let imported: BTreeSet<_> = file
+        .dynamic_symbols()
+        .filter(|symbol| symbol.is_undefined())
+        .map(|symbol| symbol.name().unwrap().to_owned())
+        .collect();
+    assert!(imported.contains("malloc") && imported.contains("pthread_create"), "{imported:?}");
+    for name in NONE_OF_ITS_BUSINESS.split_whitespace() {
+        assert!(!imported.contains(name), "the library imports {name}");
+    }
+}
+
 /// So that programs linked with `-L target/release -lseajay` find it there again, and that
 /// `dlclose` does not pull the code away from under the panic hook.
 #[test]
