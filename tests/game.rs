@@ -6,6 +6,7 @@ use seajay::{Engine, ErrorKind, Limits};
 use shakmaty::{CastlingMode, Position};
 use std::ops::ControlFlow;
 use support::play::{START, chess, replay, search_in};
+use support::random_numbers;
 
 fn set(fen: &str, moves: &str) -> Engine {
     let mut engine = Engine::new().unwrap();
@@ -111,16 +112,13 @@ fn white_space_between_moves_does_not_matter() {
 #[test]
 fn long_games_are_played_and_searched() {
     // Six hundred pseudo-random plies, and then two thousand of rooks going to and fro.
-    let mut state = 0x1234_5678_9abc_def1_u64;
+    let mut random = random_numbers(0x1234_5678_9abc_def1);
     let mut position = chess(START);
     let mut moves = Vec::new();
     while moves.len() < 600 {
         let legal = position.legal_moves();
         assert!(!legal.is_empty(), "the game ended after {} plies", moves.len());
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let m = legal[(state >> 33) as usize % legal.len()];
+        let m = legal[random(legal.len())];
         let next = position.clone().play(m).unwrap();
         if next.legal_moves().is_empty() || next.is_insufficient_material() {
             continue; // the game shall go on

@@ -1,5 +1,8 @@
 //! The move generator against published counts of positions.
 
+#[path = "support/common.rs"]
+mod support;
+
 use std::path::{Path, PathBuf};
 
 use seajay::{Engine, ErrorKind};
@@ -44,12 +47,9 @@ fn known_positions_have_their_published_counts() {
 
 #[test]
 fn large_sets_where_they_are_at_hand() {
-    let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
-        println!("skipped: SEAJAY_TEST_DATA is not set");
-        return;
-    };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new(&data).join("perft"))
-        .expect("SEAJAY_TEST_DATA has a folder perft")
+    let Some(folder) = support::test_data("perft") else { return };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("readable")
         .map(|entry| entry.expect("readable").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "epd"))
         .collect();

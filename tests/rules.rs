@@ -9,16 +9,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 use support::play::{KIWIPETE, START, chess, search_in};
-
-/// Pseudo-random numbers below the argument (Marsaglia, "Xorshift RNGs", 2003).
-fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |n| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize % n
-    }
-}
+use support::random_numbers;
 
 /// The state of a game, from the FENs of all its positions.
 fn naive_state(position: &Chess, seen: &HashMap<String, usize>) -> GameState {

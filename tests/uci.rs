@@ -9,10 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use seajay::{Engine, View};
-use support::PATIENCE;
 use support::network::Network;
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use support::{KIWIPETE, PATIENCE, random_numbers};
 
 /// A running UCI engine.
 struct Uci {
@@ -427,23 +425,17 @@ fn garbage_never_ends_it() {
         b"\xff\xfe\0",
     ];
     let mut uci = Uci::new();
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
+    let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
     for _ in 0..2000 {
         let mut line = Vec::new();
-        for _ in 0..random() % 6 {
-            match random() % 4 {
-                0 => line.extend((0..random() % 12).map(|_| random() as u8)),
-                _ => line.extend_from_slice(words[random() % words.len()]),
+        for _ in 0..random(6) {
+            match random(4) {
+                0 => line.extend((0..random(12)).map(|_| random(256) as u8)),
+                _ => line.extend_from_slice(words[random(words.len())]),
             }
             line.push(b' ');
         }
-        line.extend_from_slice(if random() % 2 == 0 { b"\n" } else { b"\r\n" });
+        line.extend_from_slice(if random(2) == 0 { b"\n" } else { b"\r\n" });
         uci.send_bytes(&line);
     }
     uci.send_bytes(&[b'x'; 3_000_000]);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -175,11 +177,16 @@ fn compiler(standard: &str) -> Command {
     compiler
 }
 
+/// Says, past the capture of output, what is not tested and why.
+pub fn skip(why: impl Display) {
+    writeln!(io::stderr(), "skipped: {why}").expect("stderr is open");
+}
+
 /// Is this program installed? Says so when it is not.
 pub fn is_installed(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
     if !found {
-        println!("skipped: there is no {program} here");
+        skip(format_args!("there is no {program} here"));
     }
     found
 }

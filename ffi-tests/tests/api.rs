@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library};
+use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
 
 const CASES: [&str; 25] = [
     "about",
@@ -66,7 +66,7 @@ fn the_whole_api_with_sanitizers() {
     let flags =
         ["-gdwarf-4", "-pthread", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     if let Err(ran) = Program::try_new(&source("header.c"), "c99", Linkage::None, &flags) {
-        println!("skipped: no sanitizers here: {}", ran.stderr);
+        skip(format_args!("no sanitizers here: {}", ran.stderr));
         return;
     }
     let program = Program::new(&source("api.c"), "c99", Linkage::Shared, &flags);

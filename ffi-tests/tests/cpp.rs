@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ffi_tests::{Linkage, Program, Ran, is_installed, root};
+use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
 const CASES: [&str; 9] = [
     "about",
@@ -47,7 +47,7 @@ fn all_of_it_works_with_sanitizers() {
     let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     let header = root().join("ffi-tests/c/header.c");
     if let Err(ran) = Program::try_new(&header, "c99", Linkage::None, &flags) {
-        println!("skipped: no sanitizers here: {}", ran.stderr);
+        skip(format_args!("no sanitizers here: {}", ran.stderr));
         return;
     }
     expect_all_cases(engine("c++17", Linkage::Shared, &flags).run(&[]));

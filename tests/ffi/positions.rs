@@ -4,8 +4,6 @@ use seajay::ffi::*;
 
 use crate::support::*;
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 #[test]
 fn a_position_is_given_and_read_back() {
     let handle = Handle::new();

@@ -6,6 +6,11 @@ use std::sync::Mutex;
 
 use seajay::ffi::*;
 
+#[path = "../support/common.rs"]
+mod common;
+
+pub use common::*;
+
 /// What a handle's callback calls.
 pub type Ear = Box<Mutex<Box<OnInfo>>>;
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;
@@ -42,9 +47,6 @@ pub const INVALID_VALUE: i32 = SeajayStatus::SEAJAY_ERR_INVALID_VALUE as i32;
 pub const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
 pub const IO: i32 = SeajayStatus::SEAJAY_ERR_IO as i32;
 pub const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
-
-/// The file of the network that is part of the library.
-pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 pub const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 pub const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";

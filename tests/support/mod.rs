@@ -2,19 +2,18 @@
 //! results checked.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+mod common;
 pub mod network;
 pub mod play;
+pub mod tables;
 
-use std::path::PathBuf;
-use std::process::{Child, ExitStatus};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The file of the network that is part of the library.
-pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
-
-/// Longer than anything takes, on a busy machine too.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub use common::*;
 
 /// The program of an example, which `cargo test` builds beside this test.
 pub fn example(name: &str) -> PathBuf {
@@ -36,4 +35,25 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     }
     let _ = child.kill();
     panic!("the process does not end");
+}
+
+/// Makes a named pipe, which takes the place of an older one.
+#[cfg(unix)]
+pub fn make_pipe(path: &Path) {
+    let _ = std::fs::remove_file(path);
+    let status = Command::new("mkfifo").arg(path).status().expect("mkfifo is part of POSIX");
+    assert!(status.success(), "{}", path.display());
+}
+
+/// Runs something that may hang, on a thread of its own; panics where it does, or panics itself.
+pub fn in_time(run: impl FnOnce() + Send + 'static) {
+    let (sender, done) = channel();
+    let thread = thread::spawn(move || {
+        run();
+        let _ = sender.send(());
+    });
+    match done.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) => panic!("it hangs"),
+        Ok(()) | Err(RecvTimeoutError::Disconnected) => thread.join().expect("no panic"),
+    }
 }

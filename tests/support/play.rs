@@ -8,8 +8,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError};
 
-pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+pub use super::common::{KIWIPETE, START};
+
 /// Ordinary positions of all phases, no mate in sight.
 pub const ORDINARY: [&str; 6] = [
     START,
@@ -93,6 +93,11 @@ impl Found {
 
 /// Searches a position, and checks all that is true of every search.
 pub fn search_in(engine: &mut Engine, limits: &Limits) -> Found {
+    search_heard(engine, limits, || ())
+}
+
+/// The same; `heard` is called as often as the search's own callback.
+pub fn search_heard(engine: &mut Engine, limits: &Limits, mut heard: impl FnMut()) -> Found {
     let start = chess(&engine.view().fen());
     let mut told: Vec<Told> = Vec::new();
     let report = engine
@@ -113,6 +118,7 @@ pub fn search_in(engine: &mut Engine, limits: &Limits) -> Found {
                 time: info.time,
                 pv: info.pv.to_string(),
             });
+            heard();
             ControlFlow::Continue(())
         })
         .expect("a search");
