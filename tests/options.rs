@@ -140,7 +140,8 @@ fn too_large_a_table_is_refused_and_the_old_one_kept() {
         engine.stats().tt_hits as f64 / engine.stats().tt_probes as f64
     };
     let first = share_known(&mut engine);
-    let error = engine.set_option("Hash", "1048576").unwrap_err();
+    // A machine with a tebibyte of memory may well grant it.
+    let Err(error) = engine.set_option("Hash", "1048576") else { return };
     assert!([ErrorKind::InvalidValue, ErrorKind::OutOfMemory].contains(&error.kind()), "{error}");
     assert!(error.message().contains("Hash") || error.message().contains("hash"), "{error}");
     assert_eq!(engine.view().option("Hash").unwrap(), "16");

@@ -6,10 +6,11 @@ mod support;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use seajay::{Bound, Engine, ErrorKind, InfoKind, Limits, StopReason};
 use support::play::{KIWIPETE, ORDINARY, START, search, search_in};
+use support::{mostly_within, ms};
 
 /// A helper looks up from its work at least once in so many nodes.
 const NODES_AT_ONCE: u64 = 1024;
@@ -23,10 +24,6 @@ const MATES: [(i32, &str); 6] = [
     (4, "8/1k6/8/3K4/8/8/8/4Q3 w - - 0 1"),
     (5, "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1"),
 ];
-
-fn ms(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds)
-}
 
 fn engine(threads: usize, fen: &str) -> Engine {
     let mut engine = Engine::new().unwrap();
@@ -125,28 +122,23 @@ fn only_the_chosen_root_moves_are_played() {
 fn a_stop_is_as_prompt_as_with_one_thread() {
     let mut engine = engine(4, KIWIPETE);
     let stopper = engine.stopper();
-    let mut waits: Vec<Duration> = (0..15)
-        .map(|n| {
-            let prepared = engine.prepare(&Limits::infinite()).unwrap();
-            thread::scope(|scope| {
-                let engine = &mut engine;
-                let search = scope.spawn(move || {
-                    let report = engine.run(prepared, |_| ControlFlow::Continue(()));
-                    (report.stop_reason, Instant::now())
-                });
-                thread::sleep(ms(20 + n * 3));
-                let stopped = Instant::now();
-                stopper.stop();
-                let (reason, ended) = search.join().unwrap();
-                assert_eq!(reason, StopReason::Stopped);
-                ended.saturating_duration_since(stopped)
-            })
+    let wait = |number| {
+        let prepared = engine.prepare(&Limits::infinite()).unwrap();
+        thread::scope(|scope| {
+            let engine = &mut engine;
+            let search = scope.spawn(move || {
+                let report = engine.run(prepared, |_| ControlFlow::Continue(()));
+                (report.stop_reason, Instant::now())
+            });
+            thread::sleep(ms(20 + number * 3));
+            let stopped = Instant::now();
+            stopper.stop();
+            let (reason, ended) = search.join().unwrap();
+            assert_eq!(reason, StopReason::Stopped);
+            ended.saturating_duration_since(stopped)
         })
-        .collect();
-    waits.sort();
-    println!("stop takes {:?} in the middle, {:?} at most", waits[7], waits[14]);
-    // Some of them may have met a busy machine.
-    assert!(waits[7] <= ms(50), "{waits:?}");
+    };
+    assert!(mostly_within(ms(50), wait));
 }
 
 #[test]
@@ -278,19 +270,14 @@ fn engines_are_dropped_at_any_time() {
 
 #[test]
 fn idle_threads_end_at_once() {
-    let mut waits: Vec<Duration> = (0..15)
-        .map(|n| {
-            let mut engine = engine(4, START);
-            search_in(&mut engine, &Limits::depth(1 + n % 3));
-            let begun = Instant::now();
-            drop(engine);
-            begun.elapsed()
-        })
-        .collect();
-    waits.sort();
-    println!("dropping takes {:?} in the middle, {:?} at most", waits[7], waits[14]);
-    // Some of them may have met a busy machine.
-    assert!(waits[7] <= ms(50), "{waits:?}");
+    let end = |number: u64| {
+        let mut engine = engine(4, START);
+        search_in(&mut engine, &Limits::depth(1 + number as u32 % 3));
+        let begun = Instant::now();
+        drop(engine);
+        begun.elapsed()
+    };
+    assert!(mostly_within(ms(50), end));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! How long a search still runs after `seajay_stop`, and how long `seajay_free` takes:
-//! milliseconds. What they take on a quiet machine is in docs/measurements.md.
+//! milliseconds. What they take on a quiet machine, which is less than is allowed here, is in
+//! docs/measurements.md.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root};
 
 /// In microseconds, for 99 of 100.
-const MOST: u64 = 10_000;
+const MOST: u64 = 50_000;
 
 #[test]
 fn a_stop_is_obeyed_within_milliseconds_and_idle_threads_end_as_soon() {
