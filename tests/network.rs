@@ -6,22 +6,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Engine, Error, ErrorKind, Limits};
-use support::EMBEDDED;
 use support::network::{Network, with_checksum};
 use support::play::{KIWIPETE, ORDINARY, search_in};
-
-/// Pseudo-random numbers up to a magnitude (Marsaglia's xorshift).
-fn random_numbers(mut state: u64) -> impl FnMut(i16) -> i16 {
-    move |most| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        ((state >> 33) % (2 * most as u64 + 1)) as i16 - most
-    }
-}
+use support::{EMBEDDED, random_numbers};
 
 fn random(width: usize, buckets: usize) -> Network {
-    Network::new(width, buckets, random_numbers(width as u64))
+    let mut below = random_numbers(width as u64);
+    Network::new(width, buckets, |most| below(2 * most as usize + 1) as i16 - most)
 }
 
 /// A file in the tests' own folder.
@@ -292,11 +283,39 @@ fn what_cannot_be_read_is_named() {
     let long = "x".repeat(4097);
     expect_error(engine.set_option("EvalFile", &long), ErrorKind::InvalidValue, "4097");
     assert_eq!(engine.view().option("EvalFile").unwrap(), "");
-    // A file that never ends is not read to its end.
-    let large = write("large.sjnn", &[]);
+}
+
+/// A file that never ends is read no further than the largest network, and a byte that tells.
+#[test]
+fn a_large_file_is_read_in_part() {
+    let mut engine = Engine::new().unwrap();
+    let sound = random(16, 1).file();
+    let large = write("large.sjnn", &sound);
     fs::File::options().write(true).open(&large).unwrap().set_len(1 << 32).unwrap();
-    expect_error(engine.set_option("EvalFile", &large), ErrorKind::InvalidValue, "SEAJAYNN");
+    let error = engine.set_option("EvalFile", &large).unwrap_err();
     fs::remove_file(large).unwrap();
+    assert_eq!(error.kind(), ErrorKind::InvalidValue, "{error}");
+    let (begin, _) =
+        error.message().split_once(&format!(" bytes instead of {}", sound.len())).unwrap();
+    let largest = Network { description: "x".repeat(1024), ..random(1024, 8) };
+    assert!(begin.ends_with(&format!(" {}", largest.file().len() + 1)), "{error}");
+}
+
+/// Whoever opens a pipe waits until somebody writes, and a device may never end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_at_once() {
+    let pipe = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pipe.sjnn");
+    support::make_pipe(&pipe);
+    for path in [pipe.to_str().unwrap(), "/dev/zero"].map(str::to_owned) {
+        support::in_time(move || {
+            let mut engine = Engine::new().unwrap();
+            let before = evaluate(&mut engine, KIWIPETE);
+            expect_error(engine.set_option("EvalFile", &path), ErrorKind::Io, "option EvalFile");
+            assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+            assert_eq!(evaluate(&mut engine, KIWIPETE), before);
+        });
+    }
 }
 
 #[test]
