@@ -1,11 +1,12 @@
 //! Statuses, and the texts that name the offending part.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::c_char;
 use std::ptr;
 
 use seajay::ffi::*;
 
+use crate::header::functions_of_a_handle;
 use crate::support::*;
 
 const STATUSES: [i32; 14] = [0, -1, -2, -3, -10, -11, -12, -20, -21, -30, -31, -40, -41, -50];
@@ -77,42 +78,58 @@ fn an_error_text_is_cut_where_the_buffer_ends() {
     assert_eq!(unsafe { seajay_last_error(ptr::null(), buffer.as_mut_ptr().cast(), 8) }, 0);
 }
 
+/// Calls functions, and gives the name of each with its status, or its count.
+macro_rules! calls {
+    ($($function:ident($($argument:expr),*),)*) => {
+        [$((stringify!($function), unsafe { $function($($argument),*) } as i64)),*]
+    };
+}
+
 #[test]
 fn a_null_handle_is_an_error_everywhere() {
     let none = ptr::null_mut::<SeajayEngine>();
-    let some = c("x");
-    let some: *const c_char = some.as_ptr();
+    let nowhere = ptr::null_mut::<c_char>();
+    let some: *const c_char = c"x".as_ptr();
     let limits = depth(1);
     let mut result: SeajayResult = init();
     let mut stats: SeajayStats = init();
-    unsafe {
-        seajay_free(none);
-        assert_eq!(seajay_set_option(none, some, some), NULL);
-        assert_eq!(seajay_get_option(none, some, ptr::null_mut(), 0), i64::from(NULL));
-        assert_eq!(seajay_load_network(none, some.cast(), 1), NULL);
-        assert_eq!(seajay_set_position(none, some, some), NULL);
-        assert_eq!(seajay_set_info_callback(none, None, ptr::null_mut()), NULL);
-        assert_eq!(seajay_search(none, &limits, &mut result), NULL);
-        assert_eq!(seajay_start(none, &limits), NULL);
-        assert_eq!(seajay_wait(none, 0, &mut result), NULL);
-        assert_eq!(seajay_is_searching(none), NULL);
-        assert_eq!(seajay_stop(none), NULL);
-        assert_eq!(seajay_ponderhit(none), NULL);
-        assert_eq!(seajay_clear_history(none), NULL);
-        assert_eq!(seajay_stats(none, &mut stats), NULL);
-        assert_eq!(seajay_fen(none, ptr::null_mut(), 0), i64::from(NULL));
-        assert_eq!(seajay_move_to_san(none, some, ptr::null_mut(), 0), i64::from(NULL));
-        assert_eq!(seajay_play(none, some), NULL);
-        assert_eq!(seajay_set_log_callback(none, None, ptr::null_mut()), NULL);
-        assert_eq!(seajay_game_state(none), NULL);
-        assert_eq!(seajay_in_check(none), NULL);
-        assert_eq!(seajay_legal_moves(none, ptr::null_mut(), 0), i64::from(NULL));
-        assert_eq!(seajay_san_to_move(none, some, ptr::null_mut(), 0), i64::from(NULL));
-        assert_eq!(seajay_perft(none, 1, &mut 0), NULL);
-        assert_eq!(seajay_evaluate(none, &mut 0), NULL);
-        assert_eq!(seajay_memory_usage(none), 0);
-        assert_eq!(seajay_last_error(none, ptr::null_mut(), 0), 0);
+    let calls = calls![
+        seajay_set_option(none, some, some),
+        seajay_get_option(none, some, nowhere, 0),
+        seajay_load_network(none, some.cast(), 1),
+        seajay_set_position(none, some, some),
+        seajay_play(none, some),
+        seajay_set_info_callback(none, None, ptr::null_mut()),
+        seajay_set_log_callback(none, None, ptr::null_mut()),
+        seajay_game_state(none),
+        seajay_in_check(none),
+        seajay_legal_moves(none, nowhere, 0),
+        seajay_move_to_san(none, some, nowhere, 0),
+        seajay_san_to_move(none, some, nowhere, 0),
+        seajay_perft(none, 1, &mut 0),
+        seajay_evaluate(none, &mut 0),
+        seajay_search(none, &limits, &mut result),
+        seajay_start(none, &limits),
+        seajay_wait(none, 0, &mut result),
+        seajay_is_searching(none),
+        seajay_stop(none),
+        seajay_ponderhit(none),
+        seajay_clear_history(none),
+        seajay_stats(none, &mut stats),
+        seajay_line_count(none),
+        seajay_line(none, 0, ptr::null_mut(), nowhere, 0),
+        seajay_fen(none, nowhere, 0),
+        seajay_memory_usage(none),
+        seajay_last_error(none, nowhere, 0),
+    ];
+    for (name, status) in calls {
+        let counts = ["seajay_line_count", "seajay_memory_usage", "seajay_last_error"];
+        let expected = if counts.contains(&name) { 0 } else { NULL.into() };
+        assert_eq!(status, expected, "{name}");
     }
+    unsafe { seajay_free(none) };
+    let names = calls.iter().map(|(name, _)| *name).chain(["seajay_free"]);
+    assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
 
 #[test]

@@ -5,6 +5,8 @@
 #[path = "../support/alloc.rs"]
 mod alloc;
 mod errors;
+#[path = "../support/header.rs"]
+mod header;
 mod limits;
 mod log;
 mod memory;
@@ -16,6 +18,8 @@ mod positions;
 mod rules;
 mod sizes;
 mod support;
+#[path = "../support/tables.rs"]
+mod tables;
 mod text;
 mod threads;
 mod waiting;
