@@ -51,9 +51,32 @@ fn a_larger_result_is_zeroed_behind_what_is_known() {
     assert_eq!(stats.known.nodes, result.known.nodes);
 }
 
+/// No struct may say that it is larger.
+const LARGEST: usize = 1 << 16;
+
+#[test]
+fn the_largest_size_is_accepted() {
+    const STRUCT_SIZE: u32 = LARGEST as u32;
+    let handle = Handle::new();
+    let (mut limits, mut result) = (vec![0_u64; LARGEST / 8], vec![u64::MAX; LARGEST / 8]);
+    for (last, status) in [(1, INVALID_ARGUMENT), (0, OK)] {
+        limits[LARGEST / 8 - 1] = last;
+        let from = limits.as_mut_ptr().cast::<SeajayLimits>();
+        let to = result.as_mut_ptr().cast::<SeajayResult>();
+        unsafe {
+            from.write(SeajayLimits { struct_size: STRUCT_SIZE, ..depth(2) });
+            to.write(SeajayResult { struct_size: STRUCT_SIZE, ..init() });
+            assert_eq!(seajay_search(handle.raw, from, to), status, "the last number is {last}");
+        }
+        let tail = &result[size_of::<SeajayResult>() / 8..];
+        let expected = if status == OK { 0 } else { u64::MAX };
+        assert!(tail.iter().all(|&number| number == expected));
+    }
+}
+
 /// Sizes that no version of this struct ever had.
-fn wrong_sizes<T>() -> [u32; 6] {
-    [0, 4, 16, size_of::<T>() as u32 - 1, 1 << 20, u32::MAX]
+fn wrong_sizes<T>() -> [u32; 7] {
+    [0, 4, 16, size_of::<T>() as u32 - 1, LARGEST as u32 + 1, 1 << 20, u32::MAX]
 }
 
 #[test]
@@ -80,6 +103,15 @@ fn a_size_that_never_was_is_an_error_and_nothing_is_written() {
         let mut stats = SeajayStats { struct_size, ..init() };
         assert_eq!(unsafe { seajay_stats(handle.raw, &mut stats) }, INVALID_ARGUMENT);
         named("SeajayStats");
+    }
+    for struct_size in wrong_sizes::<SeajayInfo>() {
+        assert!(handle.search(&depth(1)).is_ok());
+        let mut info = SeajayInfo { struct_size, ..init() };
+        let before = bytes(&info);
+        let status = unsafe { seajay_line(handle.raw, 0, &mut info, ptr::null_mut(), 0) };
+        assert_eq!(status, INVALID_ARGUMENT);
+        named("SeajayInfo");
+        assert_eq!(bytes(&info), before);
     }
     for struct_size in wrong_sizes::<SeajayOptionInfo>() {
         let mut info = SeajayOptionInfo { struct_size, ..init() };

@@ -4,7 +4,6 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use seajay::ffi::*;
 
@@ -103,6 +102,43 @@ fn the_callback_may_read_and_stop_but_not_change() {
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
+/// A search of a new handle, whose callback does the same with another one, so many deep. Gives what
+/// each of them found.
+fn search_nested(levels: usize) -> Vec<(String, u64)> {
+    let mut handle = Handle::new();
+    let raw = AtomicPtr::new(handle.raw);
+    let inner = Arc::new(Mutex::new(Vec::new()));
+    let (found, mut last) = (Arc::clone(&inner), 0);
+    handle.on_info(move |info| {
+        // Once in each search.
+        if levels > 1 && info.search_id > last {
+            last = info.search_id;
+            *found.lock().unwrap() = search_nested(levels - 1);
+            // It is still this handle's callback.
+            assert_eq!(unsafe { seajay_wait(raw.load(SeqCst), -1, ptr::null_mut()) }, BUSY);
+            assert_eq!(unsafe { seajay_clear_history(raw.load(SeqCst)) }, BUSY);
+        }
+        0
+    });
+    assert_eq!(handle.set_option("Hash", "1"), OK);
+    assert_eq!(handle.set_option("nonsense", "1"), UNKNOWN_OPTION);
+    assert_eq!(handle.start(&depth(1)), OK);
+    assert!(handle.wait(-1).is_ok());
+    assert_eq!(handle.clear_history(), OK);
+    let result = handle.search(&depth(4)).unwrap();
+    assert!(handle.last_error().contains(if levels > 1 { "callback" } else { "nonsense" }));
+    drop(handle);
+    let mut all = vec![(best_move(&result), result.nodes)];
+    all.append(&mut inner.lock().unwrap());
+    all
+}
+
+#[test]
+fn a_callback_may_make_use_and_free_other_handles() {
+    let alone = search_nested(1);
+    assert_eq!(search_nested(4), [&alone[..]; 4].concat());
+}
+
 #[test]
 fn a_handle_is_freed_in_mid_search() {
     for wait in [0, 1, 20] {
@@ -114,17 +150,17 @@ fn a_handle_is_freed_in_mid_search() {
             0
         });
         assert_eq!(handle.start(&infinite()), OK);
-        thread::sleep(Duration::from_millis(wait));
+        thread::sleep(ms(wait));
         let ear = handle.free();
         let before = calls.load(SeqCst);
-        thread::sleep(Duration::from_millis(60));
+        thread::sleep(ms(60));
         assert_eq!(calls.load(SeqCst), before, "the search has ended");
         drop(ear);
     }
 }
 
 #[test]
-fn one_of_two_concurrent_searches_is_busy() {
+fn of_concurrent_searches_all_but_one_are_busy() {
     let handle = Handle::new();
     let statuses = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -156,7 +192,7 @@ fn a_blocking_search_is_stopped_and_waited_for_from_another_thread() {
         assert_eq!(handle.wait(10).unwrap_err(), TIMEOUT);
         let waiters: Vec<_> =
             (0..3).map(|_| scope.spawn(|| handle.wait(-1).unwrap().nodes)).collect();
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(ms(20));
         handle.stop();
         let nodes = search.join().unwrap();
         for waiter in waiters {
@@ -215,7 +251,7 @@ fn handles_with_several_threads_search_and_end_as_others_do() {
         assert_eq!(handle.start(&infinite()), OK);
     }
     assert_eq!(handles[0].set_option("Threads", "1"), BUSY);
-    thread::sleep(Duration::from_millis(20));
+    thread::sleep(ms(20));
     for handle in &handles[..4] {
         handle.stop();
         assert!(handle.wait(-1).is_ok());
