@@ -1,12 +1,13 @@
-//! Endgame tablebases (`SyzygyPath`). The tests that need tables take them from `SEAJAY_TEST_DATA`,
-//! and say so when it is not set.
+//! Endgame tablebases (`SyzygyPath`). Tests of the play take tables of three and four pieces from
+//! `SEAJAY_TEST_DATA`, and say so when it is not set; those of files, damaged ones above all, take the
+//! tables of three pieces from `tests/data/syzygy`.
 
 mod support;
 
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use seajay::{Engine, ErrorKind, Limits, Report, ScoreKind};
 use shakmaty::fen::Fen;
@@ -18,17 +19,8 @@ use shakmaty::{
 };
 use shakmaty_syzygy::{Tablebase, Wdl};
 use support::play::{KIWIPETE, chess};
-
-/// The folder with tables of 3 and 4 pieces.
-fn folder() -> Option<PathBuf> {
-    let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
-        println!("skipped: SEAJAY_TEST_DATA is not set");
-        return None;
-    };
-    let folder = Path::new(&data).join("syzygy");
-    assert!(folder.is_dir(), "SEAJAY_TEST_DATA has a folder syzygy");
-    Some(folder)
-}
+use support::tables::{copied_tables, cut, scratch, small_tables};
+use support::{random_numbers, test_data};
 
 fn engine(folder: &Path) -> Engine {
     let mut engine = Engine::new().unwrap();
@@ -39,16 +31,6 @@ fn engine(folder: &Path) -> Engine {
 fn run(engine: &mut Engine, fen: &str, limits: &Limits) -> Report {
     engine.set_position(Some(fen), "").unwrap();
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
-}
-
-/// Pseudo-random numbers (Marsaglia, "Xorshift RNGs", 2003).
-fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |n| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize % n
-    }
 }
 
 /// The materials that there are tables of, such as "KQvKR".
@@ -118,7 +100,7 @@ fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess) -> i3
 }
 
 fn check_play(count: usize, seed: u64) {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = test_data("syzygy") else { return };
     let mut tables = Tablebase::new();
     tables.add_directory(&folder).unwrap();
     let materials = materials(&folder);
@@ -152,7 +134,7 @@ fn a_thousand_positions_end_with_the_result_of_the_tables() {
 
 #[test]
 fn scores_and_hits_are_those_of_the_tables() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = test_data("syzygy") else { return };
     let mut tables = Tablebase::new();
     tables.add_directory(&folder).unwrap();
     let (mut engine, mut random) = (engine(&folder), random_numbers(0x5eed_0003));
@@ -178,7 +160,7 @@ fn scores_and_hits_are_those_of_the_tables() {
 /// One piece more than the tables have: the search meets them after captures.
 #[test]
 fn searches_meet_the_tables() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = test_data("syzygy") else { return };
     // What remains after the next capture is known.
     for (fen, wins) in
         [("8/8/8/8/8/2k5/1r2P3/R3K3 w - - 0 1", false), ("7k/8/6K1/8/8/8/1n5P/1R6 w - - 0 1", true)]
@@ -198,14 +180,6 @@ fn searches_meet_the_tables() {
     none.set_option("SyzygyPath", "").unwrap();
     none.clear_history();
     assert_eq!(run(&mut none, KIWIPETE, &Limits::depth(6)).nodes, report.nodes, "far from them");
-}
-
-/// A folder of its own for a test, empty.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[track_caller]
@@ -234,23 +208,52 @@ fn what_is_no_folder_of_tables_is_refused() {
     engine.set_option("SyzygyPath", "").unwrap();
 }
 
-/// The tables of three pieces, which are part of the repository.
-fn small_tables() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
+/// Whoever opens a pipe waits until somebody writes.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_table_and_nobody_waits_for_it() {
+    let folder = scratch("pipe");
+    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
+        support::make_pipe(&folder.join(name));
+    }
+    let list = folder.into_os_string().into_string().unwrap();
+    support::in_time(move || {
+        let mut engine = Engine::new().unwrap();
+        check_refused(&mut engine, &list, ErrorKind::InvalidValue, "no table");
+    });
+}
+
+/// Won with king and pawn,
+const PAWN: &str = "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1";
+/// with a rook,
+const ROOK: &str = "8/8/8/8/8/4k3/8/KR6 w - - 0 1";
+/// and with a queen.
+const QUEEN: &str = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
+/// The same after a capture.
+const QUEEN_TO_BE: &str = "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1";
+
+/// A small engine that has not asked any tables yet.
+fn small_engine() -> Engine {
+    let mut engine = Engine::new().unwrap();
+    engine.set_option("Hash", "1").unwrap();
+    engine
+}
+
+/// Searches, checks that the best move is legal, and tells how often the tables gave an answer.
+fn hits(engine: &mut Engine, fen: &str, nodes: u64) -> u64 {
+    let report = run(engine, fen, &Limits::nodes(nodes));
+    let m = report.best_move.as_str().parse::<UciMove>().unwrap();
+    assert!(m.to_move(&chess(fen)).is_ok(), "{fen}: {report:?}");
+    engine.lines().get(0).unwrap().tb_hits
 }
 
 /// Each bit of a table in turn: it is refused, or a search in its ending still gives a legal move.
 #[test]
 fn no_flipped_bit_of_a_table_does_harm() {
     const NAME: &str = "KQvK.rtbw";
-    let folder = scratch("flipped");
-    for entry in fs::read_dir(small_tables()).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
-    }
+    let folder = copied_tables("flipped");
     let sound = fs::read(folder.join(NAME)).unwrap();
-    let mut engine = Engine::new().unwrap();
-    engine.set_option("Hash", "1").unwrap();
+    let mut engine = small_engine();
     let (mut refused, mut unasked) = (0, 0);
     for bit in 0..8 * sound.len() {
         let mut table = sound.clone();
@@ -258,13 +261,7 @@ fn no_flipped_bit_of_a_table_does_harm() {
         fs::write(folder.join(NAME), table).unwrap();
         engine.set_option("SyzygyPath", "").unwrap();
         match engine.set_option("SyzygyPath", folder.to_str().unwrap()) {
-            Ok(()) => {
-                let fen = "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1";
-                let report = run(&mut engine, fen, &Limits::nodes(300));
-                let m = report.best_move.as_str().parse::<UciMove>().unwrap();
-                assert!(m.to_move(&chess(fen)).is_ok(), "bit {bit}: {report:?}");
-                unasked += u32::from(engine.lines().get(0).unwrap().tb_hits == 0);
-            }
+            Ok(()) => unasked += u32::from(hits(&mut engine, QUEEN_TO_BE, 300) == 0),
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::InvalidValue, "bit {bit}: {error}");
                 assert!(error.message().contains(NAME), "bit {bit}: {error}");
@@ -274,30 +271,53 @@ fn no_flipped_bit_of_a_table_does_harm() {
     }
     println!("{refused} of {} refused, {unasked} not asked", 8 * sound.len());
     assert!(refused > 32, "the four bytes in front, and much of the head");
+    assert!(unasked > 0, "damage that only a search meets");
 }
 
-/// Cut at any length that a table may have.
+/// Cut at any length that a table may have, the others sound: distances are asked for after results.
 #[test]
 fn no_cut_table_does_harm() {
-    let folder = scratch("cut");
-    let mut engine = Engine::new().unwrap();
-    engine.set_option("Hash", "1").unwrap();
-    for name in ["KPvK.rtbw", "KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbz"] {
-        let sound = fs::read(small_tables().join(name)).unwrap();
+    let folder = copied_tables("cut");
+    let mut engine = small_engine();
+    for (name, fen) in [
+        ("KPvK.rtbw", PAWN),
+        ("KQvK.rtbw", QUEEN),
+        ("KRvK.rtbz", ROOK),
+        ("KPvK.rtbz", PAWN),
+        ("KQvK.rtbz", QUEEN),
+    ] {
+        let sound = fs::read(folder.join(name)).unwrap();
+        let mut accepted = 0;
         for length in (16..sound.len()).step_by(64) {
             engine.set_option("SyzygyPath", "").unwrap();
             fs::write(folder.join(name), &sound[..length]).unwrap();
             if engine.set_option("SyzygyPath", folder.to_str().unwrap()).is_ok() {
-                for fen in ["8/8/8/8/8/4k3/6P1/K7 w - - 0 1", "8/8/8/8/8/4k3/8/KR6 w - - 0 1"] {
-                    assert_eq!(
-                        run(&mut engine, fen, &Limits::nodes(100)).best_move.as_str().len(),
-                        4
-                    );
-                }
+                hits(&mut engine, fen, 100);
+                accepted += 1;
             }
         }
-        fs::remove_file(folder.join(name)).unwrap();
+        assert!(accepted > 0, "{name}");
+        fs::write(folder.join(name), sound).unwrap();
     }
+}
+
+/// Distances are asked for before a search begins: damage met there ends all asking as well.
+#[test]
+fn a_damaged_table_of_distances_is_met_once() {
+    let folder = copied_tables("distances");
+    assert!(hits(&mut engine(&folder), ROOK, 100) > 0, "as long as it is sound");
+    cut(&folder.join("KRvK.rtbz"), 16 + 64);
+    let mut tables = Tablebase::<Chess>::new();
+    tables.add_directory(&folder).unwrap();
+    assert!(tables.probe_dtz(&chess(ROOK)).is_err(), "the reader notices the damage");
+    let mut engines = [0, 1].map(|_| engine(&folder));
+    hits(&mut engines[0], ROOK, 100);
+    for engine in &mut engines {
+        assert_eq!(hits(engine, ROOK, 100), 0);
+        assert_eq!(hits(engine, QUEEN_TO_BE, 300), 0, "the sound ones neither");
+    }
+    engines[0].set_option("SyzygyPath", small_tables().to_str().unwrap()).unwrap();
+    assert!(hits(&mut engines[0], ROOK, 100) > 0, "others are asked");
 }
 
 /// Whatever the bytes behind the beginning are: a search takes them for no information.
@@ -305,7 +325,7 @@ fn no_cut_table_does_harm() {
 fn damaged_tables_do_no_harm() {
     let folder = small_tables();
     let mut random = random_numbers(0x5eed_0004);
-    let start = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
+    let mut accepted = 0;
     for round in 0..40 {
         let damaged = scratch("scrambled");
         for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"] {
@@ -321,16 +341,13 @@ fn damaged_tables_do_no_harm() {
         }
         let mut engine = Engine::new().unwrap();
         if engine.set_option("SyzygyPath", damaged.to_str().unwrap()).is_ok() {
-            for fen in
-                [start, "8/8/8/3k4/8/8/3K4/3R4 b - - 0 1", "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1"]
-            {
-                let report = run(&mut engine, fen, &Limits::nodes(3000));
-                let legal =
-                    report.best_move.as_str().parse::<UciMove>().unwrap().to_move(&chess(fen));
-                assert!(legal.is_ok(), "{report:?}");
+            accepted += 1;
+            for fen in [QUEEN, "8/8/8/3k4/8/8/3K4/3R4 b - - 0 1", QUEEN_TO_BE] {
+                hits(&mut engine, fen, 3000);
             }
         }
     }
+    assert!(accepted > 0);
 }
 
 #[test]
@@ -346,7 +363,7 @@ fn several_folders_and_engines_share_tables() {
     let list = std::env::join_paths([&first, &second]).unwrap();
     let mut engines = [0, 1].map(|_| engine(Path::new(&list)));
     for engine in &mut engines {
-        for fen in ["8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1", "8/8/8/3k4/8/8/3K4/3R4 w - - 0 1"] {
+        for fen in [QUEEN, "8/8/8/3k4/8/8/3K4/3R4 w - - 0 1"] {
             run(engine, fen, &Limits::depth(1));
             assert_eq!(engine.lines().get(0).unwrap().tb_hits, 1, "{fen}");
         }
