@@ -1,6 +1,7 @@
 //! What the log hears, when, and on which thread.
 
 use std::ffi::{c_char, c_void};
+use std::path::Path;
 use std::ptr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
@@ -10,6 +11,7 @@ use std::time::Duration;
 use seajay::ffi::*;
 
 use crate::support::*;
+use crate::tables::{copied_tables, cut};
 
 const WARNING: i32 = SeajayLogLevel::SEAJAY_LOG_WARNING as i32;
 const INFO: i32 = SeajayLogLevel::SEAJAY_LOG_INFO as i32;
@@ -75,6 +77,37 @@ fn the_log_hears_of_failures_settings_and_searches() {
     assert_eq!(unsafe { seajay_set_log_callback(handle.raw, None, ptr::null_mut()) }, OK);
     assert_eq!(handle.set_option("nonsense", "3"), UNKNOWN_OPTION);
     assert_eq!(book.take(), []);
+}
+
+#[test]
+fn the_log_hears_of_a_damaged_table_and_nobody_asks_it_again() {
+    const PAWN: &str = "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1";
+    let folder = copied_tables("log");
+    let search = |handle: &Handle| {
+        assert!(handle.search(&depth(4)).is_ok());
+        let mut info: SeajayInfo = init();
+        let status = unsafe { seajay_line(handle.raw, 0, &mut info, ptr::null_mut(), 0) };
+        assert_eq!(status, OK);
+        info.tb_hits
+    };
+    let two_with = |folder: &Path| {
+        let handles = [0, 1].map(|_| Handle::at(PAWN));
+        for handle in &handles {
+            assert_eq!(handle.set_option("SyzygyPath", folder.to_str().unwrap()), OK);
+        }
+        handles
+    };
+    assert!(two_with(&folder).iter().all(|handle| search(handle) > 0), "as long as it is sound");
+    // What set_option() asks of it lies before.
+    cut(&folder.join("KPvK.rtbw"), 7056);
+    let (book, [first, second]) = (Book::default(), two_with(&folder));
+    book.open(&first);
+    search(&first);
+    let told =
+        |(level, text): &(i32, String)| *level == WARNING && text.contains("a table is damaged");
+    let heard = book.take();
+    assert!(heard.iter().any(told), "{heard:?}");
+    assert_eq!(search(&second), 0);
 }
 
 #[test]
