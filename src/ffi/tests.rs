@@ -1,5 +1,6 @@
 //! What no call from outside can bring about: panics, and structs of other versions.
 
+use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic;
 use std::ptr;
@@ -12,8 +13,21 @@ use crate::ffi::failure::Failure;
 use crate::ffi::handle::{self, with_any_handle, with_handle};
 use crate::ffi::*;
 
+#[path = "../../tests/support/header.rs"]
+mod header;
+
+use header::functions_of_a_handle;
+
 const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
 const PANIC: i32 = SeajayStatus::SEAJAY_ERR_PANIC as i32;
+
+/// Calls functions, all arguments being as documented.
+macro_rules! calls {
+    ($($function:ident($($argument:expr),*),)*) => {
+        // SAFETY: see above.
+        vec![$((stringify!($function), unsafe { $function($($argument),*) } as i64)),*]
+    };
+}
 
 struct Handle(*mut SeajayEngine);
 
@@ -40,41 +54,43 @@ impl Handle {
         CStr::from_bytes_until_nul(&buffer).unwrap().to_str().unwrap().to_owned()
     }
 
-    /// The status of every call that may not work on a broken handle.
-    fn statuses(&self) -> Vec<i64> {
-        let (text, none) = (c"Hash".as_ptr(), ptr::null::<c_char>());
+    /// Every call that may not work on a broken handle: its name, and its status or count.
+    fn calls(&self) -> Vec<(&'static str, i64)> {
+        let (text, none) = (c"Hash".as_ptr(), ptr::null_mut::<c_char>());
         let limits = SeajayLimits { depth: 1, ..zeroed() };
-        // SAFETY: all arguments are as documented.
-        unsafe {
-            vec![
-                seajay_set_option(self.0, text, c"1".as_ptr()).into(),
-                seajay_get_option(self.0, text, ptr::null_mut(), 0),
-                seajay_load_network(self.0, text.cast(), 0).into(),
-                seajay_set_position(self.0, none, none).into(),
-                seajay_play(self.0, text).into(),
-                seajay_set_info_callback(self.0, None, ptr::null_mut()).into(),
-                seajay_set_log_callback(self.0, None, ptr::null_mut()).into(),
-                seajay_game_state(self.0).into(),
-                seajay_in_check(self.0).into(),
-                seajay_legal_moves(self.0, ptr::null_mut(), 0),
-                seajay_san_to_move(self.0, text, ptr::null_mut(), 0),
-                seajay_perft(self.0, 1, &mut 0).into(),
-                seajay_evaluate(self.0, &mut 0).into(),
-                seajay_search(self.0, &limits, ptr::null_mut()).into(),
-                seajay_start(self.0, &limits).into(),
-                seajay_wait(self.0, -1, ptr::null_mut()).into(),
-                seajay_is_searching(self.0).into(),
-                seajay_ponderhit(self.0).into(),
-                seajay_clear_history(self.0).into(),
-                seajay_fen(self.0, ptr::null_mut(), 0),
-                seajay_move_to_san(self.0, text, ptr::null_mut(), 0),
-            ]
-        }
+        calls![
+            seajay_set_option(self.0, text, c"1".as_ptr()),
+            seajay_get_option(self.0, text, none, 0),
+            seajay_load_network(self.0, text.cast(), 0),
+            seajay_set_position(self.0, none, none),
+            seajay_play(self.0, text),
+            seajay_set_info_callback(self.0, None, ptr::null_mut()),
+            seajay_set_log_callback(self.0, None, ptr::null_mut()),
+            seajay_game_state(self.0),
+            seajay_in_check(self.0),
+            seajay_legal_moves(self.0, none, 0),
+            seajay_san_to_move(self.0, text, none, 0),
+            seajay_perft(self.0, 1, &mut 0),
+            seajay_evaluate(self.0, &mut 0),
+            seajay_search(self.0, &limits, ptr::null_mut()),
+            seajay_start(self.0, &limits),
+            seajay_wait(self.0, -1, ptr::null_mut()),
+            seajay_is_searching(self.0),
+            seajay_ponderhit(self.0),
+            seajay_clear_history(self.0),
+            seajay_line_count(self.0),
+            seajay_line(self.0, 0, ptr::null_mut(), none, 0),
+            seajay_fen(self.0, none, 0),
+            seajay_memory_usage(self.0),
+            seajay_move_to_san(self.0, text, none, 0),
+        ]
     }
 
     fn assert_broken(&self, text: &str) {
-        let statuses = self.statuses();
-        assert!(statuses.iter().all(|&status| status == PANIC.into()), "{statuses:?}");
+        for (name, status) in self.calls() {
+            let counts = ["seajay_line_count", "seajay_memory_usage"].contains(&name);
+            assert_eq!(status, if counts { 0 } else { PANIC.into() }, "{name}");
+        }
         assert!(self.last_error().ends_with(text), "{}", self.last_error());
         let mut stats = zeroed::<SeajayStats>();
         // SAFETY: all arguments are as documented.
@@ -82,6 +98,11 @@ impl Handle {
             assert_eq!(seajay_stop(self.0), OK);
             assert_eq!(seajay_stats(self.0, &mut stats), OK);
         }
+    }
+
+    fn assert_sound(&self) {
+        let calls = self.calls();
+        assert!(calls.iter().all(|&(_, status)| status != PANIC.into()), "{calls:?}");
     }
 }
 
@@ -110,7 +131,16 @@ fn a_panic_breaks_its_handle_alone() {
     };
     assert_eq!(status, Err(PANIC));
     broken.assert_broken("a bug in seajay: number 1");
-    assert!(sound.statuses().iter().all(|&status| status != PANIC.into()));
+    sound.assert_sound();
+}
+
+/// A function of the header either works on a broken handle or is called on one here.
+#[test]
+fn no_function_is_left_out() {
+    let handle = new();
+    let working = ["seajay_free", "seajay_stop", "seajay_last_error", "seajay_stats"];
+    let called = handle.calls().into_iter().map(|(name, _)| name);
+    assert_eq!(called.chain(working).collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
 
 unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_char) {
