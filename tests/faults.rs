@@ -1,6 +1,6 @@
-//! What fails around the library: memory and threads that cannot be had, damaged and unreadable
-//! files, callbacks that take long. Everything that is counted or limited here is so for the whole
-//! process: those tests run in processes of their own.
+//! What fails around the library: memory, threads and open files that cannot be had, callbacks that take
+//! long. Everything that is counted or limited here is so for the whole process: those tests run in
+//! processes of their own.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
@@ -14,7 +14,8 @@ mod network;
 mod support;
 
 use std::ffi::{CStr, CString};
-use std::fs;
+use std::fs::{self, File};
+use std::os::fd::AsRawFd as _;
 use std::process::Command;
 use std::ptr;
 use std::time::Duration;
@@ -67,6 +68,7 @@ thread_local! {
     static NETWORK: Vec<u8> = other_network();
     static GAME: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(500));
     static LINE: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(8));
+    static SAN_LINE: CString = c(&"1. Nf3 Nf6 2. Ng1! Ng8 ".repeat(100));
 }
 
 /// A call on a handle that has no room yet, and that has its old position after an error.
@@ -85,7 +87,7 @@ fn on_a_new_handle(call: impl FnOnce(*mut SeajayEngine) -> i32) -> i32 {
     status
 }
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 15] = [
     Case {
         name: "new",
         most_fatal: 7,
@@ -147,6 +149,19 @@ const CASES: [Case; 14] = [
             let (raw, mut buffer) = (handle.raw, [0; 64]);
             let length = LINE.with(|line| unsafe {
                 seajay_move_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len())
+            });
+            length.min(0) as i32
+        },
+        undo: nothing,
+    },
+    Case {
+        name: "long line in SAN",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |handle| {
+            let (raw, mut buffer) = (handle.raw, [0; 64]);
+            let length = SAN_LINE.with(|line| unsafe {
+                seajay_san_to_move(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len())
             });
             length.min(0) as i32
         },
@@ -290,11 +305,17 @@ fn refuse_from_here_on() {
     println!("\nall {}", sizes.len());
     while let Some(size) = sizes.get(number as usize) {
         println!("begin {number} {size}");
-        let (status, refused, _) = refusing(number, || (case.call)(&handle));
-        assert!(refused, "allocation {number} of {size} bytes");
-        assert_eq!(status, OUT_OF_MEMORY, "allocation {number} of {size} bytes");
-        assert_eq!(state(&handle), before, "the old state stays");
-        assert!(alloc::bytes() <= bytes, "allocation {number}: nothing is left behind");
+        let bytes_after_refusal = || {
+            let (status, refused, _) = refusing(number, || (case.call)(&handle));
+            assert!(refused, "allocation {number} of {size} bytes");
+            assert_eq!(status, OUT_OF_MEMORY, "allocation {number} of {size} bytes");
+            assert_eq!(state(&handle), before, "the old state stays");
+            alloc::bytes()
+        };
+        // The first one may forget tables that nobody uses any more.
+        let once = bytes_after_refusal();
+        assert!(once <= bytes, "allocation {number}: nothing is left behind");
+        assert_eq!(bytes_after_refusal(), once, "allocation {number}: nothing is left behind");
         number += 1;
         // The next call works.
         warm_up();
@@ -336,6 +357,55 @@ fn without_threads() {
     assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
 }
 
+/// A process that may open no more files.
+#[test]
+fn a_refused_file_is_a_status() {
+    let (good, text) = in_a_process("without_open_files", &[]);
+    assert!(good, "{text}");
+}
+
+/// Runs a call that may open so many files besides those that are open.
+fn with_files(more: u64, call: impl FnOnce() -> i32) -> i32 {
+    let mut usual = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    let next = File::open("/dev/null").unwrap().as_raw_fd() as u64;
+    unsafe {
+        assert_eq!(libc::getrlimit(libc::RLIMIT_NOFILE, &mut usual), 0);
+        let few = libc::rlimit { rlim_cur: next + more, ..usual };
+        assert_eq!(libc::setrlimit(libc::RLIMIT_NOFILE, &few), 0);
+        let status = call();
+        assert_eq!(libc::setrlimit(libc::RLIMIT_NOFILE, &usual), 0);
+        status
+    }
+}
+
+#[test]
+#[ignore = "limits the open files of its process"]
+fn without_open_files() {
+    const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/files.sjnn\0");
+    fs::write(FILE.trim_end_matches('\0'), other_network()).unwrap();
+    let handle = Handle::at("8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1");
+    let all = || (state(&handle), fs::read_dir("/proc/self/fd").unwrap().count());
+    let before = all();
+    assert_eq!(with_files(0, || set(&handle, c"EvalFile", path(FILE))), IO);
+    assert_eq!(all(), before);
+    let enough = (0..20).find(|&more| {
+        let status = with_files(more, || set(&handle, c"SyzygyPath", path(TABLES)));
+        if status != OK {
+            assert_eq!((status, all()), (IO, before.clone()), "with {more} files");
+            assert!(handle.last_error().contains("SyzygyPath"), "{}", handle.last_error());
+        }
+        status == OK
+    });
+    assert!(
+        enough.is_some_and(|files| files > 5),
+        "a folder and five tables of results: {enough:?}"
+    );
+    // Distances are in files that a search opens: what cannot be read is no information.
+    let search = || handle.search(&depth(4)).map_or_else(|status| status, |_| OK);
+    assert_eq!(with_files(0, search), OK);
+    assert_eq!(set(&handle, c"EvalFile", path(FILE)), OK);
+}
+
 /// A callback that takes long delays its search, and nothing else: it ends when all other calls have
 /// returned.
 #[test]
@@ -364,7 +434,7 @@ fn a_slow_callback_delays_its_search_alone() {
 /// What a callback takes counts as time of its search.
 #[test]
 fn a_search_pays_for_its_callback() {
-    const NAP: Duration = Duration::from_millis(30);
+    const NAP: Duration = ms(30);
     let mut handle = Handle::new();
     handle.on_info(|_| {
         std::thread::sleep(NAP);

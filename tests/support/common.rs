@@ -16,7 +16,7 @@ pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 /// Longer than anything takes, on a busy machine too.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-pub fn ms(milliseconds: u64) -> Duration {
+pub const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
