@@ -7,8 +7,8 @@ pub mod network;
 pub mod play;
 pub mod tables;
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::path::PathBuf;
+use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,9 +39,10 @@ pub fn wait(child: &mut Child) -> ExitStatus {
 
 /// Makes a named pipe, which takes the place of an older one.
 #[cfg(unix)]
-pub fn make_pipe(path: &Path) {
+pub fn make_pipe(path: &std::path::Path) {
     let _ = std::fs::remove_file(path);
-    let status = Command::new("mkfifo").arg(path).status().expect("mkfifo is part of POSIX");
+    let mkfifo = std::process::Command::new("mkfifo").arg(path).status();
+    let status = mkfifo.expect("mkfifo is part of POSIX");
     assert!(status.success(), "{}", path.display());
 }
 
