@@ -7,9 +7,10 @@
 # nothing has, 4 when something has (added functions are harmless, "Changed" ones are to be looked at),
 # 12 when a function is gone, which breaks compiled programs for certain.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
-command -v abidiff >/dev/null || { echo "there is no abidiff here" >&2; exit 2; }
+[ $# -ge 1 ] && [ $# -le 2 ] || usage
+abidiff=$(program abidiff)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -27,4 +28,4 @@ build old "$1"
 build new "${2:-HEAD}"
 # Rust's own structs behind the opaque handle may change.
 printf '[suppress_type]\nname_regexp = ^.*SeajayEngine$\n' > "$work/opaque"
-abidiff --suppressions "$work/opaque" "$work/old.so" "$work/new.so"
+"$abidiff" --suppressions "$work/opaque" "$work/old.so" "$work/new.so"

@@ -6,8 +6,9 @@
 #
 # FOLDER is left as it is; its uncommitted changes are part of what is built.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-[ $# -ge 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || usage
 folder=$1 program=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -5,8 +5,9 @@
 #
 # NICE is their priority, from 0, like everyone's (the default), to 19, the lowest.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-[ $# -gt 0 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || usage
 # They are jobs of this shell.
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for ((i = 0; i < $(nproc); i++)); do

@@ -13,18 +13,7 @@
 # (https://github.com/Disservin/fastchess), OPENINGS names a file of openings in EPD, UCI a program to
 # take instead of building one, and KEEP a folder for the games.
 set -euo pipefail
-
-fail() {
-    echo "clock.sh: $1" >&2
-    exit 2
-}
-
-# The path of a program, which may be of another folder than the one that the games are played in.
-program() {
-    local found
-    found=$(PATH=$PATH:/usr/games command -v "$1") || fail "there is no $1"
-    realpath "$found"
-}
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 games=200 concurrency=$(nproc) margin=0 controls=()

@@ -17,19 +17,14 @@
 # or in PATH, and a file of openings, OPENINGS.
 # Every opening is played twice, colours swapped. KEEP names a folder for the games.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-fail() {
-    echo "match.sh: $1" >&2
-    exit 2
-}
-
+[ $# -ge 2 ] || usage
 repository=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
-fastchess=${FASTCHESS:-fastchess}
 openings=${OPENINGS:?set OPENINGS to a file of openings in EPD}
 games=600 sprt=() limit=(tc=inf nodes=10000) limit_text="10000 nodes a move"
 options=() hash=16 seed=1 concurrency=$(nproc)
 
-[ $# -ge 2 ] || { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 new=$1 old=$2
 shift 2
 while [ $# -gt 0 ]; do
@@ -51,11 +46,10 @@ while [ $# -gt 0 ]; do
     esac
     shift 2
 done
-command -v "$fastchess" >/dev/null || fail "no fastchess: set FASTCHESS to where it is"
 [ -f "$openings" ] || fail "no openings: set OPENINGS to a file of EPD lines"
 # The games are played in another folder.
 openings=$(realpath "$openings")
-fastchess=$(realpath "$(command -v "$fastchess")")
+fastchess=$(program "${FASTCHESS:-fastchess}")
 [ -z "${KEEP:-}" ] || { mkdir -p "$KEEP" && KEEP=$(realpath "$KEEP"); }
 
 work=$(mktemp -d)

@@ -9,6 +9,7 @@
 # docs/clock.sh; FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one
 # processor). Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Paths count from the folder of the caller.
 for variable in FASTCHESS OPPONENT; do
@@ -20,13 +21,6 @@ if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
     SEAJAY_TEST_DATA=$(realpath ../shared/data)
     export SEAJAY_TEST_DATA
 fi
-
-failed=()
-step() {
-    printf '\n== %s\n' "$1"
-    shift
-    "$@" || failed+=("$*")
-}
 
 release() {
     step "Search and stack of a release build" cargo test --release --test stack --test bench
@@ -69,9 +63,6 @@ long() {
 case ${1:-long} in
     short) release ;;
     long) long ;;
-    *) echo "usage: docs/robustness.sh [short|long]" >&2 && exit 2 ;;
+    *) usage ;;
 esac
-for step in ${failed[@]+"${failed[@]}"}; do
-    echo "failed: $step" >&2
-done
-[ ${#failed[@]} -eq 0 ]
+tell_failures

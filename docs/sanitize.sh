@@ -7,25 +7,12 @@
 # `miri`; what is missing is said and left out. Every build has a target folder of its own below
 # target/sanitize, about 1 GiB each.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -gt 0 ] || set -- address leak thread valgrind miri
 host=$(rustc -vV | sed -n 's/^host: //p')
 folder=$PWD/target/sanitize
-failed=()
-
-# Runs a step; the others go on when it fails.
-step() {
-    printf '\n== %s\n' "$1"
-    shift
-    "$@" || failed+=("$*")
-}
-
-# What cannot be done here is a failure too, of another kind.
-missing() {
-    echo "left out: $1" >&2
-    failed+=("left out: $1")
-}
 
 # Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads or measure the stack
 # are left out: a sanitizer takes terabytes of addresses, processes of its own, and larger frames.
@@ -107,10 +94,7 @@ for tool in "$@"; do
     thread) step "Rust tests, thread sanitizer" run_thread ;;
     valgrind) step "C programs, valgrind" run_valgrind ;;
     miri) step "Unit tests, Miri" run_miri ;;
-    *) echo "unknown: $tool" >&2 && exit 2 ;;
+    *) fail "there is no $tool" ;;
     esac
 done
-for step in "${failed[@]}"; do
-    echo "failed: $step" >&2
-done
-exit ${#failed[@]}
+tell_failures

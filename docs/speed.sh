@@ -4,15 +4,15 @@
 #
 #     docs/speed.sh [RUNS]
 #
-# STOCKFISH names the other engine (default: /usr/games/stockfish, Debian's), UCI ours (default:
+# STOCKFISH names the other engine (default: Debian's), UCI ours (default:
 # built here). Node counts of different engines do not mean the same; the ratio tells whether
 # ours wastes time, not which engine is better.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 runs=${1:-5}
-stockfish=${STOCKFISH:-/usr/games/stockfish}
-[ -x "$stockfish" ] || { echo "speed.sh: no $stockfish; set STOCKFISH" >&2; exit 2; }
+stockfish=$(program "${STOCKFISH:-stockfish}")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

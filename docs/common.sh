@@ -1,0 +1,42 @@
+# What the scripts of this folder share.
+
+script=$(realpath "$0")
+
+# Prints the comment in front of the script, and ends it.
+usage() {
+    sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$script" >&2
+    exit 2
+}
+
+fail() {
+    echo "${script##*/}: $1" >&2
+    exit 2
+}
+
+# The path of a program: scripts change folders. Debian's games need not be in PATH.
+program() {
+    local found
+    found=$(PATH=$PATH:/usr/games command -v "$1") || fail "there is no $1"
+    realpath "$found"
+}
+
+# Runs a step; the others go on when it fails.
+failed=()
+step() {
+    printf '\n== %s\n' "$1"
+    shift
+    "$@" || failed+=("$*")
+}
+
+# What cannot be done here is a failure too, of another kind.
+missing() {
+    echo "left out: $1" >&2
+    failed+=("left out: $1")
+}
+
+# Ends a script of steps.
+tell_failures() {
+    [ ${#failed[@]} -eq 0 ] && exit 0
+    printf 'failed: %s\n' "${failed[@]}" >&2
+    exit 1
+}
