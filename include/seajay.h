@@ -721,14 +721,11 @@ int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayRe
 ///
 /// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
 /// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
-/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free(). Only where
-/// tablebases know the position (SyzygyPath) they are asked first, on the calling thread, which takes
-/// as long as the disk does.
+/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
 ///
 /// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
 /// thread.
-int32_t seajay_start(SeajayEngine *engine,
-                     const SeajayLimits *limits);
+int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
 /// Waits for the end of the search that was begun last, and gives its result. Works from any
 /// thread and again and again: a finished search keeps its result until the next one begins,

@@ -200,8 +200,7 @@ impl Engine {
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         let started = Instant::now();
         limits.check(self.view.position().turn())?;
-        let mut roots = RootMoves::new(&self.view, &limits.search_moves)?;
-        roots.ask_tables(&self.view);
+        let roots = RootMoves::new(&self.view, &limits.search_moves)?;
         let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
@@ -224,7 +223,7 @@ impl Engine {
         Ok(Prepared { job: Arc::new(job), lines: Arc::new(lines) })
     }
 
-    /// Runs a prepared search to its end. Nothing is allocated on the way.
+    /// Runs a prepared search to its end. Once it has begun, nothing is allocated on the way.
     ///
     /// # Panics
     /// Where `on_info` does. A panic on another thread, which would be a bug, goes on here.
@@ -237,6 +236,8 @@ impl Engine {
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
             job.table = Arc::clone(&self.table);
+            // Disks may be slow: whoever only begins a search does not wait for them.
+            job.roots.ask_tables(&job.view);
         }
         job.table.advance_age();
         let first = Part::First(First::new(&job, &mut on_info));

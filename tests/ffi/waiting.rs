@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use seajay::ffi::*;
 
 use crate::support::*;
+use crate::tables::copied_tables;
 
 const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 const TICK: i32 = SeajayInfoKind::SEAJAY_INFO_TICK as i32;
@@ -49,6 +50,22 @@ fn the_longest_wait_ends_with_its_search() {
             assert!(waits, "{timeout} ms are not over");
         });
     }
+}
+
+/// A disk may be slow: here a pipe that nobody writes to takes the place of a table.
+#[cfg(unix)]
+#[test]
+fn a_start_does_not_wait_for_tablebases() {
+    let folder = copied_tables("slow");
+    let handle = Handle::at("8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1");
+    assert_eq!(handle.set_option("SyzygyPath", folder.to_str().unwrap()), OK);
+    let slow = folder.join("KQvK.rtbz");
+    make_pipe(&slow);
+    assert_eq!(handle.start(&depth(3)), OK);
+    assert_eq!(handle.wait(50).unwrap_err(), TIMEOUT);
+    // An end of it that has nothing to give: the table is damaged.
+    drop(std::fs::OpenOptions::new().write(true).open(&slow).unwrap());
+    assert_eq!(handle.wait(-1).unwrap().depth, 3);
 }
 
 #[test]

@@ -62,3 +62,12 @@ pub fn test_data(folder: &str) -> Option<PathBuf> {
     assert!(path.is_dir(), "SEAJAY_TEST_DATA has a folder {folder}");
     Some(path)
 }
+
+/// Makes a named pipe, which takes the place of an older one.
+#[cfg(unix)]
+pub fn make_pipe(path: &Path) {
+    let _ = std::fs::remove_file(path);
+    let mkfifo = std::process::Command::new("mkfifo").arg(path).status();
+    let status = mkfifo.expect("mkfifo is part of POSIX");
+    assert!(status.success(), "{}", path.display());
+}

@@ -37,15 +37,6 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     panic!("the process does not end");
 }
 
-/// Makes a named pipe, which takes the place of an older one.
-#[cfg(unix)]
-pub fn make_pipe(path: &std::path::Path) {
-    let _ = std::fs::remove_file(path);
-    let mkfifo = std::process::Command::new("mkfifo").arg(path).status();
-    let status = mkfifo.expect("mkfifo is part of POSIX");
-    assert!(status.success(), "{}", path.display());
-}
-
 /// Runs something that may hang, on a thread of its own; panics where it does, or panics itself.
 pub fn in_time(run: impl FnOnce() + Send + 'static) {
     let (sender, done) = channel();
