@@ -46,14 +46,15 @@ with_sources() {
     done
 }
 
-# What has threads. Instrumented, a search takes a hundred times as long: the other tests would take
-# half a day, and those about promptness fail.
+# What has threads. Instrumented, searches are slow, and tests about promptness fail. Assertions, which evaluate
+# each position twice, are the other runs' affair: with them the searches are slower by ten times.
 run_thread() {
     local toolchain tests=(determinism faults ffi limits process threads)
     local too_slow=(told_of_as_it_begins prompt signs_of_life)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     local TOOLCHAIN=+$toolchain status=0
+    local -x CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false
     with thread -Zbuild-std --package seajay --lib "${tests[@]/#/--test=}" || status=1
     # Of these the few that use threads have the word in their names.
     with thread -Zbuild-std --package seajay --test multipv --test rules threads || status=1
