@@ -245,11 +245,12 @@ impl Picker {
     fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<(Move, Origin)> {
         while let Some(found) = list.select(self.index) {
             self.index += 1;
-            if found.score >= PROMOTION_SCORE {
-                return Some((found.m, Origin::Promotion));
-            }
-            if found.score != UNDERPROMOTION_SCORE && see_ge(position, found.m, 0) {
-                return Some((found.m, Origin::GoodCapture));
+            match found.m.promotion() {
+                Some(Role::Queen) => return Some((found.m, Origin::Promotion)),
+                None if see_ge(position, found.m, 0) => {
+                    return Some((found.m, Origin::GoodCapture));
+                }
+                _ => {}
             }
             list.moves[self.bad] = found;
             self.bad += 1;
@@ -281,11 +282,15 @@ mod tests {
         position.chess().legal_moves().to_vec()
     }
 
+    /// Every second move has a good history, the others a bad one.
     fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin)> {
         let mut list = MoveList::default();
-        let history = History::new().unwrap();
+        let mut history = History::new().unwrap();
         let previous = [Step::NONE; CONTINUATIONS.len()];
         let context = Context::new(position, previous);
+        for pair in legal(position).chunks_exact(2) {
+            history.reward(&context, pair[0], &pair[1..], 10);
+        }
         std::iter::from_fn(|| picker.next(position, &mut list, &history, &context)).collect()
     }
 
