@@ -49,7 +49,7 @@ with_sources() {
 # What has threads. Instrumented, searches are slow, and tests about promptness fail. Assertions, which evaluate
 # each position twice, are the other runs' affair: with them the searches are slower by ten times.
 run_thread() {
-    local toolchain tests=(determinism faults ffi limits process threads)
+    local toolchain tests=(determinism faults ffi limits process tablebase threads)
     local too_slow=(told_of_as_it_begins prompt signs_of_life)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
