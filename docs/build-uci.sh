@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 folder=$1 program=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-target=${3:-$work/target}
+target=$(realpath -m "${3:-$work/target}")
 
 mkdir "$work/tree"
 git -C "$folder" ls-files -z | tar -C "$folder" --null -T - -c | tar -C "$work/tree" -x

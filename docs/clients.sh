@@ -16,22 +16,21 @@
 # instead of building one, OPENINGS a file of openings in EPD for the match. KEEP names a folder
 # for all that the programs print, and the games.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-fastchess=${FASTCHESS:-fastchess}
 games=${GAMES:-200}
 tc=${TC:-1+0.01}
+# Debian has its games apart.
 PATH=$PATH:/usr/games
 
 [ $# -gt 0 ] || set -- python compliance polyglot xboard match
 for name in "$@"; do
     case $name in
         python | compliance | polyglot | xboard | match) ;;
-        *) echo "clients.sh: no part $name" >&2; exit 2 ;;
+        *) fail "no part $name" ;;
     esac
 done
-# A part may run in another folder. Names without a slash are looked for on the PATH.
-[[ $fastchess != */* || $fastchess == /* ]] || fastchess=$PWD/$fastchess
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -42,25 +41,18 @@ logs=${KEEP:-$work/logs}
 mkdir -p "$logs"
 logs=$(realpath "$logs")
 
-# Fails with a text when one of these programs is missing.
-need() {
-    local program
-    for program in "$@"; do
-        command -v "$program" >/dev/null || { echo "there is no $program" >&2; return 1; }
-    done
-}
-
 check_python() {
     python3 "$root/docs/clients.py" "$uci"
 }
 
 check_compliance() {
-    need "$fastchess"
+    local fastchess
+    fastchess=$(program "${FASTCHESS:-fastchess}")
     "$fastchess" --compliance "$uci"
 }
 
 check_polyglot() {
-    need polyglot
+    program polyglot >/dev/null
     cat >"$work/mates.epd" <<'EPD'
 5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - bm Qg8+; id "smothered";
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
@@ -72,7 +64,8 @@ EPD
 }
 
 check_xboard() {
-    need xboard polyglot xvfb-run
+    local needed
+    for needed in xboard polyglot xvfb-run; do program "$needed" >/dev/null; done
     local played=$logs/xboard.pgn
     rm -f "$played"
     # -mg 2: a match of two games, then xboard ends.
@@ -94,8 +87,7 @@ PYTHON
 }
 
 check_match() {
-    UCI=$uci FASTCHESS=$fastchess KEEP=$logs \
-        "$root/docs/clock.sh" --games "$games" --concurrency 1 "$tc"
+    UCI=$uci KEEP=$logs "$root/docs/clock.sh" --games "$games" --concurrency 1 "$tc"
 }
 
 failed=0

@@ -85,13 +85,13 @@ if [ -n "${KEEP:-}" ]; then
     cp match.log games.pgn "$KEEP"
 fi
 
-count() { grep -cE "$1" "$2" || true; }
 echo
 echo "Match, $limit_text, $hash MiB${options[*]:+, new side with ${options[*]}}:"
 grep -E '^(Elo|Games|Ptnml|LLR)|SPRT.*(H0|H1)' match.log | tail -n $((3 + (${#sprt[@]} > 0) * 2)) \
     | sed -E 's/, (nElo|Points|WL).*//'
-lost=$(count '^\[Termination "time forfeit"\]' games.pgn)
-illegal=$(count '^\[Termination "illegal move"\]' games.pgn)
-broken=$(count '^\[Termination "abandoned"\]' games.pgn)
+ended() { grep -cE "^\[Termination \"($1)\"\]" games.pgn || true; }
+lost=$(ended "time forfeit")
+illegal=$(ended "illegal move")
+broken=$(($(grep -c '^\[Termination ' games.pgn) - $(ended "normal|adjudication") - lost - illegal))
 echo "Time losses: $lost, illegal moves: $illegal, crashes: $broken"
 [ "$lost$illegal$broken" = 000 ] || fail "the match does not count: all three must be 0"

@@ -13,6 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -gt 0 ] || set -- address leak thread valgrind miri
 host=$(rustc -vV | sed -n 's/^host: //p')
 folder=$PWD/target/sanitize
+mkdir -p "$folder"
 
 # Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads or measure the stack
 # are left out: a sanitizer takes terabytes of addresses, processes of its own, and larger frames.

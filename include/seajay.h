@@ -524,9 +524,9 @@ void seajay_free(SeajayEngine *engine);
 /// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
 /// size and the beginning are checked; those ending in .rtbw, which searches read, are opened and
 /// looked into in this call and stay open until the option is set again, so that each counts as an
-/// open file of the process; those ending in .rtbz are opened as a search needs them, before it
-/// begins. Engines that name the same folders share what is open, as long as one of them names it, and
-/// wait for each other while one opens it. The paths are UTF-8, together at most 4096 bytes. Setting the
+/// open file of the process; those ending in .rtbz are opened as a search needs them, before the first
+/// call of its callback. Engines that name the same folders share what is open, as long as one of them
+/// names it. Setting the option waits while any engine of the process opens tables. The paths are UTF-8, together at most 4096 bytes. Setting the
 /// option empties the hash table. What is damaged beyond that is no information: once a search meets it,
 /// none of the engines that share the tables asks any of them, each until its own SyzygyPath is set
 /// again; the log hears of it (SEAJAY_LOG_WARNING).

@@ -624,7 +624,7 @@ private:
     /// Stops, and waits: a listener that uses this engine must not outlive it.
     void end_search() const noexcept
     {
-        if (handle) {
+        if (handle && seajay_is_searching(get()) == 1) {
             seajay_stop(get());
             seajay_wait(get(), -1, nullptr);
         }

@@ -223,7 +223,7 @@ impl Engine {
         Ok(Prepared { job: Arc::new(job), lines: Arc::new(lines) })
     }
 
-    /// Runs a prepared search to its end. Once it has begun, nothing is allocated on the way.
+    /// Runs a prepared search to its end. From the first call of `on_info` on, nothing is allocated.
     ///
     /// # Panics
     /// Where `on_info` does. A panic on another thread, which would be a bug, goes on here.

@@ -12,7 +12,7 @@ use shakmaty::{
     Board, CastlingMode, Chess, Color, Move, Piece, Position as _, Role, Setup, Square,
 };
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
-use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase as Tables, Wdl};
+use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::ffi;
@@ -113,6 +113,7 @@ impl Tablebase {
         let Some(position) = quiet_position(material) else { return Ok(()) };
         match ask(|| self.tables.probe_wdl_after_zeroing(&position)) {
             Err(Silence::Damaged) => Err(damaged(path, "its contents make no sense")),
+            Err(Silence::Unreadable(error)) => Err(unreadable(path, &error)),
             Ok(_) | Err(Silence::Unknown) => Ok(()),
         }
     }
@@ -131,13 +132,12 @@ impl Tablebase {
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        self.ask(|| self.tables.probe_wdl_after_zeroing(position.chess()))
+        self.heed(ask(|| self.tables.probe_wdl_after_zeroing(position.chess())))
     }
 
-    /// What a table tells. Damage is remembered.
-    fn ask<T>(&self, probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
-        let answer = ask(probe);
-        if matches!(answer, Err(Silence::Damaged)) {
+    /// What a table tells. Damage is remembered, and an open file that cannot be read.
+    fn heed<T>(&self, answer: Result<T, Silence>) -> Option<T> {
+        if matches!(answer, Err(Silence::Damaged | Silence::Unreadable(_))) {
             self.damaged.store(true, Relaxed);
         }
         answer.ok()
@@ -202,7 +202,12 @@ impl Tablebase {
         if child.is_repetition(keys, 1) || child.is_fifty_moves() {
             return Some(0);
         }
-        let distance = -self.ask(|| self.tables.probe_dtz(chess))?.ignore_rounding().0;
+        let answer = match ask(|| self.tables.probe_dtz(chess)) {
+            // What the system does not open now, it may open for the next search.
+            Err(Silence::Unreadable(_)) => None,
+            answer => self.heed(answer),
+        };
+        let distance = -answer?.ignore_rounding().0;
         Some(distance + distance.signum())
     }
 
@@ -262,15 +267,21 @@ fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
 enum Silence {
     /// They have no table for it.
     Unknown,
-    /// A table is damaged, or cannot be read.
+    /// A table is damaged.
     Damaged,
+    /// A table cannot be opened or read.
+    Unreadable(io::Error),
 }
 
 /// What a table tells. A damaged one tells nothing, whether its reader notices or panics.
 fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> {
     match ffi::catch_silently(probe) {
         Ok(Ok(answer)) => Ok(answer),
-        Err(_) | Ok(Err(SyzygyError::ProbeFailed { .. })) => Err(Silence::Damaged),
+        Ok(Err(SyzygyError::ProbeFailed { error, .. })) => Err(match *error {
+            ProbeError::Read { error } => Silence::Unreadable(error),
+            _ => Silence::Damaged,
+        }),
+        Err(_) => Err(Silence::Damaged),
         Ok(Err(_)) => Err(Silence::Unknown),
     }
 }

@@ -278,6 +278,7 @@ fn no_flipped_bit_of_a_table_does_harm() {
 #[test]
 fn no_cut_table_does_harm() {
     let folder = copied_tables("cut");
+    let mut damaged = 0;
     let mut engine = small_engine();
     for (name, fen) in [
         ("KPvK.rtbw", PAWN),
@@ -287,18 +288,21 @@ fn no_cut_table_does_harm() {
         ("KQvK.rtbz", QUEEN),
     ] {
         let sound = fs::read(folder.join(name)).unwrap();
-        let mut accepted = 0;
+        let (mut accepted, mut unasked) = (0, 0);
         for length in (16..sound.len()).step_by(64) {
             engine.set_option("SyzygyPath", "").unwrap();
             fs::write(folder.join(name), &sound[..length]).unwrap();
             if engine.set_option("SyzygyPath", folder.to_str().unwrap()).is_ok() {
                 hits(&mut engine, fen, 100);
                 accepted += 1;
+                unasked += u32::from(hits(&mut engine, QUEEN_TO_BE, 100) == 0);
             }
         }
         assert!(accepted > 0, "{name}");
+        damaged += unasked;
         fs::write(folder.join(name), sound).unwrap();
     }
+    assert!(damaged > 0, "cuts that only a search meets end all asking");
 }
 
 /// Distances are asked for before a search begins: damage met there ends all asking as well.

@@ -246,6 +246,13 @@ void logs()
     engine.set_log({});
     error_of([&] { engine.play("e2e5"); });
     CHECK(lines.size() == 2);
+    {
+        Engine idle;
+        idle.set_log([&](auto level, auto text) { lines.emplace_back(level, text); });
+        idle = Engine();
+        idle.set_log([&](auto level, auto text) { lines.emplace_back(level, text); });
+    }
+    CHECK(lines.size() == 2); // An end is nothing to log.
 }
 
 void several_lines()

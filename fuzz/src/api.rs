@@ -449,7 +449,7 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
             assert!(nodes <= 300 * 300);
         }
         6 => assert!(player.handle.memory_usage() > 1 << 20),
-        7 => read_line(&player.handle, choices.below(8), size),
+        7 => read_line(player, choices.below(8), size),
         _ => {
             let state = player.handle.game_state();
             assert!((0..=5).contains(&state));
@@ -465,8 +465,9 @@ fn read(player: &Player, choices: &mut Choices<'_>) {
 }
 
 /// A line in a buffer of any size: as many moves as it has room for.
-fn read_line(handle: &Handle, index: usize, size: usize) {
+fn read_line(player: &Player, index: usize, size: usize) {
     const MOST: usize = 768;
+    let handle = &player.handle;
     let line = |size: usize| {
         let (mut info, mut pv) = (init::<SeajayInfo>(), [0x55_u8; MOST]);
         let buffer = pv.as_mut_ptr().cast();
@@ -475,6 +476,11 @@ fn read_line(handle: &Handle, index: usize, size: usize) {
         (status, if status == OK { text(info.pv) } else { String::new() })
     };
     let (size, (status, whole)) = (size.min(MOST), line(MOST));
+    if player.is_running {
+        // The search may end between two calls, and have other lines.
+        line(size);
+        return;
+    }
     assert_eq!(status == OK, index < unsafe { seajay_line_count(handle.raw) });
     let (again, cut) = line(size);
     assert_eq!(again, status);

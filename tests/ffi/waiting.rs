@@ -56,16 +56,18 @@ fn the_longest_wait_ends_with_its_search() {
 #[cfg(unix)]
 #[test]
 fn a_start_does_not_wait_for_tablebases() {
-    let folder = copied_tables("slow");
-    let handle = Handle::at("8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1");
-    assert_eq!(handle.set_option("SyzygyPath", folder.to_str().unwrap()), OK);
-    let slow = folder.join("KQvK.rtbz");
-    make_pipe(&slow);
-    assert_eq!(handle.start(&depth(3)), OK);
-    assert_eq!(handle.wait(50).unwrap_err(), TIMEOUT);
-    // An end of it that has nothing to give: the table is damaged.
-    drop(std::fs::OpenOptions::new().write(true).open(&slow).unwrap());
-    assert_eq!(handle.wait(-1).unwrap().depth, 3);
+    in_time(|| {
+        let folder = copied_tables("slow");
+        let handle = Handle::at("8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1");
+        assert_eq!(handle.set_option("SyzygyPath", folder.to_str().unwrap()), OK);
+        let slow = folder.join("KQvK.rtbz");
+        make_pipe(&slow);
+        assert_eq!(handle.start(&depth(3)), OK);
+        assert_eq!(handle.wait(50).unwrap_err(), TIMEOUT);
+        // Whoever opens the other end has nothing to give.
+        drop(std::fs::OpenOptions::new().write(true).open(&slow).unwrap());
+        assert_eq!(handle.wait(-1).unwrap().depth, 3);
+    });
 }
 
 #[test]

@@ -5,6 +5,8 @@
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -26,7 +28,8 @@ pub fn once_in_time(mut attempt: impl FnMut() -> bool) -> bool {
     (0..TRIES).any(|_| attempt())
 }
 
-/// Does something that is measured again and again take no longer than this, more often than not?
+/// Does something that is measured again and again take no longer than this, more often than not? The
+/// machine may be busy: one of several series is enough.
 /// `measure` is given the number of the measurement.
 pub fn mostly_within(most: Duration, mut measure: impl FnMut(u64) -> Duration) -> bool {
     once_in_time(|| {
@@ -35,6 +38,19 @@ pub fn mostly_within(most: Duration, mut measure: impl FnMut(u64) -> Duration) -
         println!("{:?} in the middle, {:?} at most", times[7], times[14]);
         times[7] <= most
     })
+}
+
+/// Runs something that may hang, on a thread of its own; panics where it does, or panics itself.
+pub fn in_time(run: impl FnOnce() + Send + 'static) {
+    let (sender, done) = channel();
+    let thread = thread::spawn(move || {
+        run();
+        let _ = sender.send(());
+    });
+    match done.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) => panic!("it hangs"),
+        Ok(()) | Err(RecvTimeoutError::Disconnected) => thread.join().expect("no panic"),
+    }
 }
 
 /// Pseudo-random numbers below the argument (Marsaglia, "Xorshift RNGs", 2003).

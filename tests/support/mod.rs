@@ -9,7 +9,6 @@ pub mod tables;
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,17 +34,4 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     }
     let _ = child.kill();
     panic!("the process does not end");
-}
-
-/// Runs something that may hang, on a thread of its own; panics where it does, or panics itself.
-pub fn in_time(run: impl FnOnce() + Send + 'static) {
-    let (sender, done) = channel();
-    let thread = thread::spawn(move || {
-        run();
-        let _ = sender.send(());
-    });
-    match done.recv_timeout(PATIENCE) {
-        Err(RecvTimeoutError::Timeout) => panic!("it hangs"),
-        Ok(()) | Err(RecvTimeoutError::Disconnected) => thread.join().expect("no panic"),
-    }
 }
