@@ -31,14 +31,14 @@
 
 #define SYZYGY "tests/data/syzygy"
 
-enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NODES = 2000 };
+enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NEAR_TABLES = 4, NODES = 2000 };
 
 static const char *const positions[POSITIONS] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1", /* after the next capture tablebases know it */
+    "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1", /* NEAR_TABLES: after the next capture they know it */
 };
 
 static double seconds(clockid_t clock)
@@ -152,6 +152,7 @@ static SeajayEngine *make_wild(void)
     CHECK(seajay_set_info_callback(engine, on_info, NULL) == SEAJAY_OK);
     CHECK(seajay_set_log_callback(engine, on_log, NULL) == SEAJAY_OK);
     CHECK(seajay_set_option(engine, "SyzygyPath", SYZYGY) == SEAJAY_OK);
+    CHECK(seajay_set_position(engine, positions[NEAR_TABLES], NULL) == SEAJAY_OK);
     return engine;
 }
 
