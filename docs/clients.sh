@@ -90,7 +90,6 @@ check_match() {
     UCI=$uci KEEP=$logs "$root/docs/clock.sh" --games "$games" --concurrency 1 "$tc"
 }
 
-failed=0
 for name in "$@"; do
     # Not as a condition: there `set -e` would do nothing.
     set +e
@@ -102,7 +101,7 @@ for name in "$@"; do
     else
         echo "FAILED  $name:"
         tail -n 20 "$logs/$name.log"
-        failed=1
+        failed+=("$name")
     fi
 done
-exit $failed
+tell_failures
