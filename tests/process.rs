@@ -64,7 +64,7 @@ fn helpers_allocate_nothing() {
         (Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), String::new()),
     ] {
         engine.set_position(fen, &moves).expect("a position");
-        for limits in [Limits::nodes(50_000), Limits::move_time(Duration::from_millis(100))] {
+        for limits in [Limits::nodes(200_000), Limits::move_time(Duration::from_millis(100))] {
             // What runs the tests may allocate meanwhile, once or twice.
             let least = (0..5).map(|_| allocations(&mut engine, &limits)).min();
             assert_eq!(least, Some(0), "{fen:?} {limits:?}");
