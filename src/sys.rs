@@ -41,6 +41,7 @@ impl CacheLines {
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
         let lines = unsafe { block.add(offset) }.cast();
         advise_huge_pages(block, bytes);
+        give_back_zeros(block, bytes);
         Some(CacheLines { block, layout, lines, count })
     }
 }
@@ -68,21 +69,43 @@ unsafe impl Send for CacheLines {}
 unsafe impl Sync for CacheLines {}
 
 /// Random access to a large table misses the translation cache on every probe with 4 KiB pages.
-#[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     const PAGE: usize = 2 << 20;
+    advise(block, bytes, PAGE, Advice::HugePages);
+}
+
+/// Gives the whole pages of a block that was just zeroed back to the system, which hands out zeros
+/// again when they are touched. An allocator that reuses memory zeroes it by hand and so touches it
+/// all, as glibc's does for any block smaller than the largest that the program ever gave back.
+fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
+    const PAGE: usize = 64 << 10;
+    advise(block, bytes, PAGE, Advice::Unneeded);
+}
+
+enum Advice {
+    HugePages,
+    Unneeded,
+}
+
+/// Tells the system about the part of a block, without references to it yet, that whole pages make.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn advise(block: NonNull<u8>, bytes: usize, page: usize, advice: Advice) {
+    let advice = match advice {
+        Advice::HugePages => libc::MADV_HUGEPAGE,
+        Advice::Unneeded => libc::MADV_DONTNEED,
+    };
     let start = block.as_ptr() as usize;
-    let first = start.next_multiple_of(PAGE);
-    let last = (start + bytes) / PAGE * PAGE;
+    let first = start.next_multiple_of(page);
+    let last = (start + bytes) / page * page;
     if first < last {
-        // SAFETY: the range lies inside the block; this advice changes no contents, and a
-        // system that cannot follow it answers with an error that does not matter.
-        unsafe { libc::madvise(first as *mut libc::c_void, last - first, libc::MADV_HUGEPAGE) };
+        // SAFETY: the range lies inside the block, of which any contents are valid; a system that
+        // cannot follow the advice answers with an error that does not matter.
+        unsafe { libc::madvise(first as *mut libc::c_void, last - first, advice) };
     }
 }
 
 #[cfg(any(not(target_os = "linux"), miri))]
-fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
+fn advise(_block: NonNull<u8>, _bytes: usize, _page: usize, _advice: Advice) {}
 
 /// The machine's memory in bytes, where the system tells.
 #[cfg(all(unix, not(miri)))]
@@ -121,6 +144,7 @@ pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
     // SAFETY: the layout's size is not zero.
     let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+    give_back_zeros(block, layout.size());
     let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
     // SAFETY: the block came from the global allocator with the layout of this slice, zeroed
     // bytes are valid scores, and nothing else owns it.
