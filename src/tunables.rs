@@ -16,6 +16,20 @@ pub const HISTORY_BONUS_BASE: i32 = 64;
 /// up to this. Quiet moves tried before the cutoff move lose as much.
 pub const HISTORY_BONUS_MAX: i32 = 1280;
 
+/// A move without a good answer to it is rewarded by so much for each ply of depth,
+pub const FAIL_LOW_BONUS_PER_PLY: i32 = 64;
+/// up to this.
+pub const FAIL_LOW_BONUS_MAX: i32 = 800;
+/// A move is rewarded by so much for each centipawn that it changed the evaluation for its side,
+pub const EVAL_BONUS_PER_CENTIPAWN: i32 = 8;
+/// up to this, and punished alike.
+pub const EVAL_BONUS_MAX: i32 = 1000;
+
+/// A move reduced by so many plies is searched deeper where it does not worsen the evaluation;
+pub const HINDSIGHT_REDUCTION: i32 = 3;
+/// one reduced at all shallower where it worsens it by more than this.
+pub const HINDSIGHT_WORSE: i32 = 175;
+
 /// History is worth one ply of reduction, less or more, for each so much of it.
 pub const LMR_HISTORY_DIVISOR: i32 = 8000;
 
@@ -71,13 +85,19 @@ pub const FUTILITY_DEPTH: i32 = 8;
 pub const FUTILITY_BASE: i32 = 75;
 /// and this for each ply of depth.
 pub const FUTILITY_PER_PLY: i32 = 60;
+/// Captures are futile up to this depth,
+pub const FUTILITY_CAPTURE_DEPTH: i32 = 5;
+/// where the evaluation and the victim are below alpha by this
+pub const FUTILITY_CAPTURE_BASE: i32 = 150;
+/// and this for each ply of depth.
+pub const FUTILITY_CAPTURE_PER_PLY: i32 = 120;
 
 /// Moves that lose material are pruned up to this depth,
 pub const SEE_PRUNING_DEPTH: i32 = 8;
 /// captures when they lose more than this for each ply of depth,
 pub const SEE_NOISY_PER_PLY: i32 = 95;
 /// quiet moves when they lose more than this for each square of a ply.
-pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 30;
+pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 22;
 
 /// A capture whose victim and this do not bring the score to alpha is not worth a look at the
 /// horizon.
@@ -126,3 +146,5 @@ pub const CORRECTION_DIVISOR: i32 = 8;
 pub const CORRECTION_BY_PAWNS: i32 = 30;
 /// and positions with the same pieces of one side.
 pub const CORRECTION_BY_PIECES: i32 = 24;
+/// and positions after the same two moves.
+pub const CORRECTION_BY_MOVES: i32 = 24;

@@ -27,6 +27,11 @@ impl Step {
     /// No move: before the root, or a null move. It has a row in the table that stays zero.
     pub const NONE: Step = Step(STEPS as u16);
 
+    /// A number below [`STEPS`], or that for none.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// The step that a move of `side` makes.
     pub fn new(side: Color, m: Move) -> Step {
         let piece = Piece { color: side, role: m.role() };
@@ -34,6 +39,9 @@ impl Step {
         Step((index * 64 + m.to() as usize) as u16)
     }
 }
+
+/// The steps so many plies back as [`CONTINUATIONS`] says.
+pub type Steps = [Step; CONTINUATIONS.len()];
 
 impl Default for Step {
     fn default() -> Step {
@@ -44,15 +52,14 @@ impl Default for Step {
 /// What the score of a move depends on besides the move.
 pub struct Context<'a> {
     position: &'a Position,
-    /// The steps so many plies back as [`CONTINUATIONS`] says.
-    previous: [Step; CONTINUATIONS.len()],
+    previous: Steps,
     /// The squares that the opponent attacks, once somebody asked.
     threats: OnceCell<Bitboard>,
 }
 
 impl<'a> Context<'a> {
     /// The moves of a position are scored, after these steps.
-    pub fn new(position: &'a Position, previous: [Step; CONTINUATIONS.len()]) -> Context<'a> {
+    pub fn new(position: &'a Position, previous: Steps) -> Context<'a> {
         Context { position, previous, threats: OnceCell::new() }
     }
 
@@ -136,6 +143,16 @@ impl History {
         }
     }
 
+    /// A quiet step after earlier ones turned out well, or badly.
+    pub fn judge(&mut self, previous: &Steps, now: Step, bonus: i32) {
+        if !self.enabled {
+            return;
+        }
+        for &before in previous.iter().filter(|&&step| step != Step::NONE) {
+            gravitate(&mut self.continuation[continuation(before, now)], bonus, HISTORY_MAX);
+        }
+    }
+
     fn update(&mut self, context: &Context, m: Move, bonus: i32) {
         let now = Step::new(context.side(), m);
         if is_noisy(m) {
@@ -143,9 +160,7 @@ impl History {
             return;
         }
         gravitate(&mut self.butterfly[butterfly(context, m)], bonus, HISTORY_MAX);
-        for &before in context.previous.iter().filter(|&&step| step != Step::NONE) {
-            gravitate(&mut self.continuation[continuation(before, now)], bonus, HISTORY_MAX);
-        }
+        self.judge(&context.previous, now, bonus);
     }
 }
 
@@ -165,11 +180,11 @@ fn butterfly(context: &Context, m: Move) -> usize {
 }
 
 fn capture(now: Step, m: Move) -> usize {
-    usize::from(now.0) * CAPTURES + m.capture().map_or(0, |role| role as usize)
+    now.index() * CAPTURES + m.capture().map_or(0, |role| role as usize)
 }
 
 fn continuation(before: Step, now: Step) -> usize {
-    usize::from(before.0) * STEPS + usize::from(now.0)
+    before.index() * STEPS + now.index()
 }
 
 #[cfg(test)]

@@ -1,16 +1,19 @@
 //! Corrections of the evaluation: what searches have found it to be wrong by in positions with the
-//! same pawns, or with the same pieces of one side (Chess Programming Wiki, "Static Evaluation
-//! Correction History"). What an evaluation misjudges, it misjudges all over a subtree.
+//! same pawns, with the same pieces of one side, or after the same two moves (Chess Programming Wiki,
+//! "Static Evaluation Correction History"). What an evaluation misjudges, it misjudges all over a
+//! subtree.
 
-use crate::ordering::history::gravitate;
+use crate::ordering::history::{Steps, gravitate};
 use crate::position::{Position, STRUCTURES};
 use crate::score::Score;
 use crate::sys;
 use crate::tunables::*;
 
-/// Each structure is remembered by so many bits of its key, and by the side to move.
+/// Each kind is remembered by so many bits of its key, and by the side to move.
 const KEY_BITS: u32 = 14;
-const SIZE: usize = STRUCTURES << (1 + KEY_BITS);
+/// The structures, and the last two moves.
+const KINDS: usize = STRUCTURES + 1;
+const SIZE: usize = KINDS << (1 + KEY_BITS);
 
 /// The errors of the evaluation.
 pub struct Corrections {
@@ -33,35 +36,50 @@ impl Corrections {
     }
 
     /// The evaluation of a position, corrected; none stays none.
-    pub fn correct(&self, position: &Position, eval: Score) -> Score {
+    pub fn correct(&self, position: &Position, steps: &Steps, eval: Score) -> Score {
         if eval == Score::NONE {
             return eval;
         }
-        let [pawns, white, black] = places(position).map(|place| i32::from(self.errors[place]));
-        let sum = pawns * CORRECTION_BY_PAWNS + (white + black) * CORRECTION_BY_PIECES;
+        let errors = places(position, steps).map(|place| i32::from(self.errors[place]));
+        let [pawns, white, black, moves] = errors;
+        let sum = pawns * CORRECTION_BY_PAWNS
+            + (white + black) * CORRECTION_BY_PIECES
+            + moves * CORRECTION_BY_MOVES;
         (eval + sum / CORRECTION_MAX).clamp_eval()
     }
 
     /// A search to `depth` has found this much more, or less, than the corrected evaluation.
-    pub fn learn(&mut self, position: &Position, error: i32, depth: i32) {
+    pub fn learn(&mut self, position: &Position, steps: &Steps, error: i32, depth: i32) {
         let most = CORRECTION_MAX / 4;
         let step = (error * depth / CORRECTION_DIVISOR).clamp(-most, most);
-        for place in places(position) {
+        for place in places(position, steps) {
             gravitate(&mut self.errors[place], step, CORRECTION_MAX);
         }
     }
 }
 
-/// Where the errors of a position's structures are kept.
-fn places(position: &Position) -> [usize; STRUCTURES] {
+/// Where the errors of a position's structures, and of the moves that led to it, are kept.
+fn places(position: &Position, steps: &Steps) -> [usize; KINDS] {
     let side = position.turn() as usize;
-    let keys = position.structure_keys().map(|key| (key >> (u64::BITS - KEY_BITS)) as usize);
-    std::array::from_fn(|structure| (structure * 2 + side) << KEY_BITS | keys[structure])
+    let [pawns, white, black] = position.structure_keys();
+    let keys = [pawns, white, black, hash(steps)];
+    std::array::from_fn(|kind| {
+        (kind * 2 + side) << KEY_BITS | (keys[kind] >> (u64::BITS - KEY_BITS)) as usize
+    })
+}
+
+/// The last two steps, as a key whose upper bits are evenly spread (Knuth's multiplicative hashing).
+fn hash(steps: &Steps) -> u64 {
+    let [last, before, ..] = steps.map(|step| step.index() as u64);
+    (last << 16 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ordering::history::{CONTINUATIONS, Step};
+
+    const NOWHERE: Steps = [Step::NONE; CONTINUATIONS.len()];
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen).expect("a legal FEN")
@@ -71,20 +89,20 @@ mod tests {
     fn corrections_follow_the_error_stay_bounded_and_are_forgotten() {
         let here = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
         let mut corrections = Corrections::new().expect("memory");
-        assert_eq!(corrections.correct(&here, Score(10)), Score(10));
+        assert_eq!(corrections.correct(&here, &NOWHERE, Score(10)), Score(10));
         for error in [200, -200] {
             for _ in 0..1000 {
-                corrections.learn(&here, error, 20);
+                corrections.learn(&here, &NOWHERE, error, 20);
             }
-            let most = CORRECTION_BY_PAWNS + 2 * CORRECTION_BY_PIECES;
-            let correction = corrections.correct(&here, Score(10)).0 - 10;
+            let most = CORRECTION_BY_PAWNS + 2 * CORRECTION_BY_PIECES + CORRECTION_BY_MOVES;
+            let correction = corrections.correct(&here, &NOWHERE, Score(10)).0 - 10;
             assert!(correction.abs() <= most, "{correction}");
             assert!(correction.signum() == error.signum() && correction.abs() > most / 2);
         }
         corrections.clear();
-        assert_eq!(corrections.correct(&here, Score(10)), Score(10));
-        assert_eq!(corrections.correct(&here, Score::NONE), Score::NONE);
-        assert_eq!(corrections.correct(&here, Score::EVAL_LIMIT), Score::EVAL_LIMIT);
+        assert_eq!(corrections.correct(&here, &NOWHERE, Score(10)), Score(10));
+        assert_eq!(corrections.correct(&here, &NOWHERE, Score::NONE), Score::NONE);
+        assert_eq!(corrections.correct(&here, &NOWHERE, Score::EVAL_LIMIT), Score::EVAL_LIMIT);
     }
 
     #[test]
@@ -97,10 +115,10 @@ mod tests {
         ];
         let [here, neighbour, other] = fens.map(position);
         let same = |a: &Position, b: &Position| {
-            let (a, b) = (places(a), places(b));
+            let (a, b) = (places(a, &NOWHERE), places(b, &NOWHERE));
             std::array::from_fn(|kind| a[kind] == b[kind])
         };
-        assert_eq!(same(&here, &neighbour), [true, true, false]);
-        assert_eq!(same(&here, &other), [false, false, false]);
+        assert_eq!(same(&here, &neighbour), [true, true, false, true]);
+        assert_eq!(same(&here, &other), [false, false, false, false]);
     }
 }

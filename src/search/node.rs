@@ -168,6 +168,7 @@ impl Worker<'_> {
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
         self.learnt.killers.forget(ply + 2);
         let tt_move = self.remembered_move::<N>(entry);
+        let tt_noisy = is_capture(position, tt_move);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
@@ -189,7 +190,7 @@ impl Worker<'_> {
             }
             // 7. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
-            let late = LateMove { m, origin, number: number + 1, history };
+            let late = LateMove { m, origin, number: number + 1, history, tt_noisy };
             let reduced = reduction(self.options, here, &late);
             if judge.skips(position, here, &late, (best, window.alpha, reduced)) {
                 continue;
@@ -233,7 +234,15 @@ impl Worker<'_> {
             let stuck = if here.in_check { Score::mated_in(ply) } else { Score::ZERO };
             return Ok(if excluding { window.alpha } else { stuck });
         }
-        // 12. Remember the result, unless it is not the whole position's.
+        if !N::PV {
+            best = soften(best, window.beta, here.depth);
+        }
+        // 12. The move that led here was good if no answer to it is.
+        if bound == Bound::Upper && !excluding {
+            let bonus = (FAIL_LOW_BONUS_PER_PLY * here.depth).min(FAIL_LOW_BONUS_MAX);
+            self.judge_last_move(ply, bonus);
+        }
+        // 13. Remember the result, unless it is not the whole position's.
         best = best.clamp(known.alpha, known.beta);
         let partial = excluding || N::ROOT && self.are_roots_restricted();
         if !partial {
@@ -277,8 +286,9 @@ impl Worker<'_> {
         (depth, ply, cut): (i32, usize, bool),
     ) -> Here {
         let raw_eval = self.static_eval(position, entry);
-        let static_eval = self.learnt.corrections.correct(position, raw_eval);
+        let static_eval = self.learnt.corrections.correct(position, &self.steps(ply), raw_eval);
         self.frames[ply].eval = static_eval;
+        let depth = depth + self.learn_from_evaluation(ply, depth);
         // Without a remembered move the order is poor: a shallower search will find one for
         // the next visit (internal iterative reduction, Schröder 2020).
         let poor = depth >= IIR_DEPTH && entry.is_none_or(|e| !e.best.is_some());
@@ -294,6 +304,23 @@ impl Worker<'_> {
             eval: refine(static_eval, entry, ply),
             improving: self.is_improving(static_eval, ply),
         }
+    }
+
+    /// What the evaluation says about the move that led here: for better or worse, which orders such
+    /// moves elsewhere; and whether it was, in hindsight, reduced too much or not enough. Returns by
+    /// how many plies the node is to be searched deeper (both as Stockfish has them).
+    fn learn_from_evaluation(&mut self, ply: usize, depth: i32) -> i32 {
+        let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
+        let here = &self.frames[ply];
+        if here.eval == Score::NONE || last.eval == Score::NONE || here.excluded.is_some() {
+            return 0;
+        }
+        let (worse, reduced) = (here.eval.0 + last.eval.0, last.reduced);
+        let bonus = -EVAL_BONUS_PER_CENTIPAWN * worse;
+        self.judge_last_move(ply, bonus.clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX));
+        let deeper = reduced >= HINDSIGHT_REDUCTION && worse <= 0;
+        let shallower = reduced > 0 && worse > HINDSIGHT_WORSE && depth > 1;
+        i32::from(deeper) - i32::from(shallower)
     }
 
     /// Nodes that are decided without looking at their moves; not with a move excluded, nor in
@@ -329,6 +356,7 @@ impl Worker<'_> {
             self.frames[ply + 1].pv.clear();
         }
         let null = window.flip_null();
+        self.frames[ply].reduced = reduction;
         let mut score = -self.search::<NonPv>(
             child,
             null,
@@ -338,6 +366,7 @@ impl Worker<'_> {
         )?;
         if reduction > 0 {
             self.stats.reductions += 1;
+            self.frames[ply].reduced = 0;
             if score > window.alpha {
                 self.stats.re_searches += 1;
                 score = -self.search::<NonPv>(child, null, depth, ply + 1, !cut)?;
@@ -499,10 +528,9 @@ impl Worker<'_> {
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        let theirs = position.board().by_color(!position.turn());
-        let is_quiet = !best_move.is_some() || !theirs.contains(best_move.to());
-        if is_telling && is_quiet && !here.in_check && !best.is_decided() {
-            self.learnt.corrections.learn(position, best.0 - eval.0, here.depth);
+        if is_telling && !is_capture(position, best_move) && !here.in_check && !best.is_decided() {
+            let steps = self.steps(here.ply);
+            self.learnt.corrections.learn(position, &steps, best.0 - eval.0, here.depth);
         }
     }
 
@@ -533,6 +561,20 @@ pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Sc
         Bound::Upper => score <= window.alpha,
     };
     (entry.depth >= depth && settles).then_some(score)
+}
+
+/// Does a remembered move capture a piece on its target?
+fn is_capture(position: &Position, m: PackedMove) -> bool {
+    m.is_some() && position.board().by_color(!position.turn()).contains(m.to())
+}
+
+/// A score far above beta most likely exaggerates, the more so the shallower the search was that
+/// found it.
+fn soften(score: Score, beta: Score, depth: i32) -> Score {
+    if score <= beta || score.is_decided() || beta.is_decided() {
+        return score;
+    }
+    Score((score.0 * depth + beta.0) / (depth + 1))
 }
 
 fn has_legal_move(position: &Position) -> bool {

@@ -37,8 +37,12 @@ impl Judge {
             return false;
         }
         let depth = here.depth - 1 - reduced;
-        if !is_noisy(late.m)
-            && (is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth))
+        let hopeless = if is_noisy(late.m) {
+            is_futile_capture(here.eval, alpha, late, depth)
+        } else {
+            is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth)
+        };
+        if hopeless
             && !self.checks.get_or_insert_with(|| CheckSquares::new(position)).contain(late.m)
         {
             return true;
@@ -84,6 +88,17 @@ fn is_late(here: &Here, tried: usize) -> bool {
 fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
     depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+}
+
+/// The same for captures, with their victim. The remembered move is always searched.
+fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> bool {
+    let victim = late.m.capture().map_or(0, value);
+    let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth.max(0) + victim;
+    depth <= FUTILITY_CAPTURE_DEPTH
+        && !alpha.is_loss()
+        && !late.m.is_promotion()
+        && late.origin != Origin::TtMove
+        && eval + margin <= alpha
 }
 
 /// What a capture can bring at the horizon at most, by all experience: its victim and a margin. Not

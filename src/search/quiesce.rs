@@ -31,7 +31,7 @@ impl Worker<'_> {
         // Standing pat: whoever is not forced to capture has at least what stands on the board.
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry);
-        let corrected = self.learnt.corrections.correct(position, eval);
+        let corrected = self.learnt.corrections.correct(position, &self.steps(ply), eval);
         let mut best = if in_check { Score::mated_in(ply) } else { refine(corrected, entry, ply) };
         let mut bound = Bound::Upper;
         let result = |best, score, bound| Entry { best, score, eval, depth: 0, bound, pv };

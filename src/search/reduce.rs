@@ -18,6 +18,8 @@ pub struct LateMove {
     pub number: usize,
     /// Its history score; 0 for noisy moves.
     pub history: i32,
+    /// Is the remembered move of the node a noisy one?
+    pub tt_noisy: bool,
 }
 
 /// How many plies less than the others a late quiet move or losing capture is searched first;
@@ -36,9 +38,10 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
     let product = LN[(here.depth as usize).min(LN_SIZE - 1)] * LN[number] / UNIT;
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
-    let more = i32::from(here.cut) + i32::from(!here.improving);
+    let quiet = late.origin != Origin::BadCapture;
+    let more = [here.cut, !here.improving, late.tt_noisy && quiet].map(i32::from);
     let less = [here.pv, here.tt_pv, late.origin == Origin::Killer].map(i32::from);
-    units += UNIT * (more - less.iter().sum::<i32>());
+    units += UNIT * (more.iter().sum::<i32>() - less.iter().sum::<i32>());
     units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
     (units / UNIT).clamp(0, (here.depth - 2).max(0))
 }

@@ -11,9 +11,9 @@ use crate::engine::{
     Error, Info, InfoKind, LINE_TEXT, Limits, Lines, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{Evaluator, Network};
-use crate::moves::{Generator, PackedMove};
+use crate::moves::{Generator, PackedMove, is_noisy};
 use crate::options::Options;
-use crate::ordering::history::{CONTINUATIONS, Context, History, Step};
+use crate::ordering::history::{CONTINUATIONS, Context, History, Step, Steps};
 use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
@@ -81,6 +81,10 @@ pub struct Frame {
     pub excluded: PackedMove,
     /// The move that is being searched.
     pub step: Step,
+    /// Is it a quiet one? A null move is none.
+    pub quiet: bool,
+    /// How many plies less than others it is searched at first.
+    pub reduced: i32,
     pub list: MoveList,
     pub tried: TriedMoves,
     pub pv: Line,
@@ -318,6 +322,8 @@ impl<'a> Worker<'a> {
         }
         self.stats.nodes += 1;
         self.frames[ply].step = Step::new(position.turn(), m);
+        self.frames[ply].quiet = !is_noisy(m);
+        self.frames[ply].reduced = 0;
         self.table.prefetch(position.key_guess(m) ^ self.salt);
         let next = position.play(m);
         self.keys.push(position.key());
@@ -356,6 +362,8 @@ impl<'a> Worker<'a> {
     /// Passes the move. That is no node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
         self.frames[ply].step = Step::NONE;
+        self.frames[ply].quiet = false;
+        self.frames[ply].reduced = 0;
         let next = position.play_null();
         self.table.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
@@ -365,8 +373,23 @@ impl<'a> Worker<'a> {
 
     /// What the history scores of a node depend on.
     pub fn context<'p>(&self, position: &'p Position, ply: usize) -> Context<'p> {
-        let step = |back: usize| ply.checked_sub(back).map_or(Step::NONE, |p| self.frames[p].step);
-        Context::new(position, CONTINUATIONS.map(step))
+        Context::new(position, self.steps(ply))
+    }
+
+    /// The steps that led to a ply.
+    pub fn steps(&self, ply: usize) -> Steps {
+        CONTINUATIONS
+            .map(|back| ply.checked_sub(back).map_or(Step::NONE, |before| self.frames[before].step))
+    }
+
+    /// Learns that the move which led to a ply was good for its side, or bad. Only quiet moves are
+    /// ordered by that.
+    pub fn judge_last_move(&mut self, ply: usize, bonus: i32) {
+        let Some(before) = ply.checked_sub(1).filter(|&before| self.frames[before].quiet) else {
+            return;
+        };
+        let (steps, step) = (self.steps(before), self.frames[before].step);
+        self.learnt.history.judge(&steps, step, bonus);
     }
 
     /// Leaves the position that was played last.
