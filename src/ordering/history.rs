@@ -4,7 +4,7 @@
 
 use std::cell::OnceCell;
 
-use shakmaty::{Bitboard, Color, Move, Piece, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use crate::moves::{PackedMove, is_noisy};
 use crate::position::Position;
@@ -33,11 +33,20 @@ impl Step {
     }
 
     /// The step that a move of `side` makes.
+    #[inline]
     pub fn new(side: Color, m: Move) -> Step {
-        let piece = Piece { color: side, role: m.role() };
-        let index = piece.color as usize * 6 + (piece.role as usize - 1);
-        Step((index * 64 + m.to() as usize) as u16)
+        let (role, to) = match m {
+            Move::Normal { role, to, .. } => (role, to),
+            _ => special_step(m),
+        };
+        let index = side as usize * 6 + (role as usize - 1);
+        Step((index * 64 + to as usize) as u16)
     }
+}
+
+#[cold]
+fn special_step(m: Move) -> (Role, Square) {
+    (m.role(), m.to())
 }
 
 /// The steps so many plies back as [`CONTINUATIONS`] says.
@@ -190,7 +199,6 @@ fn continuation(before: Step, now: Step) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::Role;
 
     fn quiet(from: Square, to: Square) -> Move {
         Move::Normal { role: Role::Knight, from, capture: None, to, promotion: None }

@@ -207,6 +207,8 @@ impl Picker {
         legal.filter(|&m| !is_noisy(m))
     }
 
+    /// Apart, like the next one, from [`Picker::next`], which stays quick to enter for each move.
+    #[inline(never)]
     fn generate_noisy(
         &mut self,
         position: &Position,
@@ -223,6 +225,7 @@ impl Picker {
         });
     }
 
+    #[inline(never)]
     fn generate_quiets(
         &mut self,
         position: &Position,
