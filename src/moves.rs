@@ -87,6 +87,7 @@ pub fn is_noisy(m: Move) -> bool {
     }
 }
 
+/// Of moves that are rare: see [`PackedMove::new`].
 #[cold]
 fn is_en_passant(m: Move) -> bool {
     m.is_en_passant()
@@ -266,6 +267,7 @@ impl Generator {
         }
         let chess = position.chess();
         if kind == MoveKind::Quiet && !position.in_check() {
+            // Asked before shakmaty is, which copies its lists around.
             let is_open = |side| {
                 let castles = chess.castles();
                 castles.has(us, side) && (castles.path(us, side) & board.occupied()).is_empty()

@@ -40,8 +40,11 @@ impl CacheLines {
         debug_assert!(offset < LINE);
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
         let lines = unsafe { block.add(offset) }.cast();
-        advise_huge_pages(block, bytes);
-        give_back_zeros(block, bytes);
+        // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+        unsafe {
+            advise_huge_pages(block, bytes);
+            give_back_zeros(block, bytes);
+        }
         Some(CacheLines { block, layout, lines, count })
     }
 }
@@ -69,43 +72,58 @@ unsafe impl Send for CacheLines {}
 unsafe impl Sync for CacheLines {}
 
 /// Random access to a large table misses the translation cache on every probe with 4 KiB pages.
-fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
-    const PAGE: usize = 2 << 20;
-    advise(block, bytes, PAGE, Advice::HugePages);
-}
-
-/// Gives the whole pages of a block that was just zeroed back to the system, which hands out zeros
-/// again when they are touched. An allocator that reuses memory zeroes it by hand and so touches it
-/// all, as glibc's does for any block smaller than the largest that the program ever gave back.
-fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
-    const PAGE: usize = 64 << 10;
-    advise(block, bytes, PAGE, Advice::Unneeded);
-}
-
-enum Advice {
-    HugePages,
-    Unneeded,
-}
-
-/// Tells the system about the part of a block, without references to it yet, that whole pages make.
+///
+/// # Safety
+/// The block is so many bytes long, and its own.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn advise(block: NonNull<u8>, bytes: usize, page: usize, advice: Advice) {
-    let advice = match advice {
-        Advice::HugePages => libc::MADV_HUGEPAGE,
-        Advice::Unneeded => libc::MADV_DONTNEED,
-    };
-    let start = block.as_ptr() as usize;
-    let first = start.next_multiple_of(page);
-    let last = (start + bytes) / page * page;
-    if first < last {
-        // SAFETY: the range lies inside the block, of which any contents are valid; a system that
-        // cannot follow the advice answers with an error that does not matter.
-        unsafe { libc::madvise(first as *mut libc::c_void, last - first, advice) };
+unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
+    // SAFETY: this advice changes no contents; the rest is the caller's promise.
+    unsafe { advise(block, bytes, 2 << 20, libc::MADV_HUGEPAGE) };
+}
+
+/// Gives the whole pages of a block back to the system, which hands out zeros again when they are
+/// touched. An allocator that reuses memory zeroes it by hand and so touches it all, as glibc's does for
+/// blocks smaller than the largest that the program ever gave back (up to 32 MiB). Linux alone
+/// promises the zeros. In memory that an unusual allocator has from a file they would be the file's.
+///
+/// # Safety
+/// The block is so many bytes long and its own, it was just zeroed, any bytes are valid in it, and
+/// nothing refers to it yet.
+#[cfg(all(target_os = "linux", not(miri)))]
+unsafe fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
+    // SAFETY: sysconf takes no pointers and may be called at any time.
+    let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(0);
+    if page.is_power_of_two() {
+        // SAFETY: nobody misses what the block holds; the rest is the caller's promise.
+        unsafe { advise(block, bytes, page, libc::MADV_DONTNEED) };
     }
 }
 
+/// Tells the system about the part of a block that whole pages make. Where the system cannot follow, it
+/// answers with an error that does not matter.
+///
+/// # Safety
+/// The block is so many bytes long, and may take what the advice does to it.
+#[cfg(all(target_os = "linux", not(miri)))]
+unsafe fn advise(block: NonNull<u8>, bytes: usize, page: usize, advice: libc::c_int) {
+    let start = block.as_ptr() as usize;
+    let last = (start + bytes) / page * page;
+    let Some(first) = start.checked_next_multiple_of(page).filter(|&first| first < last) else {
+        return;
+    };
+    // SAFETY: the range lies inside the block, and is the caller's to advise on.
+    unsafe { libc::madvise(first as *mut libc::c_void, last - first, advice) };
+}
+
+/// # Safety
+/// None is needed.
 #[cfg(any(not(target_os = "linux"), miri))]
-fn advise(_block: NonNull<u8>, _bytes: usize, _page: usize, _advice: Advice) {}
+unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
+
+/// # Safety
+/// None is needed.
+#[cfg(any(not(target_os = "linux"), miri))]
+unsafe fn give_back_zeros(_block: NonNull<u8>, _bytes: usize) {}
 
 /// The machine's memory in bytes, where the system tells.
 #[cfg(all(unix, not(miri)))]
@@ -144,7 +162,8 @@ pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
     // SAFETY: the layout's size is not zero.
     let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-    give_back_zeros(block, layout.size());
+    // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+    unsafe { give_back_zeros(block, layout.size()) };
     let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
     // SAFETY: the block came from the global allocator with the layout of this slice, zeroed
     // bytes are valid scores, and nothing else owns it.
@@ -162,4 +181,35 @@ pub fn prefetch(line: &CacheLine) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = line;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    /// Memory that was full before, between neighbours that stay as they are.
+    #[test]
+    #[cfg_attr(miri, ignore = "megabytes are slow there")]
+    fn new_memory_is_zero_wherever_it_was_before() {
+        let mut kept: Vec<(i16, Box<[i16]>)> = Vec::new();
+        for round in 1..=8 {
+            for bytes in [100, 4096, 5000, 64 << 10, (64 << 10) + 8, 300 << 10, 2 << 20] {
+                let mut scores = zeroed_scores(bytes / 2).expect("memory");
+                assert!(scores.iter().all(|&score| score == 0), "{bytes} bytes, round {round}");
+                scores.fill(round);
+                if round % 2 == 0 {
+                    kept.push((round, scores));
+                }
+                let lines = CacheLines::new(bytes / 64 + 1).expect("memory");
+                let words = || lines.iter().flat_map(|line| &line.0);
+                assert!(words().all(|word| word.load(Relaxed) == 0), "{bytes} bytes");
+                words().for_each(|word| word.store(u64::MAX, Relaxed));
+            }
+        }
+        for (value, scores) in kept {
+            assert!(scores.iter().all(|&score| score == value));
+        }
+    }
 }

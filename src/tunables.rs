@@ -25,10 +25,11 @@ pub const EVAL_BONUS_PER_CENTIPAWN: i32 = 8;
 /// up to this, and punished alike.
 pub const EVAL_BONUS_MAX: i32 = 1000;
 
-/// A move reduced by so many plies is searched deeper where it does not worsen the evaluation;
+/// A move reduced by at least so many plies is searched deeper where the evaluation loses nothing by it;
 pub const HINDSIGHT_REDUCTION: i32 = 3;
-/// one reduced at all shallower where it worsens it by more than this.
-pub const HINDSIGHT_WORSE: i32 = 175;
+/// one reduced by any number is searched shallower where the evaluation loses more than this for its
+/// side.
+pub const HINDSIGHT_LOSS: i32 = 175;
 
 /// History is worth one ply of reduction, less or more, for each so much of it.
 pub const LMR_HISTORY_DIVISOR: i32 = 8000;

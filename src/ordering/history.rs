@@ -1,6 +1,7 @@
 //! History: moves that caused cutoffs anywhere in the tree tend to do so again (Schaeffer, "The
 //! history heuristic", 1983), the more so after the same earlier moves (continuation history) and
-//! with the same captures (capture history: Chess Programming Wiki, "History Heuristic").
+//! with the same captures (capture history: Chess Programming Wiki, "History Heuristic"). Continuations
+//! are also told what the position after a move was found to be worth.
 
 use std::cell::OnceCell;
 
@@ -44,6 +45,7 @@ impl Step {
     }
 }
 
+/// Of moves that are rare: see [`PackedMove::new`].
 #[cold]
 fn special_step(m: Move) -> (Role, Square) {
     (m.role(), m.to())
@@ -152,8 +154,8 @@ impl History {
         }
     }
 
-    /// A quiet step after earlier ones turned out well, or badly.
-    pub fn judge(&mut self, previous: &Steps, now: Step, bonus: i32) {
+    /// A quiet step turned out well after earlier ones, or badly.
+    pub fn reward_continuations(&mut self, previous: &Steps, now: Step, bonus: i32) {
         if !self.enabled {
             return;
         }
@@ -169,7 +171,7 @@ impl History {
             return;
         }
         gravitate(&mut self.butterfly[butterfly(context, m)], bonus, HISTORY_MAX);
-        self.judge(&context.previous, now, bonus);
+        self.reward_continuations(&context.previous, now, bonus);
     }
 }
 
@@ -232,6 +234,26 @@ mod tests {
         assert!(history.score(&context, good) < high, "old merit fades");
         history.clear();
         assert_eq!(history.score(&context, good), 0);
+    }
+
+    #[test]
+    fn continuations_are_rewarded_alone_and_only_after_moves() {
+        let mut history = History::new().unwrap();
+        let [white, _] = positions();
+        let [m, other] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
+        let before = Step::new(Color::Black, quiet(Square::B8, Square::C6));
+        let after = |previous| Context::new(&white, previous);
+        let (some, none) = ([before, Step::NONE, Step::NONE], [Step::NONE; 3]);
+        history.reward_continuations(&none, Step::new(Color::White, m), 500);
+        assert_eq!(history.score(&after(none), m), 0);
+        history.reward_continuations(&some, Step::new(Color::White, m), 500);
+        assert_eq!(history.score(&after(some), m), 500);
+        assert_eq!(history.score(&after(some), other), 0);
+        assert_eq!(history.score(&after(none), m), 0, "it is good after that move");
+        history.enabled = false;
+        history.reward_continuations(&some, Step::new(Color::White, m), -900);
+        history.enabled = true;
+        assert_eq!(history.score(&after(some), m), 500);
     }
 
     #[test]

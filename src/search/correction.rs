@@ -1,9 +1,9 @@
 //! Corrections of the evaluation: what searches have found it to be wrong by in positions with the
 //! same pawns, with the same pieces of one side, or after the same two moves (Chess Programming Wiki,
-//! "Static Evaluation Correction History"). What an evaluation misjudges, it misjudges all over a
+//! "Static Evaluation Correction History"; the last is known as continuation correction). What an evaluation misjudges, it misjudges all over a
 //! subtree.
 
-use crate::ordering::history::{Steps, gravitate};
+use crate::ordering::history::{CONTINUATIONS, Steps, gravitate};
 use crate::position::{Position, STRUCTURES};
 use crate::score::Score;
 use crate::sys;
@@ -68,6 +68,8 @@ fn places(position: &Position, steps: &Steps) -> [usize; KINDS] {
     })
 }
 
+const _: () = assert!(CONTINUATIONS[0] == 1 && CONTINUATIONS[1] == 2);
+
 /// The last two steps, as a key whose upper bits are evenly spread (Knuth's multiplicative hashing).
 fn hash(steps: &Steps) -> u64 {
     let [last, before, ..] = steps.map(|step| step.index() as u64);
@@ -77,7 +79,8 @@ fn hash(steps: &Steps) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::{CONTINUATIONS, Step};
+    use crate::ordering::history::Step;
+    use shakmaty::{Color, Move, Role, Square};
 
     const NOWHERE: Steps = [Step::NONE; CONTINUATIONS.len()];
 
@@ -120,5 +123,20 @@ mod tests {
         };
         assert_eq!(same(&here, &neighbour), [true, true, false, true]);
         assert_eq!(same(&here, &other), [false, false, false, false]);
+    }
+
+    #[test]
+    fn the_last_two_moves_have_a_place_and_earlier_ones_none() {
+        let here = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+        let step = |to| {
+            let (role, from) = (Role::Queen, Square::A1);
+            Step::new(Color::White, Move::Normal { role, from, capture: None, to, promotion: None })
+        };
+        let [a, b, c, d] = [Square::B1, Square::C1, Square::D1, Square::E1].map(step);
+        let place = |steps: Steps| places(&here, &steps)[STRUCTURES];
+        assert_ne!(place([a, b, c]), place([d, b, c]));
+        assert_ne!(place([a, b, c]), place([a, d, c]));
+        assert_ne!(place([a, b, c]), place([b, a, c]));
+        assert_eq!(place([a, b, c]), place([a, b, d]));
     }
 }

@@ -13,9 +13,9 @@ use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::search::prune::{Judge, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
-use crate::search::reduce::{LateMove, reduction};
+use crate::search::reduce::{LateMove, hindsight, reduction};
 use crate::search::tables::Known;
-use crate::search::worker::{Stopped, Worker};
+use crate::search::worker::{Frame, Stopped, Worker};
 use crate::tt::{Bound, Entry};
 use crate::tunables::*;
 
@@ -143,7 +143,8 @@ impl Worker<'_> {
             Known::Within(known) => known,
         };
         window.alpha = window.alpha.max(known.alpha);
-        // 4. What the position looks worth, and whether it gets better.
+        // 4. What the position looks worth, whether it gets better, and whether the move that led here
+        // was reduced too much.
         let here = self.look_around::<N>(position, entry, (depth, ply, cut));
         // 5. Nodes that need no moves.
         if let Some(score) = self.prune_node(position, &here, window.beta)? {
@@ -168,7 +169,7 @@ impl Worker<'_> {
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
         self.learnt.killers.forget(ply + 2);
         let tt_move = self.remembered_move::<N>(entry);
-        let tt_noisy = is_capture(position, tt_move);
+        let tt_capture = is_capture(position, tt_move);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
@@ -190,7 +191,7 @@ impl Worker<'_> {
             }
             // 7. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
-            let late = LateMove { m, origin, number: number + 1, history, tt_noisy };
+            let late = LateMove { m, origin, number: number + 1, history, tt_capture };
             let reduced = reduction(self.options, here, &late);
             if judge.skips(position, here, &late, (best, window.alpha, reduced)) {
                 continue;
@@ -234,22 +235,34 @@ impl Worker<'_> {
             let stuck = if here.in_check { Score::mated_in(ply) } else { Score::ZERO };
             return Ok(if excluding { window.alpha } else { stuck });
         }
-        if !N::PV {
-            best = soften(best, window.beta, here.depth);
+        // 12. What is learnt from it.
+        let score = if N::PV { best } else { soften(best, window.beta, here.depth) };
+        let score = score.clamp(known.alpha, known.beta);
+        self.conclude::<N>(position, here, (best_move, score, bound));
+        Ok(score)
+    }
+
+    /// Remembers the result of a node, unless it is not the whole position's, and what it says about
+    /// the move that led there: a good one if no answer to it is.
+    fn conclude<N: Node>(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        (best_move, score, bound): (PackedMove, Score, Bound),
+    ) {
+        let Frame { excluded, verifying, .. } = self.frames[here.ply];
+        if excluded.is_some() {
+            return;
         }
-        // 12. The move that led here was good if no answer to it is.
-        if bound == Bound::Upper && !excluding {
+        // Where a tablebase knows more than the moves tell, none was good enough for it.
+        if bound == Bound::Upper && !verifying && !score.is_win() {
             let bonus = (FAIL_LOW_BONUS_PER_PLY * here.depth).min(FAIL_LOW_BONUS_MAX);
-            self.judge_last_move(ply, bonus);
+            self.reward_last_move(here.ply, bonus);
         }
-        // 13. Remember the result, unless it is not the whole position's.
-        best = best.clamp(known.alpha, known.beta);
-        let partial = excluding || N::ROOT && self.are_roots_restricted();
-        if !partial {
-            self.learn_error(position, here, best_move, (best, bound));
-            self.remember(position, ply, here.result(best_move, best, bound));
+        if !(N::ROOT && self.are_roots_restricted()) {
+            self.learn_error(position, here, best_move, (score, bound));
+            self.remember(position, here.ply, here.result(best_move, score, bound));
         }
-        Ok(best)
     }
 
     /// The move that was best at an earlier visit. The table knows only the first line's.
@@ -288,7 +301,7 @@ impl Worker<'_> {
         let raw_eval = self.static_eval(position, entry);
         let static_eval = self.learnt.corrections.correct(position, &self.steps(ply), raw_eval);
         self.frames[ply].eval = static_eval;
-        let depth = depth + self.learn_from_evaluation(ply, depth);
+        let depth = depth + self.look_back(ply, depth);
         // Without a remembered move the order is poor: a shallower search will find one for
         // the next visit (internal iterative reduction, Schröder 2020).
         let poor = depth >= IIR_DEPTH && entry.is_none_or(|e| !e.best.is_some());
@@ -306,21 +319,20 @@ impl Worker<'_> {
         }
     }
 
-    /// What the evaluation says about the move that led here: for better or worse, which orders such
-    /// moves elsewhere; and whether it was, in hindsight, reduced too much or not enough. Returns by
-    /// how many plies the node is to be searched deeper (both as Stockfish has them).
-    fn learn_from_evaluation(&mut self, ply: usize, depth: i32) -> i32 {
+    /// Judges the move that led here, on the first visit, by what it changed in the evaluation. A
+    /// quiet one is ordered by that where it comes next (Stockfish teaches its other histories the
+    /// like). Returns by how many plies the node is to be searched deeper.
+    fn look_back(&mut self, ply: usize, depth: i32) -> i32 {
         let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
-        let here = &self.frames[ply];
-        if here.eval == Score::NONE || last.eval == Score::NONE || here.excluded.is_some() {
+        let now = &self.frames[ply];
+        let is_again = now.excluded.is_some() || now.verifying;
+        if now.eval == Score::NONE || last.eval == Score::NONE || is_again {
             return 0;
         }
-        let (worse, reduced) = (here.eval.0 + last.eval.0, last.reduced);
-        let bonus = -EVAL_BONUS_PER_CENTIPAWN * worse;
-        self.judge_last_move(ply, bonus.clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX));
-        let deeper = reduced >= HINDSIGHT_REDUCTION && worse <= 0;
-        let shallower = reduced > 0 && worse > HINDSIGHT_WORSE && depth > 1;
-        i32::from(deeper) - i32::from(shallower)
+        let (loss, reduced) = (now.eval.0 + last.eval.0, last.reduced);
+        let bonus = -EVAL_BONUS_PER_CENTIPAWN * loss;
+        self.reward_last_move(ply, bonus.clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX));
+        hindsight(reduced, loss, depth)
     }
 
     /// Nodes that are decided without looking at their moves; not with a move excluded, nor in
@@ -563,13 +575,14 @@ pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Sc
     (entry.depth >= depth && settles).then_some(score)
 }
 
-/// Does a remembered move capture a piece on its target?
+/// Does a remembered move capture a piece? En passant is not counted.
 fn is_capture(position: &Position, m: PackedMove) -> bool {
     m.is_some() && position.board().by_color(!position.turn()).contains(m.to())
 }
 
 /// A score far above beta most likely exaggerates, the more so the shallower the search was that
-/// found it.
+/// found it; what exaggerates would cut off other nodes, too, through the table. So it is drawn towards
+/// beta (as Stockfish does).
 fn soften(score: Score, beta: Score, depth: i32) -> Score {
     if score <= beta || score.is_decided() || beta.is_decided() {
         return score;
@@ -581,4 +594,25 @@ fn has_legal_move(position: &Position) -> bool {
     let mut found = false;
     crate::moves::for_each_legal(position, |_| found = true);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_above_beta_are_softened_towards_it_and_less_so_when_deep() {
+        for beta in [Score(-300), Score(-1), Score(0), Score(250)] {
+            for surplus in [1, 7, 100, 2000] {
+                let score = beta + surplus;
+                let softened: Vec<_> = (1..30).map(|depth| soften(score, beta, depth)).collect();
+                assert!(softened.is_sorted(), "{softened:?}");
+                assert!(softened.iter().all(|s| (beta..=score).contains(s)), "{softened:?}");
+                assert!(surplus < 100 || softened[0] < softened[28]);
+            }
+            assert_eq!(soften(beta - 5, beta, 3), beta - 5);
+            assert_eq!(soften(Score::mate_in(5), beta, 3), Score::mate_in(5));
+        }
+        assert_eq!(soften(Score(10), Score::mated_in(8), 3), Score(10));
+    }
 }

@@ -90,14 +90,13 @@ fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
 }
 
-/// The same for captures, with their victim. The remembered move is always searched.
+/// The same for captures, with their victim (Chess Programming Wiki, "Futility Pruning").
 fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> bool {
     let victim = late.m.capture().map_or(0, value);
-    let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth.max(0) + victim;
+    let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth + victim;
     depth <= FUTILITY_CAPTURE_DEPTH
         && !alpha.is_loss()
         && !late.m.is_promotion()
-        && late.origin != Origin::TtMove
         && eval + margin <= alpha
 }
 
@@ -123,4 +122,31 @@ fn is_losing_exchange(position: &Position, late: &LateMove, depth: i32) -> bool 
 /// which the move would be searched first.
 fn is_hopeless(history: i32, depth: i32) -> bool {
     depth <= HISTORY_PRUNING_DEPTH && history < -HISTORY_PRUNING_PER_PLY * (depth + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Role, Square};
+
+    #[test]
+    fn captures_are_futile_where_even_their_victim_does_not_reach_alpha() {
+        let (alpha, deepest) = (Score(20), FUTILITY_CAPTURE_DEPTH);
+        let is_futile = |eval, victim, promotion, depth| {
+            let (role, from, to) = (Role::Rook, Square::A1, Square::A8);
+            let m = Move::Normal { role, from, to, capture: Some(victim), promotion };
+            let origin = Origin::GoodCapture;
+            let late = LateMove { m, origin, number: 2, history: 0, tt_capture: false };
+            is_futile_capture(eval, alpha, &late, depth)
+        };
+        for depth in 0..=deepest {
+            let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth;
+            let eval = alpha - margin - value(Role::Knight);
+            assert!(is_futile(eval, Role::Knight, None, depth));
+            assert!(!is_futile(eval + 1, Role::Knight, None, depth));
+            assert!(!is_futile(eval, Role::Queen, None, depth));
+            assert!(!is_futile(eval, Role::Knight, Some(Role::Queen), depth));
+        }
+        assert!(!is_futile(Score(-3000), Role::Pawn, None, deepest + 1));
+    }
 }

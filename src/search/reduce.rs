@@ -6,7 +6,7 @@ use shakmaty::Move;
 use crate::options::Options;
 use crate::ordering::picker::Origin;
 use crate::search::node::Here;
-use crate::tunables::LMR_HISTORY_DIVISOR;
+use crate::tunables::{HINDSIGHT_LOSS, HINDSIGHT_REDUCTION, LMR_HISTORY_DIVISOR};
 
 /// A move about to be searched.
 pub struct LateMove {
@@ -18,8 +18,8 @@ pub struct LateMove {
     pub number: usize,
     /// Its history score; 0 for noisy moves.
     pub history: i32,
-    /// Is the remembered move of the node a noisy one?
-    pub tt_noisy: bool,
+    /// Does the remembered move of the node capture a piece?
+    pub tt_capture: bool,
 }
 
 /// How many plies less than the others a late quiet move or losing capture is searched first;
@@ -39,11 +39,21 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
     let mut units =
         options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let quiet = late.origin != Origin::BadCapture;
-    let more = [here.cut, !here.improving, late.tt_noisy && quiet].map(i32::from);
+    // Where a capture was best, a quiet move hardly is.
+    let more = [here.cut, !here.improving, late.tt_capture && quiet].map(i32::from);
     let less = [here.pv, here.tt_pv, late.origin == Origin::Killer].map(i32::from);
     units += UNIT * (more.iter().sum::<i32>() - less.iter().sum::<i32>());
     units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
     (units / UNIT).clamp(0, (here.depth - 2).max(0))
+}
+
+/// By how many plies a node is to be searched deeper after a move that was reduced: it was reduced too
+/// much if the position is no worse for it than before, too little if it lost much (Stockfish's
+/// "hindsight" adjustments). `loss` is what the evaluation lost for the side that moved.
+pub fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
+    let deeper = reduced >= HINDSIGHT_REDUCTION && loss <= 0;
+    let shallower = reduced > 0 && loss > HINDSIGHT_LOSS && depth > 1;
+    i32::from(deeper) - i32::from(shallower)
 }
 
 /// Reductions are computed in this fraction of a ply.
@@ -76,6 +86,23 @@ const fn natural_logarithms() -> [i32; LN_SIZE] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hindsight_corrects_reductions_alone() {
+        let (much, loss) = (HINDSIGHT_REDUCTION, HINDSIGHT_LOSS);
+        let cases = [
+            ((much, 0, 5), 1),
+            ((much, 1, 5), 0),
+            ((much - 1, -500, 5), 0),
+            ((1, loss, 5), 0),
+            ((1, loss + 1, 5), -1),
+            ((1, loss + 1, 1), 0),
+            ((0, loss + 1, 5), 0),
+        ];
+        for ((reduced, loss, depth), plies) in cases {
+            assert_eq!(hindsight(reduced, loss, depth), plies, "{reduced} {loss} {depth}");
+        }
+    }
 
     #[test]
     fn logarithms_are_right() {

@@ -83,7 +83,7 @@ pub struct Frame {
     pub step: Step,
     /// Is it a quiet one? A null move is none.
     pub quiet: bool,
-    /// How many plies less than others it is searched at first.
+    /// How many plies less it is being searched than others: 0 in a second look.
     pub reduced: i32,
     pub list: MoveList,
     pub tried: TriedMoves,
@@ -382,14 +382,14 @@ impl<'a> Worker<'a> {
             .map(|back| ply.checked_sub(back).map_or(Step::NONE, |before| self.frames[before].step))
     }
 
-    /// Learns that the move which led to a ply was good for its side, or bad. Only quiet moves are
-    /// ordered by that.
-    pub fn judge_last_move(&mut self, ply: usize, bonus: i32) {
+    /// Learns that the move which led to a ply was good for its side, or bad, after the moves before
+    /// it. Only quiet moves are ordered by that.
+    pub fn reward_last_move(&mut self, ply: usize, bonus: i32) {
         let Some(before) = ply.checked_sub(1).filter(|&before| self.frames[before].quiet) else {
             return;
         };
         let (steps, step) = (self.steps(before), self.frames[before].step);
-        self.learnt.history.judge(&steps, step, bonus);
+        self.learnt.history.reward_continuations(&steps, step, bonus);
     }
 
     /// Leaves the position that was played last.
