@@ -15,7 +15,8 @@ trap 'rm -rf "$work"' EXIT
 target=$(realpath -m "${3:-$work/target}")
 
 mkdir "$work/tree"
-git -C "$folder" ls-files -z | tar -C "$folder" --null -T - -c | tar -C "$work/tree" -x
+# With new times (-m): cargo would take the build of another folder in the same target for this one.
+git -C "$folder" ls-files -z | tar -C "$folder" --null -T - -c | tar -C "$work/tree" -x -m
 sed -i 's/^crate-type = .*/crate-type = ["rlib"]/' "$work/tree/Cargo.toml"
 (cd "$work/tree" && cargo build --quiet --release --example uci --target-dir "$target")
 cp "$target/release/examples/uci" "$program"
