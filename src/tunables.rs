@@ -145,7 +145,7 @@ pub const CORRECTION_MAX: i32 = 1024;
 pub const CORRECTION_DIVISOR: i32 = 8;
 /// The most, in centipawns, that positions with the same pawns correct an evaluation by,
 pub const CORRECTION_BY_PAWNS: i32 = 30;
-/// and positions with the same pieces of one side.
+/// positions with the same pieces of one side,
 pub const CORRECTION_BY_PIECES: i32 = 24;
 /// and positions after the same two moves.
 pub const CORRECTION_BY_MOVES: i32 = 24;

@@ -1,7 +1,7 @@
 //! Corrections of the evaluation: what searches have found it to be wrong by in positions with the
 //! same pawns, with the same pieces of one side, or after the same two moves (Chess Programming Wiki,
-//! "Static Evaluation Correction History"; the last is known as continuation correction). What an evaluation misjudges, it misjudges all over a
-//! subtree.
+//! "Static Evaluation Correction History"; the last is known as continuation correction). What an
+//! evaluation misjudges, it misjudges all over a subtree.
 
 use crate::ordering::history::{CONTINUATIONS, Steps, gravitate};
 use crate::position::{Position, STRUCTURES};

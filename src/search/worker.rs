@@ -90,6 +90,13 @@ pub struct Frame {
     pub pv: Line,
 }
 
+impl Frame {
+    /// A move is searched from here on, with nothing left from the one before.
+    fn begin(&mut self, step: Step, quiet: bool) {
+        (self.step, self.quiet, self.reduced) = (step, quiet, 0);
+    }
+}
+
 /// What a search is about: made as it begins, and read by all its workers.
 pub struct Job {
     pub table: Arc<Table>,
@@ -321,9 +328,7 @@ impl<'a> Worker<'a> {
             self.look_up()?;
         }
         self.stats.nodes += 1;
-        self.frames[ply].step = Step::new(position.turn(), m);
-        self.frames[ply].quiet = !is_noisy(m);
-        self.frames[ply].reduced = 0;
+        self.frames[ply].begin(Step::new(position.turn(), m), !is_noisy(m));
         self.table.prefetch(position.key_guess(m) ^ self.salt);
         let next = position.play(m);
         self.keys.push(position.key());
@@ -361,9 +366,7 @@ impl<'a> Worker<'a> {
 
     /// Passes the move. That is no node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
-        self.frames[ply].step = Step::NONE;
-        self.frames[ply].quiet = false;
-        self.frames[ply].reduced = 0;
+        self.frames[ply].begin(Step::NONE, false);
         let next = position.play_null();
         self.table.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
