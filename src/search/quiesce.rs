@@ -57,7 +57,8 @@ impl Worker<'_> {
                 best = best.max(hope);
                 continue;
             }
-            let child = self.play(position, m, ply)?;
+            self.count_node()?;
+            let child = self.play(position, m, ply);
             self.stats.qnodes += 1;
             let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
             self.take_back();

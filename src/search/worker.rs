@@ -321,19 +321,24 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move and counts it.
+    /// Counts a node that is about to be searched, unless the search must end.
     #[inline]
-    pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Result<Position, Stopped> {
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
         if self.stats.nodes >= self.next_look {
             self.look_up()?;
         }
         self.stats.nodes += 1;
+        Ok(())
+    }
+
+    /// Plays a move.
+    #[inline]
+    pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         self.frames[ply].begin(Step::new(position.turn(), m), !is_noisy(m));
         self.table.prefetch(position.key_guess(m) ^ self.salt);
-        let next = position.play(m);
         self.keys.push(position.key());
         self.evaluator.play(position.turn(), m);
-        Ok(next)
+        position.play(m)
     }
 
     /// Changes between the memory for the first line and that for all others.
