@@ -6,8 +6,10 @@ python-chess, a processor for each thread, and a machine that does nothing else 
 
 For each position of tests/data/bench.epd one thread finds the first depth that takes it so many
 seconds; where it gets to the end of all depths before, the position is left out. Then one thread
-and several are timed to that depth, turn by turn, each time as a new game. Ratios are those of the
-sums over all positions, for each repeat; "mean" is the geometric mean over the positions.
+and several are timed to that depth, turn by turn, each time as a new game; then as many engines of
+one thread each, all at once ("apart"): more than they do in a second the machine does not give.
+Ratios are those of the sums over all positions, for each repeat; "mean" is the geometric mean over
+the positions.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import argparse
 import math
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,15 +79,24 @@ def reach(engine: chess.engine.SimpleEngine, board: chess.Board, depth: int) -> 
     return Run(max(info["time"], 0.001), info["nodes"])
 
 
-def report(name: str, one: list[Run], many: list[Run]) -> None:
-    totals = [sum(runs, Run()) for runs in (one, many)]
+def reach_apart(
+    engines: list[chess.engine.SimpleEngine], board: chess.Board, depth: int
+) -> Run:
+    """All engines at once, until the last is done."""
+    with ThreadPoolExecutor(len(engines)) as pool:
+        runs = list(pool.map(lambda engine: reach(engine, board, depth), engines))
+    return Run(max(run.seconds for run in runs), sum(run.nodes for run in runs))
+
+
+def report(name: str, one: list[Run], many: list[Run], apart: list[Run]) -> None:
+    totals = [sum(runs, Run()) for runs in (one, many, apart)]
     ratios = [b.seconds / a.seconds for a, b in zip(one, many, strict=True)]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     print(
         f"{name:8} {totals[0].seconds:9.2f} {totals[1].seconds:9.2f} "
         f"{totals[1].seconds / totals[0].seconds:7.3f} {mean:7.3f} "
         f"{totals[0].speed:11.0f} {totals[1].speed:11.0f} {totals[1].speed / totals[0].speed:7.3f} "
-        f"{totals[1].nodes / totals[0].nodes:7.3f}",
+        f"{totals[2].speed / totals[0].speed:7.3f} {totals[1].nodes / totals[0].nodes:7.3f}",
         flush=True,
     )
 
@@ -92,24 +104,26 @@ def report(name: str, one: list[Run], many: list[Run]) -> None:
 def main() -> None:
     arguments = parse_arguments()
     boards = [chess.Board(line, chess960=True) for line in BENCH.read_text().splitlines() if line]
-    engines = [open_engine(arguments, threads) for threads in (1, arguments.threads)]
+    one, many = (open_engine(arguments, threads) for threads in (1, arguments.threads))
+    apart = [one] + [open_engine(arguments, 1) for _ in range(1, arguments.threads)]
     targets = []
     for board in boards[: arguments.positions]:
-        depth = find_depth(engines[0], board, arguments.seconds)
+        depth = find_depth(one, board, arguments.seconds)
         if depth is not None:
             targets.append((board, depth))
     load = os.getloadavg()[0]
     print(f"{len(targets)} positions, 1 and {arguments.threads} threads, load before {load:.1f}")
     print(
         f"{'repeat':8} {'time 1':>9} {f'time {arguments.threads}':>9} {'ratio':>7} {'mean':>7} "
-        f"{'nodes/s 1':>11} {f'nodes/s {arguments.threads}':>11} {'ratio':>7} {'nodes':>7}"
+        f"{'nodes/s 1':>11} {f'nodes/s {arguments.threads}':>11} {'ratio':>7} {'apart':>7} {'nodes':>7}"
     )
-    all_runs: tuple[list[Run], list[Run]] = ([], [])
+    all_runs: tuple[list[Run], ...] = ([], [], [])
     for repeat in range(1, arguments.repeats + 1):
-        runs: tuple[list[Run], list[Run]] = ([], [])
+        runs: tuple[list[Run], ...] = ([], [], [])
         for number, (board, depth) in enumerate(targets, 1):
-            for engine, list_ in zip(engines, runs, strict=True):
-                list_.append(reach(engine, board, depth))
+            found = reach(one, board, depth), reach(many, board, depth)
+            for list_, run in zip(runs, (*found, reach_apart(apart, board, depth)), strict=True):
+                list_.append(run)
             if sys.stderr.isatty():
                 print(f"\r{repeat}: {number}/{len(targets)} ", end="", file=sys.stderr, flush=True)
         if sys.stderr.isatty():
@@ -118,7 +132,7 @@ def main() -> None:
         for total, list_ in zip(all_runs, runs, strict=True):
             total.extend(list_)
     report("all", *all_runs)
-    for engine in engines:
+    for engine in [many, *apart]:
         engine.quit()
 
 
