@@ -4,7 +4,7 @@
 #
 #     docs/build-uci.sh FOLDER PROGRAM [TARGET_DIR]
 #
-# FOLDER is left as it is; its uncommitted changes are part of what is built.
+# FOLDER is left as it is; its uncommitted changes and new files are part of what is built.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -16,7 +16,10 @@ target=$(realpath -m "${3:-$work/target}")
 
 mkdir "$work/tree"
 # With new times (-m): cargo would take the build of another folder in the same target for this one.
-git -C "$folder" ls-files -z | tar -C "$folder" --null -T - -c | tar -C "$work/tree" -x -m
+git -C "$folder" ls-files -z --cached --others --exclude-standard \
+    | tar -C "$folder" --null -T - --ignore-failed-read --warning=no-failed-read -c \
+    | tar -C "$work/tree" -x -m
 sed -i 's/^crate-type = .*/crate-type = ["rlib"]/' "$work/tree/Cargo.toml"
 (cd "$work/tree" && cargo build --quiet --release --example uci --target-dir "$target")
+mkdir -p "$(dirname "$program")"
 cp "$target/release/examples/uci" "$program"
