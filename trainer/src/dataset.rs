@@ -9,8 +9,9 @@ use crate::features::Sample;
 use crate::games::{Reader, Stored, files_of, place};
 use crate::replay::for_each_kept;
 
-/// One game of so many is held back. Games, not positions: those of a game are alike.
-const VALIDATION_EVERY: usize = 50;
+/// One opening of so many is held back. Openings, not positions: those of a game are alike, and
+/// so are games from the same opening.
+const VALIDATION_EVERY: u32 = 50;
 
 /// Positions to learn from, and others to see how much was learnt.
 #[derive(Default)]
@@ -39,8 +40,9 @@ impl Dataset {
             .par_iter()
             .map(|stored| samples(stored).with_context(|| place(path, stored.offset)))
             .collect::<Result<_>>()?;
-        for (index, samples) in samples.into_iter().enumerate() {
-            let held_back = index % VALIDATION_EVERY == 0;
+        for (stored, samples) in games.iter().zip(samples) {
+            let opening = crc32fast::hash(stored.game.start.as_bytes());
+            let held_back = opening.is_multiple_of(VALIDATION_EVERY);
             let part = if held_back { &mut self.validation } else { &mut self.training };
             part.extend(samples);
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
-use seajay::{Bound, Engine, InfoKind, Limits, ScoreKind};
+use seajay::{Bound, Engine, InfoKind, Limits, ReportedScore, ScoreKind};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -106,13 +106,18 @@ impl Player {
     }
 
     /// Searches until the iteration that passes the node limit is finished: what is left of a
-    /// broken-off iteration would be of no use, and its score is not exact.
+    /// broken-off iteration would be of no use, and its score may not be exact. Where the hard limit
+    /// breaks one off all the same, the score is that of the one before.
     fn search(&mut self, board: &Board) -> Result<Found> {
         let soft = self.nodes.get();
         self.engine.set_position(Some(&board.base), &board.line)?;
         let limits = Limits::nodes(soft.saturating_mul(HARD_LIMIT));
+        let mut score = ReportedScore::default();
         let report = self.engine.search(&limits, |info| {
             let finished = info.kind == InfoKind::Line && info.score.bound == Bound::Exact;
+            if finished {
+                score = info.score;
+            }
             if finished && info.nodes >= soft {
                 ControlFlow::Break(())
             } else {
@@ -120,10 +125,10 @@ impl Player {
             }
         })?;
         let played: UciMove = report.best_move.as_str().parse()?;
-        let score = match report.score.kind {
-            ScoreKind::Centipawns => report.score.value.clamp(-i32::from(MATE), MATE.into()) as i16,
+        let score = match score.kind {
+            ScoreKind::Centipawns => score.value.clamp(-i32::from(MATE), MATE.into()) as i16,
             // Without tablebases there are no scores of theirs.
-            ScoreKind::Mate | ScoreKind::Tablebase => MATE * report.score.value.signum() as i16,
+            ScoreKind::Mate | ScoreKind::Tablebase => MATE * score.value.signum() as i16,
         };
         Ok(Found { played: played.to_move(&board.position)?, score })
     }

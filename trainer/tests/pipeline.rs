@@ -33,8 +33,8 @@ fn from_nothing_to_a_network() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // Games, and more of them from the next seed.
-    stdout(folder, "generate -o games --games 20 --nodes 50");
-    stdout(folder, "generate -o games --games 60 --nodes 50");
+    stdout(folder, "generate -o games --games 20 --nodes 50 --seed 1");
+    stdout(folder, "generate -o games --games 60 --nodes 50 --seed 1");
     let games = stdout(folder, "inspect games");
     assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 40 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
@@ -61,14 +61,23 @@ fn from_nothing_to_a_network() {
     let report = engine.search(&Limits::depth(5), |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.best_move.as_str().len(), 4);
     stdout(folder, "generate -o next --games 3 --nodes 50 --network network.nn");
-    assert!(stdout(folder, "inspect next").contains("games-1.sjg: 3 games"));
+    let next = stdout(folder, "inspect next");
+    assert!(next.contains(".sjg: 3 games") && !next.contains("games-1.sjg"), "a seed of its own");
+    // The next training begins with it, and takes its size unless told otherwise.
+    for (size, width) in [("", 16), ("--width 32", 32)] {
+        let settings = "--epochs 1 --batch 512 --threads 2 --from network.nn";
+        stdout(folder, &format!("train games next -o from{width} {settings} {size}"));
+        stdout(folder, &format!("export from{width}/checkpoint from{width}.nn --description test"));
+        let network = stdout(folder, &format!("inspect from{width}.nn"));
+        assert!(network.contains(&format!("width {width}, buckets 2")), "{network}");
+    }
 }
 
 #[test]
 fn bad_files_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    stdout(folder, "generate -o games --games 3 --nodes 20");
+    stdout(folder, "generate -o games --games 3 --nodes 20 --seed 1");
     let path = folder.join("games/games-1.sjg");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -32,9 +32,10 @@ pub struct Args {
     /// The network to play with [default: the library's own evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// The seed of the games; one that the folder has already is replaced by the next free one
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    seed: u32,
+    /// The seed of the games, which decides their openings; one that the folder has already is
+    /// replaced by the next free one [default: the time, so that no two runs play the same openings]
+    #[arg(short, long, value_name = "N")]
+    seed: Option<u32>,
     /// Engines at work at the same time [default: one for each core]
     #[arg(short, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -136,7 +137,7 @@ pub fn run(args: &Args) -> Result<()> {
         return Ok(());
     }
     let players = players(args)?;
-    let seed = free_seed(folder, args.seed)?;
+    let seed = free_seed(folder, args.seed.map_or_else(seconds, Ok)?)?;
     let path = file_of(folder, seed);
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
@@ -260,6 +261,11 @@ fn count(folder: &PathBuf) -> Result<Counts> {
 
 fn file_of(folder: &Path, seed: u32) -> PathBuf {
     folder.join(format!("games-{seed}.{EXTENSION}"))
+}
+
+/// The seconds since 1970.
+fn seconds() -> Result<u32> {
+    Ok(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() as u32)
 }
 
 /// The first seed, from the wanted one on, of which there is no file yet.

@@ -17,6 +17,9 @@ use crate::plot;
 use crate::progress::Progress;
 use crate::training::{Settings, Training};
 
+/// The size of a network that begins from nothing.
+const SHAPE: Shape = Shape { width: 128, buckets: 8 };
+
 /// Train a network on games
 #[derive(clap::Args)]
 pub struct Args {
@@ -38,12 +41,12 @@ pub struct Args {
 
 #[derive(clap::Args)]
 struct SettingsArgs {
-    /// Hidden units of each side: a multiple of 16
-    #[arg(short, long, value_name = "N", default_value_t = 64)]
-    width: usize,
-    /// Output rows, for different numbers of pieces
-    #[arg(short, long, value_name = "N", default_value_t = 8)]
-    buckets: usize,
+    /// Hidden units of each side: a multiple of 16 [default: those of --from, or else 128]
+    #[arg(short, long, value_name = "N")]
+    width: Option<usize>,
+    /// Output rows, for different numbers of pieces [default: those of --from, or else 8]
+    #[arg(short, long, value_name = "N")]
+    buckets: Option<usize>,
     /// How often each position is seen
     #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
@@ -80,31 +83,33 @@ pub fn run(args: &Args) -> Result<()> {
         ensure!(free, "{} has a training already; --resume goes on with it", folder.display());
         None
     };
-    let settings = match &begun {
-        Some(checkpoint) => checkpoint.training.settings.clone(),
-        None => settings(&args.settings)?,
-    };
-    ThreadPoolBuilder::new().num_threads(settings.threads).build_global()?;
+    let positions_before = begun.as_ref().map(|checkpoint| checkpoint.positions);
+    let training = begun.map_or_else(|| begin(args), |checkpoint| Ok(checkpoint.training))?;
+    ThreadPoolBuilder::new().num_threads(training.settings.threads).build_global()?;
     let dataset = Dataset::read(&args.games)?;
     let positions = dataset.training.len();
-    let training = match begun {
-        Some(checkpoint) => {
-            let same = checkpoint.positions == positions;
-            ensure!(same, "the training had {} positions, not {positions}", checkpoint.positions);
-            checkpoint.training
-        }
-        None => match &args.from {
-            Some(path) => Training::from_network(&Network::read(path)?, settings)?,
-            None => Training::new(settings),
-        },
-    };
+    if let Some(before) = positions_before {
+        ensure!(before == positions, "the training had {before} positions, not {positions}");
+    }
     eprintln!("{positions} positions, and {} held back", dataset.validation.len());
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     learn(Checkpoint { training, positions }, &dataset, args)
 }
 
-fn settings(args: &SettingsArgs) -> Result<Settings> {
-    let shape = Shape { width: args.width, buckets: args.buckets };
+/// A training that has not begun.
+fn begin(args: &Args) -> Result<Training> {
+    let from = args.from.as_deref().map(Network::read).transpose()?;
+    let settings = settings(&args.settings, from.as_ref().map_or(SHAPE, |from| from.shape))?;
+    match from {
+        Some(network) => Training::from_network(&network, settings),
+        None => Ok(Training::new(settings)),
+    }
+}
+
+/// What the arguments say, and where they do not, a size.
+fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
+    let width = args.width.unwrap_or(size.width);
+    let shape = Shape { width, buckets: args.buckets.unwrap_or(size.buckets) };
     check_shape(shape)?;
     Ok(Settings {
         shape,
