@@ -421,7 +421,7 @@ typedef struct {
     uint64_t tt_cutoffs;
     /// Beta cutoffs by the move that the hash table suggested.
     uint64_t tt_move_cutoffs;
-    /// Beta cutoffs by a promotion.
+    /// Beta cutoffs by a queen promotion.
     uint64_t promotion_cutoffs;
     /// Beta cutoffs by a capture that does not lose material.
     uint64_t good_capture_cutoffs;
@@ -429,7 +429,7 @@ typedef struct {
     uint64_t killer_cutoffs;
     /// Beta cutoffs by another quiet move.
     uint64_t quiet_cutoffs;
-    /// Beta cutoffs by a capture that loses material.
+    /// Beta cutoffs by a capture that loses material, or an underpromotion.
     uint64_t bad_capture_cutoffs;
     /// Null moves tried.
     uint64_t null_move_tries;

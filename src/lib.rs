@@ -1,6 +1,6 @@
 //! seajay is a chess *search library*: a position and limits in, a move, a score and lines of
 //! play out, as data. No process, no pipe, no text protocol; nothing printed, nothing read from
-//! the environment, no state shared between engines.
+//! the environment, nothing that changes shared between engines but open tablebases.
 //!
 //! ```
 //! use seajay::{Engine, Limits};

@@ -19,6 +19,9 @@ use crate::position::Position;
 /// Room for the legal moves of every position that [`Position::from_fen`] accepts.
 pub const MAX_MOVES: usize = 320;
 
+/// Fills room for moves; never played.
+pub const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
+
 /// A move in 16 bits: origin (6), target (6), kind (4). Castling targets the rook's square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PackedMove(pub u16);

@@ -46,6 +46,12 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
+    /// The moves to mate, below 0 where the side to move is mated; `None` for other scores.
+    pub fn moves_to_mate(self) -> Option<i32> {
+        let plies = Self::MATE.0 - self.0.abs();
+        self.is_mate().then_some(if self.0 > 0 { (plies + 1) / 2 } else { -plies / 2 })
+    }
+
     /// Does the side to move win by force, as a mate was found or the tablebases say so?
     pub fn is_win(self) -> bool {
         self >= Self::WIN_BOUND

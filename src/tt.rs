@@ -10,6 +10,7 @@ use crate::engine::{Error, ErrorKind};
 use crate::moves::PackedMove;
 use crate::score::Score;
 use crate::sys::{self, CacheLine, CacheLines};
+use crate::tunables::{TABLE_KEEP_DEPTH, TABLE_PLIES_PER_AGE};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -150,7 +151,7 @@ impl Table {
                 }
                 // A shallow bound must not push out a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
-                    && entry.depth + 4 < depth_of(data)
+                    && entry.depth + TABLE_KEEP_DEPTH < depth_of(data)
                     && age_of(data) == age;
                 if keep {
                     return;
@@ -158,7 +159,8 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let worth = depth_of(data) - 8 * i32::from(distance(age_of(data), age));
+            let worth =
+                depth_of(data) - TABLE_PLIES_PER_AGE * i32::from(distance(age_of(data), age));
             if worth < least {
                 (victim, least) = (slot, worth);
             }
@@ -224,19 +226,14 @@ mod tests {
     #[test]
     fn entries_survive_the_round_trip() {
         let table = Table::new(1).unwrap();
-        for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+        let mut key = 0_u64;
+        for (bound, depth) in [(Bound::Exact, 0), (Bound::Lower, 60), (Bound::Upper, 255)] {
             for (score, eval) in [(0, 0), (-32_000, 32_002), (31_999, -1), (-1, -31_871)] {
-                let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(n as u64 + 1);
-                let stored = Entry {
-                    bound,
-                    score: Score(score),
-                    eval: Score(eval),
-                    pv: n == 1,
-                    ..entry(n as i32 * 60)
-                };
-                table.store(key, Entry { bound: Bound::Exact, depth: 255, ..stored });
-                table.store(key, Entry { depth: 255, ..stored });
-                assert_eq!(table.probe(key), Some(Entry { depth: 255, ..stored }));
+                key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let (score, eval, pv) = (Score(score), Score(eval), depth == 60);
+                let stored = Entry { bound, score, eval, pv, ..entry(depth) };
+                table.store(key, stored);
+                assert_eq!(table.probe(key), Some(stored));
                 assert_eq!(table.probe(!key), None);
             }
         }

@@ -1,4 +1,5 @@
-//! Every number of the search, once. Depths are in plies, scores and margins in centipawns.
+//! Every number of the search, once, but for those of late move reductions, which are options. Depths
+//! are in plies, scores and margins in centipawns.
 
 /// Iterative deepening starts from the last score in a narrow window from this depth on.
 pub const ASPIRATION_DEPTH: i32 = 4;
@@ -13,7 +14,7 @@ pub const HISTORY_MAX: i32 = 8192;
 pub const HISTORY_BONUS_PER_PLY: i32 = 128;
 /// less this,
 pub const HISTORY_BONUS_BASE: i32 = 64;
-/// up to this. Quiet moves tried before the cutoff move lose as much.
+/// up to this. Captures tried before it lose as much, and before a quiet one quiet moves, too.
 pub const HISTORY_BONUS_MAX: i32 = 1280;
 
 /// A move without a good answer to it is rewarded by so much for each ply of depth,
@@ -38,7 +39,13 @@ pub const LMR_HISTORY_DIVISOR: i32 = 8000;
 pub const SOFT_TIME_PERMILLE: u32 = 35;
 /// The share of the clock, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 135;
-/// The former is multiplied by this percentage,
+/// With moves to go, each has a share of the clock, as if there were at most so many. The two limits are
+pub const MOVES_TO_GO_MOST: u32 = 40;
+/// this much of it, in percent,
+pub const SOFT_SHARE_PERCENT: u32 = 75;
+/// and this.
+pub const HARD_SHARE_PERCENT: u32 = 200;
+/// The limit after which no new iteration is begun is multiplied by this percentage,
 pub const EFFORT_MOST_PERCENT: u32 = 200;
 /// less so much for the best move's share of the nodes,
 pub const EFFORT_PER_SHARE_PERCENT: u32 = 140;
@@ -104,6 +111,11 @@ pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 22;
 /// horizon.
 pub const QUIESCENCE_MARGIN: i32 = 150;
 
+/// A bound replaces what this search knows of the same position unless that is this much deeper.
+pub const TABLE_KEEP_DEPTH: i32 = 4;
+/// In the table an entry is worth so many plies less with each search since.
+pub const TABLE_PLIES_PER_AGE: i32 = 8;
+
 /// What the endgame tablebases know is worth a search so many plies deeper.
 pub const TABLE_DEPTH: i32 = 6;
 
@@ -141,8 +153,10 @@ pub const SINGULAR_REDUCTION_ABOVE_BETA: i32 = 2;
 
 /// Errors of the evaluation are kept within plus and minus this,
 pub const CORRECTION_MAX: i32 = 1024;
-/// and move by what the search found, times its depth, over this.
+/// and move by what the search found, times its depth, over this,
 pub const CORRECTION_DIVISOR: i32 = 8;
+/// but never by more than this.
+pub const CORRECTION_STEP_MAX: i32 = 256;
 /// The most, in centipawns, that positions with the same pawns correct an evaluation by,
 pub const CORRECTION_BY_PAWNS: i32 = 30;
 /// positions with the same pieces of one side,

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
-use shakmaty::Position;
+use shakmaty::{CastlingMode, Position};
 use support::play::{KIWIPETE, ORDINARY, chess, replay, search, search_heard, search_in};
 use support::{PATIENCE, mostly_within, ms, once_in_time};
 
@@ -360,6 +360,20 @@ fn only_the_chosen_root_moves_are_played() {
         let limits = Limits { search_moves: chosen.to_string(), ..Limits::depth(6) };
         assert_eq!(search_in(&mut engine, &limits).report.best_move.as_str(), "e2a6");
     }
+}
+
+/// As deep, therefore, and with the best move first: nothing else makes the difference.
+#[test]
+fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
+    let nodes = |fen: &str, all: bool| {
+        let names = chess(fen).legal_moves().into_iter();
+        let names = names.map(|m| m.to_uci(CastlingMode::Standard).to_string());
+        let search_moves = if all { names.collect::<Vec<_>>().join(" ") } else { String::new() };
+        search(fen, &Limits { search_moves, ..Limits::depth(10) }).report.nodes as f64
+    };
+    let total = |all| ORDINARY.iter().map(|fen| nodes(fen, all)).sum::<f64>();
+    let ratio = total(true) / total(false);
+    assert!((0.85..1.15).contains(&ratio), "{ratio}");
 }
 
 #[test]

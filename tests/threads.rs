@@ -300,3 +300,26 @@ fn a_panic_of_the_callback_leaves_no_helper_at_work() {
         assert_eq!(search_in(&mut engine, &Limits::depth(6)).report.depth, 6);
     }
 }
+
+#[test]
+fn a_panic_of_the_callback_amid_the_tree_leaves_nothing_that_is_not_forgotten() {
+    let limits = Limits::depth(9);
+    let expected = search_in(&mut engine(1, KIWIPETE), &limits).report;
+    for ticks in [3, 5, 7, 9, 11] {
+        let mut engine = engine(1, KIWIPETE);
+        let mut seen = 0;
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            engine.search(&Limits::infinite(), |info| {
+                seen += u32::from(info.kind == InfoKind::Tick);
+                if seen == ticks {
+                    std::panic::resume_unwind(Box::new("the callback's own"));
+                }
+                ControlFlow::Continue(())
+            })
+        }));
+        assert!(outcome.is_err());
+        engine.clear_history();
+        let report = search_in(&mut engine, &limits).report;
+        assert_eq!((report.nodes, report.score), (expected.nodes, expected.score), "{ticks}");
+    }
+}

@@ -34,10 +34,8 @@ pub struct ReportedScore {
 
 impl ReportedScore {
     pub(crate) fn new(score: Score, bound: Bound) -> ReportedScore {
-        let (kind, value) = if score >= Score::MATE_BOUND {
-            (ScoreKind::Mate, (Score::MATE.0 - score.0 + 1) / 2)
-        } else if score <= -Score::MATE_BOUND {
-            (ScoreKind::Mate, -(Score::MATE.0 + score.0) / 2)
+        let (kind, value) = if let Some(moves) = score.moves_to_mate() {
+            (ScoreKind::Mate, moves)
         } else if score.is_win() {
             (ScoreKind::Tablebase, (Score::TABLE_WIN.0 - score.0).max(1))
         } else if score.is_loss() {

@@ -169,7 +169,7 @@ pub struct SeajayStats {
     pub tt_cutoffs: u64,
     /// Beta cutoffs by the move that the hash table suggested.
     pub tt_move_cutoffs: u64,
-    /// Beta cutoffs by a promotion.
+    /// Beta cutoffs by a queen promotion.
     pub promotion_cutoffs: u64,
     /// Beta cutoffs by a capture that does not lose material.
     pub good_capture_cutoffs: u64,
@@ -177,7 +177,7 @@ pub struct SeajayStats {
     pub killer_cutoffs: u64,
     /// Beta cutoffs by another quiet move.
     pub quiet_cutoffs: u64,
-    /// Beta cutoffs by a capture that loses material.
+    /// Beta cutoffs by a capture that loses material, or an underpromotion.
     pub bad_capture_cutoffs: u64,
     /// Null moves tried.
     pub null_move_tries: u64,

@@ -4,9 +4,9 @@
 //! Stage by stage: nothing is generated or scored before its stage is reached, because most
 //! nodes that are cut off are cut off by their first move.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Move, Role};
 
-use crate::moves::{Generator, MAX_MOVES, MoveKind, PackedMove, is_noisy};
+use crate::moves::{Generator, MAX_MOVES, MoveKind, NO_MOVE, PackedMove, is_noisy};
 use crate::ordering::history::{Context, History};
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
@@ -54,8 +54,7 @@ pub struct MoveList {
 
 impl Default for MoveList {
     fn default() -> MoveList {
-        let m = Move::Put { role: Role::Pawn, to: Square::A1 };
-        MoveList { moves: [ScoredMove { m, score: 0 }; MAX_MOVES], length: 0 }
+        MoveList { moves: [ScoredMove { m: NO_MOVE, score: 0 }; MAX_MOVES], length: 0 }
     }
 }
 
@@ -114,7 +113,8 @@ impl Picker {
         }
     }
 
-    /// Only the moves that quiescence looks at: promotions and captures that lose nothing.
+    /// Only the moves that quiescence looks at: queen promotions, captures that lose nothing, and
+    /// the table's move if it is noisy.
     pub fn noisy(position: &Position, tt_move: PackedMove) -> Picker {
         Picker { noisy_only: true, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
     }
@@ -285,16 +285,19 @@ mod tests {
         position.chess().legal_moves().to_vec()
     }
 
-    /// Every second move has a good history, the others a bad one.
-    fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin)> {
+    /// Every second move has a good history, the others a bad one. Each move comes with the score
+    /// that orders those of its origin.
+    fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin, i32)> {
         let mut list = MoveList::default();
         let mut history = History::new().unwrap();
         let previous = [Step::NONE; CONTINUATIONS.len()];
         let context = Context::new(position, previous);
-        for pair in legal(position).chunks_exact(2) {
-            history.reward(&context, pair[0], &pair[1..], 10);
+        for (pair, depth) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
+            history.reward(&context, pair[0], &pair[1..], depth);
         }
-        std::iter::from_fn(|| picker.next(position, &mut list, &history, &context)).collect()
+        let next = || picker.next(position, &mut list, &history, &context);
+        let score = |m| history.score(&context, m) + if is_noisy(m) { noisy_score(m) } else { 0 };
+        std::iter::from_fn(next).map(|(m, origin)| (m, origin, score(m))).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -318,10 +321,15 @@ mod tests {
             let killers =
                 if killers[0] == killers[1] { [killers[0], PackedMove::NONE] } else { killers };
             let picked = pick_all(Picker::new(&position, remembered(n), killers), &position);
-            let all: Vec<Move> = picked.iter().map(|&(m, _)| m).collect();
+            let all: Vec<Move> = picked.iter().map(|&(m, ..)| m).collect();
             assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
-            assert!(picked.is_sorted_by_key(|&(_, origin)| origin), "{picked:?}");
-            for &(m, origin) in &picked {
+            assert!(picked.is_sorted_by_key(|&(_, origin, _)| origin), "{picked:?}");
+            for same in
+                picked.chunk_by(|a, b| a.1 == b.1).filter(|same| same[0].1 != Origin::Killer)
+            {
+                assert!(same.is_sorted_by(|a, b| a.2 >= b.2), "{same:?}");
+            }
+            for &(m, origin, _) in &picked {
                 let good = see_ge(&position, m, 0);
                 let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
                 match origin {
@@ -339,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn quiescence_sees_only_noisy_moves_that_lose_nothing() {
+    fn quiescence_sees_noisy_moves_that_lose_nothing_and_the_tables() {
         for position in test_positions() {
             let mut expected = Vec::new();
             for_each_legal(&position, |m| {
@@ -351,9 +359,17 @@ mod tests {
                     expected.push(m);
                 }
             });
-            let picked = pick_all(Picker::noisy(&position, PackedMove::NONE), &position);
-            let picked = picked.into_iter().map(|(m, _)| m).collect();
-            assert_eq!(sorted(picked), sorted(expected), "{}", position.fen());
+            // The table's move comes whatever it loses, unless it is quiet.
+            let remembered = |m: &Move| is_noisy(*m) && !expected.contains(m);
+            let other = legal(&position).into_iter().find(remembered);
+            for tt_move in [None, other, legal(&position).into_iter().find(|&m| !is_noisy(m))] {
+                let packed = tt_move.map_or(PackedMove::NONE, PackedMove::new);
+                let picked = pick_all(Picker::noisy(&position, packed), &position);
+                let picked = picked.into_iter().map(|(m, ..)| m).collect();
+                let also = tt_move.filter(|&m| is_noisy(m));
+                let expected = expected.iter().copied().chain(also).collect();
+                assert_eq!(sorted(picked), sorted(expected), "{}", position.fen());
+            }
         }
     }
 }

@@ -50,7 +50,7 @@ impl Corrections {
 
     /// A search to `depth` has found this much more, or less, than the corrected evaluation.
     pub fn learn(&mut self, position: &Position, steps: &Steps, error: i32, depth: i32) {
-        let most = CORRECTION_MAX / 4;
+        let most = CORRECTION_STEP_MAX;
         let step = (error * depth / CORRECTION_DIVISOR).clamp(-most, most);
         for place in places(position, steps) {
             gravitate(&mut self.errors[place], step, CORRECTION_MAX);

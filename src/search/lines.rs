@@ -1,14 +1,12 @@
 //! The lines of play from the root: one being searched, and the best of each rank.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::Move;
 
 use crate::engine::Error;
+use crate::moves::NO_MOVE;
 use crate::options::MOST_LINES;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::Bound;
-
-/// Fills room for moves; never played.
-pub const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
 
 /// A line of play.
 #[derive(Clone)]

@@ -286,11 +286,14 @@ impl Worker<'_> {
     }
 
     /// Takes over the lines of whoever was first to finish an iteration, unless they are known
-    /// already or the best is a worse mate.
+    /// already, this worker's best one is of a deeper iteration, or it is a mate that theirs does not
+    /// come up to.
     fn take_over(&mut self) {
         let finished = self.crew.finished();
         let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
-        let is_news = depth > 0 && (depth, true) > (last.depth, last.bound == Bound::Exact);
+        let is_news = depth > 0
+            && depth >= best.depth
+            && (depth, true) > (last.depth, last.bound == Bound::Exact);
         let is_mate = best.score.is_win() && best.score.is_mate();
         if is_news && !(is_mate && finished.lines[0].score < best.score) {
             self.lines.clone_from(&finished.lines);
@@ -386,9 +389,11 @@ impl Worker<'_> {
     }
 
     fn mate_found(&self) -> bool {
-        let score = self.lines.best().score;
-        let moves = (Score::MATE.0 - score.0 + 1) / 2;
-        self.limits.mate.is_some_and(|n| score >= Score::MATE_BOUND && moves.unsigned_abs() <= n)
+        let moves = self.lines.best().score.moves_to_mate();
+        self.limits
+            .mate
+            .zip(moves)
+            .is_some_and(|(most, moves)| moves > 0 && moves.unsigned_abs() <= most)
     }
 
     /// An endless search ends when it is told to, not when it has nothing left to search.

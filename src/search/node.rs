@@ -266,9 +266,10 @@ impl Worker<'_> {
         }
     }
 
-    /// The move that was best at an earlier visit. The table knows only the first line's.
+    /// The move that was best at an earlier visit. The table knows neither that of a further line nor
+    /// that of a root which leaves moves out.
     fn remembered_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
-        if N::ROOT && self.lines.found() > 0 {
+        if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
             return self.line.moves.first().map_or(PackedMove::NONE, PackedMove::new);
         }
         entry.map_or(PackedMove::NONE, |e| e.best)
@@ -305,7 +306,7 @@ impl Worker<'_> {
         let depth = depth + self.look_back(ply, depth);
         // Without a remembered move the order is poor: a shallower search will find one for
         // the next visit (internal iterative reduction, Schröder 2020).
-        let poor = depth >= IIR_DEPTH && entry.is_none_or(|e| !e.best.is_some());
+        let poor = depth >= IIR_DEPTH && !self.remembered_move::<N>(entry).is_some();
         Here {
             ply,
             depth: depth - i32::from(poor),
@@ -320,9 +321,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Judges the move that led here, on the first visit, by what it changed in the evaluation. A
-    /// quiet one is ordered by that where it comes next (Stockfish teaches its other histories the
-    /// like). Returns by how many plies the node is to be searched deeper.
+    /// Judges the move that led here by what it changed in the evaluation, unless the node is being
+    /// searched again for its own sake. A quiet one is ordered by that where it comes next (Stockfish
+    /// teaches its other histories the like). Returns by how many plies the node is to be searched
+    /// deeper.
     fn look_back(&mut self, ply: usize, depth: i32) -> i32 {
         let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
         let now = &self.frames[ply];
@@ -336,15 +338,16 @@ impl Worker<'_> {
         hindsight(reduced, loss, depth)
     }
 
-    /// Nodes that are decided without looking at their moves; not with a move excluded, nor in
-    /// an open window.
+    /// Nodes that are decided without looking at their moves; not with a move excluded, nor to
+    /// confirm a null move, nor in an open window.
     fn prune_node(
         &mut self,
         position: &Position,
         here: &Here,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if here.pv || here.in_check || self.frames[here.ply].excluded.is_some() {
+        let Frame { excluded, verifying, .. } = self.frames[here.ply];
+        if here.pv || here.in_check || excluded.is_some() || verifying {
             return Ok(None);
         }
         if is_reverse_futile(position, here, beta) {
@@ -418,7 +421,6 @@ impl Worker<'_> {
             || here.eval < beta
             || position.is_after_null()
             || !position.has_pieces()
-            || self.frames[here.ply].verifying
             || beta.is_loss()
         {
             return Ok(None);

@@ -24,7 +24,7 @@ pub struct Stats {
     pub first_move_cutoffs: u64,
     /// Cutoffs by the table's move.
     pub tt_move_cutoffs: u64,
-    /// Cutoffs by a promotion.
+    /// Cutoffs by a queen promotion.
     pub promotion_cutoffs: u64,
     /// Cutoffs by a capture that does not lose material.
     pub good_capture_cutoffs: u64,
@@ -32,7 +32,7 @@ pub struct Stats {
     pub killer_cutoffs: u64,
     /// Cutoffs by another quiet move.
     pub quiet_cutoffs: u64,
-    /// Cutoffs by a capture that loses material.
+    /// Cutoffs by a capture that loses material, or an underpromotion.
     pub bad_capture_cutoffs: u64,
     /// Moves searched to a reduced depth.
     pub reductions: u64,

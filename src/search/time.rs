@@ -41,24 +41,22 @@ impl Budget {
             None => (usable * SOFT_TIME_PERMILLE / 1000, usable * HARD_TIME_PERMILLE / 1000),
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
-                let share = usable / moves.clamp(2, 40);
-                (share * 3 / 4, share * 2)
+                let share = usable / moves.clamp(2, MOVES_TO_GO_MOST);
+                (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
         Budget { soft: Some((soft + bonus).min(most)), hard: Some((hard + bonus).min(most)) }
     }
 
-    /// Must the search end?
-    pub fn is_spent(&self, clock: Duration) -> bool {
-        self.hard.is_some_and(|hard| clock >= hard)
+    /// Must the search end? On a clock, a forced move needs no thought.
+    pub fn is_spent(&self, clock: Duration, is_forced: bool) -> bool {
+        self.hard.is_some_and(|hard| clock >= hard) || is_forced && self.soft.is_some()
     }
 
-    /// Is there no point in beginning another iteration? A forced move needs no thought, and an
-    /// obvious one less than others.
-    pub fn is_enough(&self, clock: Duration, root_moves: usize, effort: &Effort) -> bool {
-        self.soft.is_some_and(|soft| {
-            root_moves == 1 || clock >= soft * effort.soft_limit_percent() / 100
-        })
+    /// Is there no point in beginning another iteration? An obvious move needs less thought than
+    /// others.
+    pub fn is_enough(&self, clock: Duration, effort: &Effort) -> bool {
+        self.soft.is_some_and(|soft| clock >= soft * effort.soft_limit_percent() / 100)
     }
 }
 
@@ -73,7 +71,7 @@ pub struct Effort {
     /// The best move's share of the nodes in the last pass that was finished, in percent.
     share: u32,
     best: Option<Move>,
-    /// So many iterations in a row ended with this best move.
+    /// So many iterations in a row did not change it.
     iterations: u32,
 }
 
@@ -114,7 +112,7 @@ impl Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Role, Square};
+    use crate::moves::NO_MOVE;
 
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let limits = Limits {
@@ -142,9 +140,13 @@ mod tests {
 
     #[test]
     fn more_time_is_used_where_there_is_more() {
-        assert!(budget(60_000, 0, None) > budget(1000, 0, None));
-        assert!(budget(1000, 100, None) > budget(1000, 0, None));
-        assert!(budget(1000, 0, Some(5)) > budget(1000, 0, Some(40)));
+        let less = budget(1000, 0, Some(40));
+        let more = [(60_000, 0, Some(40)), (1000, 100, Some(40)), (1000, 0, Some(5))];
+        for (time, increment, moves_to_go) in more {
+            let more = budget(time, increment, moves_to_go);
+            assert!(more.0 > less.0 && more.1 > less.1, "{more:?}");
+        }
+        assert!(budget(60_000, 0, None).0 > budget(1000, 0, None).0);
     }
 
     #[test]
@@ -158,8 +160,7 @@ mod tests {
             // A pass that is broken off says nothing.
             effort.begin_pass();
             effort.count(1, true);
-            let m = Move::Put { role: Role::Pawn, to: Square::E4 };
-            (0..=iterations).for_each(|_| effort.end_iteration(Some(m)));
+            (0..=iterations).for_each(|_| effort.end_iteration(Some(NO_MOVE)));
             effort
         };
         let percent = |best_nodes, iterations| after(best_nodes, iterations).soft_limit_percent();
@@ -167,9 +168,18 @@ mod tests {
         assert!(percent(1000, 100) >= 40 && percent(0, 0) <= 250);
         let budget = Budget { soft: Some(Duration::from_millis(100)), hard: None };
         let clock = Duration::from_millis(100);
-        assert!(budget.is_enough(clock, 30, &after(950, 9)));
-        assert!(!budget.is_enough(clock, 30, &after(300, 0)));
-        assert!(budget.is_enough(Duration::ZERO, 1, &after(300, 0)));
+        assert!(budget.is_enough(clock, &after(950, 9)));
+        assert!(!budget.is_enough(clock, &after(300, 0)));
+    }
+
+    #[test]
+    fn a_forced_move_takes_no_time_of_a_clock() {
+        let (short, long) = (Duration::ZERO, Duration::from_secs(1));
+        let on_clock = Budget { soft: Some(short), hard: Some(long) };
+        assert!(on_clock.is_spent(short, true) && !on_clock.is_spent(short, false));
+        assert!(on_clock.is_spent(long, false));
+        let for_move = Budget { soft: None, hard: Some(long) };
+        assert!(!for_move.is_spent(short, true) && for_move.is_spent(long, true));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::engine::{
     Error, Info, InfoKind, LINE_TEXT, Limits, Lines, ReportedScore, StopReason, View, win_draw_loss,
 };
 use crate::eval::{Evaluator, Network};
-use crate::moves::{Generator, PackedMove, is_noisy};
+use crate::moves::{Generator, NO_MOVE, PackedMove, is_noisy};
 use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, History, Step, Steps};
 use crate::ordering::killers::Killers;
@@ -20,7 +20,7 @@ use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
 use crate::search::correction::Corrections;
 use crate::search::crew::{Crew, Progress};
-use crate::search::lines::{self, Line, NO_MOVE, RootLine, RootLines};
+use crate::search::lines::{self, Line, RootLine, RootLines};
 use crate::search::time::{Budget, Effort};
 use crate::search::{Handicap, RootMoves, Signals, Stats};
 use crate::tablebase::Tablebase;
@@ -271,6 +271,18 @@ pub struct Worker<'a> {
     next_look: u64,
 }
 
+/// A panic, of the caller's callback for one, leaves the nodes of the path as they are: what they
+/// would do at their end is made up for.
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            for frame in self.frames.iter_mut() {
+                (frame.excluded, frame.verifying) = (PackedMove::NONE, false);
+            }
+        }
+    }
+}
+
 impl<'a> Worker<'a> {
     /// Sets a search up. Allocates nothing.
     pub fn new(
@@ -440,7 +452,8 @@ impl<'a> Worker<'a> {
         // Even with no time at all, a glance at one move is better than any move.
         let has_glanced =
             self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
-        if has_glanced && clock.is_some_and(|clock| first.budget.is_spent(clock)) {
+        let is_forced = self.roots.len() == 1 && self.lines.best().depth > 0;
+        if has_glanced && clock.is_some_and(|clock| first.budget.is_spent(clock, is_forced)) {
             return Err(Stopped(StopReason::Time));
         }
         if now - self.job.started >= first.last_told + TICK {
@@ -453,7 +466,7 @@ impl<'a> Worker<'a> {
     pub fn soft_limit_reached(&self) -> bool {
         let Part::First(first) = &self.part else { return false };
         let clock = self.job.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
-        clock.is_some_and(|clock| first.budget.is_enough(clock, self.roots.len(), &self.effort))
+        clock.is_some_and(|clock| first.budget.is_enough(clock, &self.effort))
     }
 
     /// Must the search go on even when there is nothing left to search?
