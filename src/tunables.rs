@@ -1,6 +1,8 @@
 //! Every number of the search, once, but for those of late move reductions, which are options. Depths
 //! are in plies, scores and margins in centipawns.
 
+use std::time::Duration;
+
 /// Iterative deepening starts from the last score in a narrow window from this depth on.
 pub const ASPIRATION_DEPTH: i32 = 4;
 /// The half-width of the first aspiration window.
@@ -35,11 +37,14 @@ pub const HINDSIGHT_LOSS: i32 = 175;
 /// History is worth one ply of reduction, less or more, for each so much of it.
 pub const LMR_HISTORY_DIVISOR: i32 = 8000;
 
-/// The share of the clock, in permille, after which no new iteration is begun.
+/// So much of a clock is never planned for: a busy machine may stand still for that long. Half of the
+/// clock where that is less.
+pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
+/// The share of the rest, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;
-/// The share of the clock, in permille, after which the search ends wherever it is.
+/// The share of the rest, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 135;
-/// With moves to go, each has a share of the clock, as if there were at most so many. The two limits are
+/// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
 pub const MOVES_TO_GO_MOST: u32 = 40;
 /// this much of it, in percent,
 pub const SOFT_SHARE_PERCENT: u32 = 75;

@@ -23,7 +23,8 @@ impl Budget {
     pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
         let clock = limits.clock(turn).map(|(time, increment)| {
-            let usable = time.min(LONGEST).saturating_sub(overhead);
+            let left = time.min(LONGEST).saturating_sub(overhead);
+            let usable = left - CLOCK_RESERVE.min(left / 2);
             Budget::for_clock(usable, increment.min(LONGEST), limits.moves_to_go)
         });
         let clock = clock.unwrap_or_default();
@@ -132,7 +133,8 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (soft, hard) = budget(time, increment, moves_to_go);
                     assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
-                    assert!(hard <= Duration::from_millis(time.saturating_sub(10)));
+                    let left = Duration::from_millis(time.saturating_sub(10));
+                    assert!(left.saturating_sub(hard) >= CLOCK_RESERVE.min(left / 2));
                 }
             }
         }
