@@ -32,8 +32,8 @@ use crate::tt::Table;
 
 /// A chess engine: one position, one memory, one search at a time.
 ///
-/// Engines share nothing that changes but open tablebases; a process may hold hundreds. An engine can be sent to another
-/// thread, and [`Engine::stopper`] stops its search from anywhere.
+/// Engines share nothing that changes but open tablebases; a process may hold hundreds. An engine
+/// can be sent to another thread, and [`Engine::stopper`] stops its search from anywhere.
 pub struct Engine {
     view: View,
     table: Arc<Table>,
