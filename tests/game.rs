@@ -73,6 +73,30 @@ fn castling_is_read_both_ways_and_written_as_asked() {
 }
 
 #[test]
+fn castling_with_a_rook_that_is_not_in_the_corner_is_read_both_ways_too() {
+    for (fen, moves, expected) in [
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", ["e1g1", "e1f1"], "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+        ("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", ["e8c8", "e8b8"], "2kr4/8/8/8/8/8/8/4K3 w - - 1 2"),
+    ] {
+        for text in moves {
+            assert_eq!(set(fen, text).view().fen(), expected, "{text}");
+        }
+    }
+    let mut engine = Engine::new().unwrap();
+    for (fen, wrong) in [
+        ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "e1g1"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1c1"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1g2"),
+        ("4kr2/8/8/8/8/8/8/4KR2 w Ff - 0 1", "e8g8"),
+        ("4rk2/8/8/8/8/8/8/1R1KQ1R1 w BG - 0 1", "e1c1"),
+        ("4k1r1/8/8/8/8/8/8/4KR2 w Fg - 0 1", "e1g1"),
+    ] {
+        let error = engine.set_position(Some(fen), wrong).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::IllegalMove, "{fen} {wrong}");
+    }
+}
+
+#[test]
 fn in_chess960_castling_is_told_from_a_king_move() {
     // The king on f1 may step to g1 or castle with the rook on g1's far side, h1.
     let fen = "5k1r/8/8/8/8/8/8/5K1R w Hh - 0 1";

@@ -2,7 +2,7 @@
 
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
-use shakmaty::{Move, Position as _};
+use shakmaty::{CastlingSide, File, Move, Position as _};
 
 use crate::engine::{Error, ErrorKind, excerpt};
 use crate::position::Position;
@@ -123,7 +123,23 @@ impl Game {
 
 /// The legal move that a text in UCI notation stands for.
 pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position.chess()).ok()
+    let named = text.parse::<UciMove>().ok()?;
+    named.to_move(position.chess()).ok().or_else(|| castling_by_king(position, named))
+}
+
+/// Castling named by the king's step of two, with a rook that is not in the corner.
+fn castling_by_king(position: &Position, named: UciMove) -> Option<Move> {
+    let UciMove::Normal { from, to, promotion: None } = named else { return None };
+    let side = match (from.file(), to.file()) {
+        (File::E, File::G) => CastlingSide::KingSide,
+        (File::E, File::C) => CastlingSide::QueenSide,
+        _ => return None,
+    };
+    let chess = position.chess();
+    let rook = chess.castles().rook(chess.turn(), side)?;
+    let castling = Move::Castle { king: from, rook };
+    let is_step = from == position.king(chess.turn()) && from.rank() == to.rank();
+    (is_step && chess.is_legal(castling)).then_some(castling)
 }
 
 /// The legal move that a text in standard algebraic notation stands for. Marks such as ! and ? say
