@@ -42,6 +42,13 @@ class _Pondered(NamedTuple):
 
     setup: Setup
     options: ConfigMapping
+    #: What does not change from move to move: seconds, depth, nodes and mate.
+    limits: tuple[Optional[float], ...]
+
+    @classmethod
+    def of(cls, setup: Setup, options: ConfigMapping, limit: Limit) -> _Pondered:
+        """The command that searches a position with these options and this limit."""
+        return cls(setup, options, (limit.time, limit.depth, limit.nodes, limit.mate))
 
 
 class Engine:
@@ -136,7 +143,8 @@ class Engine:
             what it has learnt.
         :param info: What to tell of the search in the result: nothing, unless asked for.
         :param ponder: Go on thinking about the expected reply when the move has been given. If the next
-            ``play`` has that position, the time already spent counts.
+            ``play`` has that position, and a limit that differs in its clocks at most, the time already
+            spent counts.
         :param draw_offered: Ignored.
         :param root_moves: Choose among these moves.
         :param options: Options for this search alone.
@@ -148,9 +156,9 @@ class Engine:
         with self._command(keep_pondering=True):
             setup, limits = to_setup(board), to_limits(limit, root_moves)
             texts = {**self._configured, **_to_texts(options)}
-            expected = _Pondered(setup, texts)
-            same_game = not self._is_new and game == self._game
-            if self._pondered == expected and same_game and root_moves is None and not on_info:
+            is_expected = self._pondered == _Pondered.of(setup, texts, limit)
+            is_expected &= not self._handle.stopped and not self._is_new and game == self._game
+            if is_expected and root_moves is None and not on_info:
                 _C.seajay_ponderhit(self._handle.pointer)
                 self._pondered = None
             else:
@@ -385,7 +393,7 @@ class Engine:
         """Searches the expected position on the opponent's time."""
         self._handle.set_position(setup.fen, setup.moves)
         self._handle.start(to_limits(limit, ponder=True))
-        self._pondered = _Pondered(setup, options)
+        self._pondered = _Pondered.of(setup, options, limit)
 
     def _end_pondering(self) -> None:
         if self._pondered is not None:

@@ -53,6 +53,8 @@ class Handle:
         self._command = threading.Lock()
         # So that no other thread is inside stop() or stats() while the engine is freed.
         self._guard = threading.Lock()
+        #: Was the last search told to end?
+        self.stopped = False
         self._listener: Optional[Listener] = None
         self._listening_thread: Optional[int] = None
         self._error: Optional[BaseException] = None
@@ -127,6 +129,7 @@ class Handle:
     def stop(self) -> None:
         """Tells a search to end. From any thread, at any time, also after close()."""
         with self._guard:
+            self.stopped = True
             if self._pointer is not None:
                 _C.seajay_stop(self._pointer)
 
@@ -137,6 +140,7 @@ class Handle:
             self.check(_C.seajay_set_info_callback(self.pointer, callback, None))
             self._listener = listener
         self._error = None
+        self.stopped = False
         self.check(_C.seajay_start(self.pointer, limits))
 
     def wait(self) -> capi.SeajayResult:

@@ -362,6 +362,24 @@ def test_pondering(engine: seajay.Engine) -> None:
     assert engine.analyse(board, Limit(depth=3))["depth"] == 3
 
 
+def test_pondering_that_was_stopped_or_had_another_limit_is_of_no_use(
+    engine: seajay.Engine,
+) -> None:
+    board = chess.Board()
+    for is_stopped, before, after in [
+        (True, Limit(depth=9), Limit(depth=9)),
+        (False, Limit(depth=4), Limit(depth=9)),
+    ]:
+        result = engine.play(board, before, ponder=True)
+        assert result.move and result.ponder
+        board.push(result.move)
+        board.push(result.ponder)
+        if is_stopped:
+            engine.stop()
+        info = engine.play(board, after, info=chess.engine.INFO_ALL).info
+        assert info["depth"] == 9
+
+
 def test_pondering_saves_time(engine: seajay.Engine) -> None:
     """What was found on the opponent's time need not be searched again."""
     board = chess.Board()
