@@ -226,11 +226,12 @@ fn a_search_may_be_stopped_amid_its_lines() {
         assert!(depths.iter().any(|depths| depths[0] > depths[4]), "{depths:?}");
     }
     // A first line that is worse than the lines before it is kept, and they are worth no more.
-    let is_worse = |nodes| {
-        let lines = find(&mut engine(START, 2), &Limits::nodes(nodes)).lines;
+    let is_worse = |fen: &str, nodes| {
+        let lines = find(&mut engine(fen, 2), &Limits::nodes(nodes)).lines;
         lines[0].depth > lines[1].depth && lines[1].score.bound == Bound::Upper
     };
-    assert!((1000..20_000).step_by(177).any(is_worse));
+    let happens = |fen: &&str| (1000..20_000).step_by(177).any(|nodes| is_worse(fen, nodes));
+    assert!(ORDINARY.iter().any(happens));
     let limits = Limits::move_time(Duration::from_millis(30));
     let found = find(&mut engine(KIWIPETE, 20), &limits);
     assert_eq!(found.report.stop_reason, StopReason::Time);
