@@ -320,7 +320,7 @@ static int remaining_threads(int expected)
 
 static void run_rounds(double length)
 {
-    const long allowed = 8192; /* KiB: the C library keeps some of its arenas */
+    const long allowed = 16384; /* KiB: the C library keeps some of its arenas */
     long first = 0, now = 0, first_live = 0, live = 0;
     const int others = entries("/proc/self/task"); /* a sanitizer has one of its own */
     const int opened = entries("/proc/self/fd");
