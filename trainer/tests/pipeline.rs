@@ -34,11 +34,11 @@ fn from_nothing_to_a_network() {
     let folder = folder.path();
     // Games, and more of them from the next seed.
     stdout(folder, "generate -o games --games 20 --nodes 50 --seed 1");
-    stdout(folder, "generate -o games --games 60 --nodes 50 --seed 1");
+    stdout(folder, "generate -o games --games 300 --nodes 50 --seed 1");
     let games = stdout(folder, "inspect games");
-    assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 40 games"));
+    assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 280 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
-    assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 40\n"));
+    assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 280\n"));
     // A training, and the same again.
     let settings = "--width 16 --buckets 2 --epochs 3 --batch 512 --threads 2";
     stdout(folder, &format!("train games -o first {settings}"));
