@@ -2,7 +2,7 @@
 
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, File, Move, Position as _};
+use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::engine::{Error, ErrorKind, excerpt};
 use crate::position::Position;
@@ -121,25 +121,12 @@ impl Game {
     }
 }
 
-/// The legal move that a text in UCI notation stands for.
+/// The legal move that a text in UCI notation stands for. Castling may be named by the square the king
+/// gets to, wherever its rook stands.
 pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    let named = text.parse::<UciMove>().ok()?;
-    named.to_move(position.chess()).ok().or_else(|| castling_by_king(position, named))
-}
-
-/// Castling named by the king's step of two, with a rook that is not in the corner.
-fn castling_by_king(position: &Position, named: UciMove) -> Option<Move> {
-    let UciMove::Normal { from, to, promotion: None } = named else { return None };
-    let side = match (from.file(), to.file()) {
-        (File::E, File::G) => CastlingSide::KingSide,
-        (File::E, File::C) => CastlingSide::QueenSide,
-        _ => return None,
-    };
-    let chess = position.chess();
-    let rook = chess.castles().rook(chess.turn(), side)?;
-    let castling = Move::Castle { king: from, rook };
-    let is_step = from == position.king(chess.turn()) && from.rank() == to.rank();
-    (is_step && chess.is_legal(castling)).then_some(castling)
+    let (chess, named) = (position.chess(), text.parse::<UciMove>().ok()?);
+    let is_named = |m: &Move| m.is_castle() && m.to_uci(CastlingMode::Standard) == named;
+    named.to_move(chess).ok().or_else(|| chess.legal_moves().into_iter().find(is_named))
 }
 
 /// The legal move that a text in standard algebraic notation stands for. Marks such as ! and ? say
