@@ -320,7 +320,7 @@ static int remaining_threads(int expected)
 
 static void run_rounds(double length)
 {
-    const long allowed = 16384; /* KiB: the C library keeps some of its arenas */
+    const long allowed = 1024; /* KiB */
     long first = 0, now = 0, first_live = 0, live = 0;
     const int others = entries("/proc/self/task"); /* a sanitizer has one of its own */
     const int opened = entries("/proc/self/fd");
@@ -383,9 +383,9 @@ int main(int argc, char **argv)
     int position;
 
     CHECK(argc == 3);
-    /* Or the C library would keep large blocks for the next ones, in each of its arenas. A sanitizer has
-     * an allocator of its own, which keeps freed blocks, and refuses. */
-    measures_memory = mallopt(M_MMAP_THRESHOLD, 128 * 1024) == 1;
+    /* Or the C library would have an arena for each thread, and keep large blocks for the next ones. A
+     * sanitizer has an allocator of its own, which keeps freed blocks, and refuses. */
+    measures_memory = mallopt(M_ARENA_MAX, 1) == 1 && mallopt(M_MMAP_THRESHOLD, 128 * 1024) == 1;
     alone = make();
     for (position = 0; position < POSITIONS; position++)
         expected[position] = ask(alone, position);
