@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -12,7 +13,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, o
 from .analysis import AnalysisBase
 from .convert import to_setup
 from .engine import Engine, InfoListener
-from .handle import POLL_MS, Handle
+from .handle import POLL_MS, Handle, next_owner
 from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
 from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
 
@@ -33,7 +34,7 @@ class AsyncAnalysis(AnalysisBase):
                 loop.call_soon_threadsafe(self._arrived, info)
             except RuntimeError:
                 # The loop is closed: nobody listens any more.
-                self._handle.stop()
+                self.stop()
 
         super().__init__(handle, white, wanted, post)
 
@@ -255,22 +256,25 @@ class AsyncEngine:
     async def _run(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
         """Runs a command of the engine on another thread; its search ends when this is cancelled."""
         self._engine.ping()
-        call = functools.partial(function, *arguments, **named)
+        context, owner = contextvars.copy_context(), object()
+        context.run(next_owner.set, owner)
+        call = functools.partial(context.run, function, *arguments, **named)
         future = asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+        def stop() -> None:
+            self._engine._handle.stop(owner)
+
+        def abandon(ended: asyncio.Future[T]) -> None:
+            """What a command begins may outlive it: an analysis, or pondering."""
+            if not ended.cancelled() and ended.exception() is None:
+                stop()
+
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            future.add_done_callback(_abandon)
+            future.add_done_callback(abandon)
             # Once may be too early: it may be about to begin its search.
             while not future.done():
-                self._engine.stop()
+                stop()
                 await asyncio.wait([future], timeout=POLL_MS / 1000)
             raise
-
-
-def _abandon(future: asyncio.Future[Any]) -> None:
-    """Ends the analysis that a cancelled command has begun: nobody else can."""
-    if not future.cancelled() and future.exception() is None:
-        result = future.result()
-        if isinstance(result, AsyncAnalysis):
-            result.stop()

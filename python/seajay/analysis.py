@@ -28,6 +28,7 @@ class AnalysisBase:
         self, handle: Handle, white: bool, wanted: Info, post: Callable[[Optional[InfoDict]], Any]
     ) -> None:
         self._handle = handle
+        self._owner = handle.owner
         self._white = white
         self._wanted = wanted
         # Takes the next information, and None at the end; called on other threads.
@@ -53,9 +54,7 @@ class AnalysisBase:
 
     def stop(self) -> None:
         """Ends the analysis as soon as possible."""
-        # Not that of the engine's next command.
-        if not self._ended.is_set():
-            self._handle.stop()
+        self._handle.stop(self._owner)
 
     def _heard(self, info: capi.SeajayInfo) -> None:
         """The listener of the search, on the thread of the engine."""
@@ -76,8 +75,7 @@ class AnalysisBase:
         except BaseException as error:
             self._error = error
         finally:
-            # In this order: who sees that it has ended finds the end in the queue, and stop() can no
-            # longer mean the engine's next command.
+            # In this order: who sees that it has ended finds the end in the queue.
             self._post(None)
             self._ended.set()
             self._handle.release()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+from contextvars import ContextVar
 from typing import Any, Callable, Optional
 
 from . import capi
@@ -41,6 +42,10 @@ def encode(text: str) -> bytes:
 Listener = Callable[[capi.SeajayInfo], object]
 
 
+#: Whose the next command of this context is, for whoever wants to stop that one alone.
+next_owner: ContextVar[object] = ContextVar("next_owner", default=None)
+
+
 class Handle:
     """A SeajayEngine, and the lock of the command that is under way on it. Whoever calls anything but
     :meth:`stop` and :meth:`stats` has taken it with :meth:`acquire`."""
@@ -51,8 +56,11 @@ class Handle:
             raise MemoryError("no memory for an engine")
         self._process = os.getpid()
         self._command = threading.Lock()
-        # So that no other thread is inside stop() or stats() while the engine is freed.
+        # So that no other thread is inside stop() or stats() while the engine is freed, or given to
+        # another command.
         self._guard = threading.Lock()
+        #: Whose the last command is: the search that it began may outlive it.
+        self.owner: object = None
         #: Was the last search told to end?
         self.stopped = False
         self._listener: Optional[Listener] = None
@@ -87,6 +95,8 @@ class Handle:
             # Once may be too early: what runs may be about to begin its search.
             while not self._command.acquire(timeout=POLL_MS / 1000):
                 self.stop()
+        with self._guard:
+            self.owner = next_owner.get() or object()
 
     def release(self) -> None:
         """The command has ended. On any thread."""
@@ -126,9 +136,12 @@ class Handle:
         self.check(function(self.pointer, *arguments, buffer, size))
         return buffer.value.decode()
 
-    def stop(self) -> None:
-        """Tells a search to end. From any thread, at any time, also after close()."""
+    def stop(self, owner: object = None) -> None:
+        """Tells a search to end, or only one that a command of this owner has begun. From any thread,
+        at any time, also after close()."""
         with self._guard:
+            if owner is not None and owner is not self.owner:
+                return
             self.stopped = True
             if self._pointer is not None:
                 _C.seajay_stop(self._pointer)

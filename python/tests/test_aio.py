@@ -10,6 +10,7 @@ from typing import Any, Coroutine
 import pytest
 
 import seajay
+from seajay import capi
 from seajay.aio import AsyncEngine
 
 chess = pytest.importorskip("chess")
@@ -144,6 +145,41 @@ def test_an_analysis_whose_making_is_cancelled_ends() -> None:
                 command = engine._engine._handle._command
                 assert await asyncio.to_thread(command.acquire, timeout=10), turns
                 command.release()
+
+    run(main())
+
+
+def test_nothing_ponders_after_a_command_that_was_cancelled() -> None:
+    """Whenever the cancelling comes: before the search, in it, or as the pondering begins."""
+
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            handle = engine._engine._handle
+            for turns in range(20):
+                play = engine.play(chess.Board(), Limit(nodes=2000), ponder=True)
+                task = asyncio.create_task(play)
+                await asyncio.sleep(0.002 * turns)
+                was_cancelled = task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+                if was_cancelled:
+                    await asyncio.sleep(0.1)
+                    assert not capi.library.seajay_is_searching(handle.pointer), turns
+
+    run(main())
+
+
+def test_the_stop_of_one_command_is_not_that_of_the_next() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            first = await engine.analysis(chess.Board(), Limit(depth=2))
+            await first.wait()
+            second = await engine.analysis(chess.Board(), Limit(depth=12))
+            for _ in range(20):
+                first.stop()
+                await asyncio.sleep(0.001)
+            assert (await second.wait()).move
+            assert second.info["depth"] == 12
 
     run(main())
 
