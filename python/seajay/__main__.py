@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import math
 import os
 import sys
@@ -128,6 +129,9 @@ def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:
         if Path(given.output).samefile(given.pgn):
             raise ValueError("the output would overwrite the games it comes from")
     source, target = sys.stdin, sys.stdout
+    for stream in (source, target):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     if given.pgn != "-":
         source = files.enter_context(
             open(given.pgn, encoding="utf-8-sig", errors="surrogateescape")

@@ -99,7 +99,9 @@ def _name(axes: Axes, position: Judged, sign: str, color: str) -> None:
 
 def _title(headers: chess.pgn.Headers) -> str:
     """Who played, when, and the result, as far as the game tells."""
-    known = {name: value for name, value in headers.items() if value.strip("?.") != ""}
+    # Bytes that are not UTF-8 cannot be drawn.
+    texts = {name: value.encode("utf-8", "replace").decode() for name, value in headers.items()}
+    known = {name: value for name, value in texts.items() if value.strip("?.") != ""}
     players = f"{known.get('White', 'White')} – {known.get('Black', 'Black')}"
     event = ", ".join(known[name] for name in ("Event", "Date") if name in known)
     parts = [players, known.get("Result", "").replace("1/2-1/2", "½–½"), event]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
 import re
 import subprocess
 import sys
@@ -176,6 +177,24 @@ def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
     path.write_bytes(FOOL.encode("latin-1"))
     assert main(["annotate", str(path), "-o", str(out), "--depth", "2"]) == 0
     assert "A caf\u00e9".encode("latin-1") in out.read_bytes()
+
+
+def test_bytes_that_are_not_utf8_in_pipes() -> None:
+    """Also where the locale is one of UTF-8 alone."""
+    command = [sys.executable, "-m", "seajay", "annotate", "-", "--depth", "2"]
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    ran = subprocess.run(command, input=FOOL.encode("latin-1"), capture_output=True, env=strict)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert "A caf\u00e9".encode("latin-1") in ran.stdout
+
+
+def test_a_graph_of_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path, out, graph = tmp_path / "latin.pgn", tmp_path / "out.pgn", tmp_path / "graph.svg"
+    path.write_bytes(FOOL.encode("latin-1"))
+    arguments = ["annotate", str(path), "-o", str(out), "--depth", "2", "--graph", str(graph)]
+    assert main(arguments) == 0
+    assert "A caf" in graph.read_text(encoding="utf-8")
 
 
 def test_errors_of_the_command(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
