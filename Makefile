@@ -26,12 +26,21 @@ BUILD = target/install
 SHARED = $(BUILD)/release/libseajay.so
 STATIC = $(BUILD)/libseajay.a
 
+# What the libraries are made of. Whoever installs need not have cargo, as with sudo.
+SOURCES := Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
+# Tells installed files where they are.
+PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|'
+
 # One kind of library at a time: cargo drops link-time optimisation where it makes several.
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
 
-all:
+all: $(STATIC)
+
+# The shared library first: the static one is younger.
+$(STATIC): $(SOURCES)
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
 	$(BUILD_LIBRARY) --crate-type staticlib
 # Rust's standard library is inside. Only what the header declares shall be seen, so that two
@@ -41,19 +50,17 @@ all:
 	    --remove-section=.llvmbc --remove-section=.llvmcmd $(BUILD)/seajay.o
 	rm -f $(STATIC)
 	$(AR) rcs $(STATIC) $(BUILD)/seajay.o
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(VERSION)|' cmake/seajay.pc.in > $(BUILD)/seajay.pc
 
-install: all
+install: $(STATIC)
 	$(INSTALL) -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(CMAKEDIR)'
 	$(INSTALL) -m 755 $(SHARED) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(VERSION)'
 	ln -sf libseajay.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(SOVERSION)'
 	ln -sf libseajay.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so'
 	$(INSTALL) -m 644 $(STATIC) '$(DESTDIR)$(LIBDIR)'
-	$(INSTALL) -m 644 $(BUILD)/seajay.pc '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	$(PLACE) cmake/seajay.pc.in > '$(DESTDIR)$(LIBDIR)/pkgconfig/seajay.pc'
 	$(INSTALL) -m 644 include/seajay.h include/seajay.hpp '$(DESTDIR)$(INCLUDEDIR)'
-	$(INSTALL) -m 644 cmake/seajay-config.cmake cmake/seajay-config-version.cmake \
-	    '$(DESTDIR)$(CMAKEDIR)'
+	$(PLACE) cmake/seajay-config.cmake > '$(DESTDIR)$(CMAKEDIR)/seajay-config.cmake'
+	$(INSTALL) -m 644 cmake/seajay-config-version.cmake '$(DESTDIR)$(CMAKEDIR)'
 
 uninstall:
 	rm -f '$(DESTDIR)$(LIBDIR)/libseajay.a' '$(DESTDIR)$(LIBDIR)'/libseajay.so*

@@ -1,13 +1,14 @@
 # For find_package(seajay): the targets seajay::seajay, the shared library, and seajay::static.
-# Lies in PREFIX/share/cmake/seajay, and finds the rest from there, wherever PREFIX has gone.
+# Lies in PREFIX/share/cmake/seajay, and finds the rest from there, wherever PREFIX has gone; or else
+# where `make install` was told to put it.
 
 get_filename_component(_seajay_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(_seajay_where
-    HINTS "${_seajay_prefix}"
+    HINTS "${_seajay_prefix}" "@LIBDIR@"
     PATH_SUFFIXES "lib/${CMAKE_LIBRARY_ARCHITECTURE}" lib lib64
     NO_DEFAULT_PATH)
-find_path(seajay_INCLUDE_DIR seajay.h HINTS "${_seajay_prefix}/include" NO_DEFAULT_PATH)
+find_path(seajay_INCLUDE_DIR seajay.h HINTS "${_seajay_prefix}/include" "@INCLUDEDIR@" NO_DEFAULT_PATH)
 find_library(seajay_SHARED_LIBRARY "${CMAKE_SHARED_LIBRARY_PREFIX}seajay${CMAKE_SHARED_LIBRARY_SUFFIX}"
     ${_seajay_where})
 find_library(seajay_STATIC_LIBRARY "${CMAKE_STATIC_LIBRARY_PREFIX}seajay${CMAKE_STATIC_LIBRARY_SUFFIX}"

@@ -211,6 +211,33 @@ fn programs_are_built_by_cmake() {
     }
 }
 
+/// Libraries and headers need not lie below the prefix.
+#[test]
+fn cmake_finds_what_was_put_elsewhere() {
+    if prefix().is_none() || !is_installed("cmake") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    make(&[
+        "install".to_owned(),
+        format!("PREFIX={}", place("prefix")),
+        format!("LIBDIR={}", place("objects")),
+        format!("INCLUDEDIR={}", place("headers")),
+    ]);
+    let project = "cmake_minimum_required(VERSION 3.16)\n\
+                   project(program C)\n\
+                   find_package(seajay REQUIRED)\n\
+                   message(\"${seajay_INCLUDE_DIR} ${seajay_SHARED_LIBRARY}\")\n";
+    fs::write(folder.path().join("CMakeLists.txt"), project).expect("the folder is writable");
+    let mut configure = Command::new("cmake");
+    configure.arg("-S").arg(folder.path()).arg("-B").arg(folder.path().join("build"));
+    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", place("prefix")));
+    let text = run(&mut configure).expect_success().stderr;
+    let found = format!("{} {}", place("headers"), place("objects/libseajay.so"));
+    assert!(text.contains(&found), "{text}");
+}
+
 /// A static library in Rust that uses the standard library, panics and threads.
 const OTHER: &str = r#"
 #[unsafe(no_mangle)]

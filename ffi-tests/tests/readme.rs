@@ -28,14 +28,21 @@ fn repository() -> TempDir {
     folder
 }
 
-/// Saves the snippet of a section, and runs the section's commands but the first, which builds.
+/// Commands that build and install, which is done here in another way.
+const BUILDS: [&str; 3] = [
+    "cargo build --release",
+    "python3 -m venv target/python && . target/python/bin/activate",
+    "pip install ./python",
+];
+
+/// Saves the snippet of a section, and runs the section's commands.
 fn follow(heading: &str, language: &str, file: &str) -> Ran {
     let folder = repository();
     fs::write(folder.path().join(file), block(heading, language)).expect("it is writable");
     let commands = block(heading, "sh");
-    let builds = ["cargo build --release\n", "pip install ./python\n"];
-    assert!(builds.iter().any(|build| commands.starts_with(build)), "{commands}");
-    let commands: Vec<_> = commands.lines().skip(1).collect();
+    let (builds, commands): (Vec<_>, Vec<_>) =
+        commands.lines().partition(|line| BUILDS.contains(line));
+    assert!(!builds.is_empty(), "{commands:?}");
     let mut shell = Command::new("sh");
     shell.args(["-ec", &commands.join("\n")]).env("SEAJAY_LIBRARY", shared_library());
     shell.env("PYTHONPATH", root().join("python")).env("PYTHONDONTWRITEBYTECODE", "1");
