@@ -171,12 +171,13 @@ impl RootLines {
     }
 
     /// An iteration ends unfinished, with a line that it was about to find. Of that is used what
-    /// is certain: a first line at least as good as all others. It is better than the old first
-    /// one, which every iteration begins with, or is that.
+    /// is certain: a first line that begins with another move than the old one, which every iteration
+    /// begins with and has refuted then; or the old one, if it is still as good as all others.
     pub fn take_unfinished(&mut self, line: &RootLine) {
-        let other = |old: &&RootLine| old.moves.first() != line.moves.first();
-        let second = self.list.iter().skip(1).filter(other).map(|old| old.score).max();
-        if self.found == 0 && second.is_none_or(|second| line.score >= second) {
+        let is_other = line.moves.first() != self.best().moves.first();
+        let second = self.list[1..].iter().map(|old| old.score).max();
+        let is_best = is_other || second.is_none_or(|second| line.score >= second);
+        if self.found == 0 && is_best {
             self.put(line);
         }
         self.keep_in_order();
@@ -212,4 +213,57 @@ pub fn room() -> Result<Vec<RootLine>, Error> {
     let mut list = Vec::new();
     list.try_reserve_exact(MOST_LINES).map_err(|_| Error::out_of_memory("the lines"))?;
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square};
+
+    use super::*;
+
+    /// A rook goes from a1 to a square.
+    fn to(to: Square) -> Move {
+        Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to, promotion: None }
+    }
+
+    fn line(first: Move, score: i32, bound: Bound, depth: i32) -> RootLine {
+        let mut moves = Line::default();
+        moves.push(first);
+        RootLine { moves, score: Score(score), bound, depth }
+    }
+
+    /// What is left of three lines of depth 8 when the iteration after it ends with a line.
+    fn after(unfinished: &RootLine) -> Vec<(Option<Move>, i32, Bound)> {
+        let moves = [Square::A2, Square::A3, Square::A4].map(to);
+        let mut lines = RootLines::new().expect("memory");
+        lines.begin(&moves, (3, 1), Score::ZERO);
+        for (m, score) in moves.into_iter().zip([50, 10, -60]) {
+            lines.find(&line(m, score, Bound::Exact, 8));
+        }
+        lines.begin_iteration();
+        lines.take_unfinished(unfinished);
+        lines.as_slice().iter().map(|l| (l.moves.first(), l.score.0, l.bound)).collect()
+    }
+
+    #[test]
+    fn an_iteration_that_refutes_the_best_move_is_believed_before_its_end() {
+        let [old, second, last] = [Square::A2, Square::A3, Square::A4].map(to);
+        let found = after(&line(last, -50, Bound::Lower, 9));
+        let is = |m, score, bound| (Some(m), score, bound);
+        let refuted = |m| is(m, -50, Bound::Upper);
+        assert_eq!(found, [is(last, -50, Bound::Lower), refuted(old), refuted(second)]);
+        let found = after(&line(to(Square::A5), 70, Bound::Lower, 9));
+        assert_eq!(found[..2], [is(to(Square::A5), 70, Bound::Lower), is(old, 50, Bound::Exact)]);
+    }
+
+    #[test]
+    fn the_best_move_stays_as_it_was_where_others_may_have_become_better() {
+        let [old, second, last] = [Square::A2, Square::A3, Square::A4].map(to);
+        let before = [(old, 50), (second, 10), (last, -60)];
+        let before = before.map(|(m, score)| (Some(m), score, Bound::Exact));
+        assert_eq!(after(&line(old, -45, Bound::Upper, 9)), before);
+        let found = after(&line(old, 20, Bound::Upper, 9));
+        assert_eq!(found[0], (Some(old), 20, Bound::Upper));
+        assert_eq!(found[1..], before[1..]);
+    }
 }
