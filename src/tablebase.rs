@@ -161,7 +161,7 @@ impl Tablebase {
         };
         let by_distance = all(&|m| self.rank(root, &keys, m));
         let has_distances = by_distance.is_some();
-        let ranks = by_distance.or_else(|| all(&|m| self.rank_by_result(root, m)))?;
+        let ranks = by_distance.or_else(|| all(&|m| self.rank_by_result(root, &keys, m)))?;
         let best = *ranks.iter().max()?;
         let mut ranks = ranks.into_iter();
         moves.retain(|_| ranks.next() == Some(best));
@@ -178,7 +178,8 @@ impl Tablebase {
     /// next capture or pawn move counts.
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
-        let clock = root.chess().halfmoves() as i32;
+        // Later the fifty moves are over, and a game that goes on has other rules.
+        let clock = (root.chess().halfmoves() as i32).min(SAFE_PLIES);
         Some(match distance {
             0 => 0,
             1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MOST,
@@ -212,10 +213,13 @@ impl Tablebase {
     }
 
     /// How good a move is as far as one knows without distances.
-    fn rank_by_result(&self, root: &Position, m: Move) -> Option<i32> {
+    fn rank_by_result(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
         if child.chess().is_checkmate() {
             return Some(MOST);
+        }
+        if child.is_repetition(keys, 1) || child.is_fifty_moves() {
+            return Some(0);
         }
         Some(match self.probe(&child)? {
             Wdl::Loss => MOST,

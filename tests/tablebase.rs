@@ -223,6 +223,40 @@ fn a_pipe_is_no_table_and_nobody_waits_for_it() {
     });
 }
 
+/// A drawn game is no lost one, whether the tables know distances or results alone.
+#[test]
+fn a_move_that_ends_the_game_in_a_draw_holds_it() {
+    let results = scratch("results");
+    fs::copy(small_tables().join("KQvK.rtbw"), results.join("KQvK.rtbw")).unwrap();
+    let shuffle = "a1a2 h8h7 a2a1 h7h8 a1a2 h8h7 a2a1";
+    for folder in [small_tables(), results.to_path_buf()] {
+        for (fen, moves, best) in [
+            ("7k/8/8/8/8/8/8/K1Q5 w - - 0 1", shuffle, Some("h7h8")),
+            ("7k/8/8/8/8/8/8/K1Q5 b - - 99 80", "", None),
+        ] {
+            let mut engine = engine(&folder);
+            engine.set_position(Some(fen), moves).unwrap();
+            let report =
+                engine.search(&Limits::nodes(2000), |_| ControlFlow::Continue(())).unwrap();
+            let found = (report.score.kind, report.score.value);
+            assert_eq!(found, (ScoreKind::Centipawns, 0), "{folder:?} {fen}: {report:?}");
+            assert!(best.is_none_or(|m| report.best_move.as_str() == m), "{report:?}");
+        }
+    }
+}
+
+/// Where more than fifty moves have gone by already, a game goes on as from there.
+#[test]
+fn a_late_pawn_move_still_wins() {
+    let mut engine = engine(&small_tables());
+    for clock in [0, 99, 150, 30_000] {
+        let fen = format!("8/4P1k1/8/8/8/8/8/K7 w - - {clock} 200");
+        let report = run(&mut engine, &fen, &Limits::nodes(500));
+        assert!(report.best_move.as_str().starts_with("e7e8"), "{report:?}");
+        assert_ne!(report.score.kind, ScoreKind::Centipawns, "{report:?}");
+    }
+}
+
 /// Won with king and pawn,
 const PAWN: &str = "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1";
 /// with a rook,
