@@ -109,10 +109,12 @@ impl Table {
         (mib << 20) + size_of::<CacheLine>() as u64
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Memory that was never stored to stays the system's.
     pub fn clear(&self) {
         for word in self.lines.iter().flat_map(|line| &line.0) {
-            word.store(0, Relaxed);
+            if word.load(Relaxed) != 0 {
+                word.store(0, Relaxed);
+            }
         }
         self.age.store(0, Relaxed);
     }
