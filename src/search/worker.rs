@@ -271,11 +271,14 @@ pub struct Worker<'a> {
     next_look: u64,
 }
 
-/// A panic, of the caller's callback for one, leaves the nodes of the path as they are: what they
-/// would do at their end is made up for.
+/// A panic, of the caller's callback for one, leaves the nodes of the path as they are, and the memory
+/// for further lines in use: what they would do at their end is made up for.
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
+            if self.salt != 0 {
+                self.change_memory();
+            }
             for frame in self.frames.iter_mut() {
                 (frame.excluded, frame.verifying) = (PackedMove::NONE, false);
             }
