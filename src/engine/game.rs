@@ -77,8 +77,8 @@ impl Game {
         line: &str,
         visit: impl FnMut(&Position, Move) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let words =
-            line.split_ascii_whitespace().map(without_number).filter(|word| !word.is_empty());
+        let is_move = |word: &&str| !word.trim_matches(MARKS).is_empty();
+        let words = line.split_ascii_whitespace().map(without_number).filter(is_move);
         self.play_words(words, parse_san, visit)
     }
 
@@ -129,10 +129,12 @@ pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
     named.to_move(chess).ok().or_else(|| chess.legal_moves().into_iter().find(is_named))
 }
 
-/// The legal move that a text in standard algebraic notation stands for. Marks such as ! and ? say
-/// nothing about the move.
+/// Marks of good and bad moves say nothing about the move.
+const MARKS: [char; 2] = ['!', '?'];
+
+/// The legal move that a text in standard algebraic notation stands for.
 fn parse_san(position: &Position, text: &str) -> Result<Move, &'static str> {
-    let text = text.trim_end_matches(['!', '?']);
+    let text = text.trim_end_matches(MARKS);
     let san = San::from_ascii(text.as_bytes()).map_err(|_| "legal")?;
     san.to_move(position.chess()).map_err(|error| match error {
         SanError::IllegalSan => "legal",

@@ -109,6 +109,7 @@ fn all_of_it_works_during_a_search() {
         assert_eq!(handle.game_state(), ONGOING);
         assert_eq!((handle.legal_moves(), handle.memory_usage()), before);
         assert_eq!(handle.san_to_move("e5 Nf3").unwrap(), "e7e5 g1f3");
+        assert_eq!(handle.san_to_move("e5 ! Nf3?!").unwrap(), "e7e5 g1f3");
         assert_eq!(handle.perft(2), Ok(600));
         let mut centipawns = 0;
         assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut centipawns) }, OK);
