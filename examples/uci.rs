@@ -302,6 +302,9 @@ fn parse_limits(text: &str) -> Result<Limits, AnyError> {
             _ => say(format_args!("info string go: unknown parameter {:?}", excerpt(word))),
         }
     }
+    // A clock that is not told is taken to be as the other's.
+    limits.white_time = limits.white_time.or(limits.black_time);
+    limits.black_time = limits.black_time.or(limits.white_time);
     let search_moves = std::mem::take(&mut limits.search_moves);
     // Increments and moves to go say nothing without a clock.
     let (white_increment, black_increment) = (Duration::ZERO, Duration::ZERO);

@@ -196,6 +196,8 @@ fn limits_of_every_kind_end_a_search() {
         "mate 1 depth 3",
         "wtime 1000 btime 1000 winc 10 binc 10 movestogo 40",
         "wtime 100 btime 100 movestogo 0",
+        "wtime 100",
+        "btime 100 binc 10",
         "wtime -5 btime -5",
         "wtime 5 btime 99999999999999999999999999 depth 3 binc 99999999999999999999999999",
         "depth 99999999999999999999999999 nodes 500",
