@@ -34,9 +34,7 @@ done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-uci=${UCI:-}
-[ -n "$uci" ] || { uci=$work/uci; "$root/docs/build-uci.sh" "$root" "$uci"; }
-uci=$(realpath "$uci")
+uci=$(uci_of "$work")
 logs=${KEEP:-$work/logs}
 mkdir -p "$logs"
 logs=$(realpath "$logs")

@@ -37,8 +37,7 @@ openings=()
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$work/uci}"
-uci=$(realpath "$UCI")
+uci=$(uci_of "$work")
 kept=${KEEP:-$work/games}
 mkdir -p "$kept"
 kept=$(realpath "$kept")

@@ -2,6 +2,9 @@
 
 script=$(realpath "$0")
 
+# Numbers have a point, whatever the user's language.
+export LC_ALL=C
+
 # Prints the comment in front of the script, and ends it.
 usage() {
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$script" >&2
@@ -18,6 +21,12 @@ program() {
     local found
     found=$(PATH=$PATH:/usr/games command -v "$1") || fail "there is no $1"
     realpath "$found"
+}
+
+# The UCI example that the variable UCI names, or else one built here, into a folder.
+uci_of() {
+    [ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$1/uci}" >&2
+    realpath "$UCI"
 }
 
 # Runs a step; the others go on when it fails.

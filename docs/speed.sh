@@ -16,11 +16,7 @@ stockfish=$(program "${STOCKFISH:-stockfish}")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-uci=${UCI:-}
-if [ -z "$uci" ]; then
-    uci=$work/uci
-    "$root/docs/build-uci.sh" "$root" "$uci"
-fi
+uci=$(uci_of "$work")
 
 # Runs a benchmark and prints its nodes for each second of user time. The first argument is the
 # pattern of the line with the node count.
