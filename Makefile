@@ -26,8 +26,8 @@ BUILD = target/install
 SHARED = $(BUILD)/release/libseajay.so
 STATIC = $(BUILD)/libseajay.a
 
-# What the libraries are made of. Whoever installs need not have cargo, as with sudo.
-SOURCES := Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
+# What the libraries are made of: whoever installs what is made, as with sudo, needs no cargo.
+SOURCES := Makefile Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
 # Tells installed files where they are.
 PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
     -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|'
@@ -37,10 +37,7 @@ BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-
 
 .PHONY: all install uninstall clean
 
-all: $(STATIC)
-
-# The shared library first: the static one is younger.
-$(STATIC): $(SOURCES)
+all:
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
 	$(BUILD_LIBRARY) --crate-type staticlib
 # Rust's standard library is inside. Only what the header declares shall be seen, so that two
@@ -51,15 +48,21 @@ $(STATIC): $(SOURCES)
 	rm -f $(STATIC)
 	$(AR) rcs $(STATIC) $(BUILD)/seajay.o
 
+# The younger one of the two.
+$(STATIC): $(SOURCES)
+	$(MAKE) all
+
 install: $(STATIC)
 	$(INSTALL) -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(CMAKEDIR)'
 	$(INSTALL) -m 755 $(SHARED) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(VERSION)'
 	ln -sf libseajay.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(SOVERSION)'
 	ln -sf libseajay.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so'
 	$(INSTALL) -m 644 $(STATIC) '$(DESTDIR)$(LIBDIR)'
-	$(PLACE) cmake/seajay.pc.in > '$(DESTDIR)$(LIBDIR)/pkgconfig/seajay.pc'
+	$(PLACE) cmake/seajay.pc.in | \
+	    $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(LIBDIR)/pkgconfig/seajay.pc'
 	$(INSTALL) -m 644 include/seajay.h include/seajay.hpp '$(DESTDIR)$(INCLUDEDIR)'
-	$(PLACE) cmake/seajay-config.cmake > '$(DESTDIR)$(CMAKEDIR)/seajay-config.cmake'
+	$(PLACE) cmake/seajay-config.cmake | \
+	    $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(CMAKEDIR)/seajay-config.cmake'
 	$(INSTALL) -m 644 cmake/seajay-config-version.cmake '$(DESTDIR)$(CMAKEDIR)'
 
 uninstall:

@@ -17,7 +17,7 @@ mark_as_advanced(seajay_INCLUDE_DIR seajay_SHARED_LIBRARY seajay_STATIC_LIBRARY)
 
 if(NOT seajay_INCLUDE_DIR OR NOT (seajay_SHARED_LIBRARY OR seajay_STATIC_LIBRARY))
     set(seajay_FOUND FALSE)
-    set(seajay_NOT_FOUND_MESSAGE "There are no headers or no libraries of seajay in ${_seajay_prefix}.")
+    set(seajay_NOT_FOUND_MESSAGE "There are no headers or no libraries of seajay in ${_seajay_prefix}, nor where they were installed.")
     return()
 endif()
 

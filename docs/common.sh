@@ -2,9 +2,6 @@
 
 script=$(realpath "$0")
 
-# Numbers have a point, whatever the user's language.
-export LC_ALL=C
-
 # Prints the comment in front of the script, and ends it.
 usage() {
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$script" >&2
@@ -25,8 +22,8 @@ program() {
 
 # The UCI example that the variable UCI names, or else one built here, into a folder.
 uci_of() {
-    [ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$1/uci}" >&2
-    realpath "$UCI"
+    [ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$1/uci}" >&2 || exit
+    program "$UCI"
 }
 
 # Runs a step; the others go on when it fails.

@@ -54,7 +54,7 @@ fastchess=$(program "${FASTCHESS:-fastchess}")
 
 work=$(mktemp -d)
 tree=$work/tree
-trap 'rm -rf "$work"; git -C "$repository" worktree prune' EXIT
+trap 'git -C "$repository" worktree remove --force "$tree" || true; rm -rf "$work"' EXIT
 git -C "$repository" worktree add --quiet --detach "$tree" "$new"
 
 # Builds the engine of a commit, and tells its bench.

@@ -10,6 +10,8 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+# Times have a point, whatever the user's language.
+export LC_NUMERIC=C LC_ALL=
 root=$(cd "$(dirname "$0")/.." && pwd)
 runs=${1:-5}
 stockfish=$(program "${STOCKFISH:-stockfish}")

@@ -97,7 +97,7 @@
 // SEAJAY_ERR_INVALID_ARGUMENT, and is zeroed on the way out.
 //
 // Moves are in UCI notation, in lower case: e2e4, e7e8q. Castling is accepted both as the king's
-// step of two squares (e1g1) and as the king's step onto its rook (e1h1), and given in the first
+// move to where it gets (e1g1) and as the king's step onto its rook (e1h1), and given in the first
 // form; in the second when the option UCI_Chess960 is true, or when the FEN that was set has a castling
 // right that only Chess960 has: then for every castling of that game.
 //
@@ -579,8 +579,8 @@ int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size)
 /// castling rights without king and rook in place, an en passant square that does not fit the
 /// pawns and the side to move, and the side that is not to move in check.
 /// moves: UCI notation in lower case, separated by any white space; NULL or "" is none. There
-/// is no null move. Castling may be written as the king's step of two (e1g1) or onto the rook
-/// (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
+/// is no null move. Castling may be written as the king's move to where it gets (e1g1) or onto
+/// the rook (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
 /// from its moves.
 ///
 /// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old

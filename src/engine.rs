@@ -292,6 +292,10 @@ impl Engine {
     pub(crate) fn helpers(&self) -> &Helpers {
         &self.helpers
     }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
 }
 
 impl Stopper {

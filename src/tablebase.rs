@@ -200,7 +200,7 @@ impl Tablebase {
         if chess.halfmoves() == 0 {
             return Some(-Dtz::before_zeroing(self.probe(&child)?).0);
         }
-        if child.is_repetition(keys, 1) || child.is_fifty_moves() {
+        if is_drawn(&child, keys) {
             return Some(0);
         }
         let answer = match ask(|| self.tables.probe_dtz(chess)) {
@@ -218,7 +218,7 @@ impl Tablebase {
         if child.chess().is_checkmate() {
             return Some(MOST);
         }
-        if child.is_repetition(keys, 1) || child.is_fifty_moves() {
+        if is_drawn(&child, keys) {
             return Some(0);
         }
         Some(match self.probe(&child)? {
@@ -259,6 +259,11 @@ const WON: i32 = MOST - 100;
 const LOST: i32 = -WON;
 /// Distances may be too short by one ply: tables round them.
 const SAFE_PLIES: i32 = 99;
+
+/// Is the game drawn by the rules with a move to this position?
+fn is_drawn(child: &Position, keys: &[u64]) -> bool {
+    child.is_repetition(keys, 1) || child.is_fifty_moves()
+}
 
 /// Has a position of the game, since the last capture or pawn move, occurred twice?
 fn is_repetitive(root: &Position, keys: &[u64]) -> bool {

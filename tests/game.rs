@@ -77,6 +77,7 @@ fn castling_with_a_rook_that_is_not_in_the_corner_is_read_both_ways_too() {
     for (fen, moves, expected) in [
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", ["e1g1", "e1f1"], "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
         ("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", ["e8c8", "e8b8"], "2kr4/8/8/8/8/8/8/4K3 w - - 1 2"),
+        ("3k4/8/8/8/8/8/8/3K3R w H - 0 1", ["d1g1", "d1h1"], "3k4/8/8/8/8/8/8/5RK1 b - - 1 1"),
     ] {
         for text in moves {
             assert_eq!(set(fen, text).view().fen(), expected, "{text}");
@@ -90,6 +91,7 @@ fn castling_with_a_rook_that_is_not_in_the_corner_is_read_both_ways_too() {
         ("4kr2/8/8/8/8/8/8/4KR2 w Ff - 0 1", "e8g8"),
         ("4rk2/8/8/8/8/8/8/1R1KQ1R1 w BG - 0 1", "e1c1"),
         ("4k1r1/8/8/8/8/8/8/4KR2 w Fg - 0 1", "e1g1"),
+        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1g1"),
     ] {
         let error = engine.set_position(Some(fen), wrong).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::IllegalMove, "{fen} {wrong}");

@@ -96,3 +96,20 @@ fn there_are_as_many_threads_as_were_asked_for() {
     drop(others);
     expect_helpers(0);
 }
+
+/// KiB of memory that the process has.
+fn resident() -> usize {
+    let text = fs::read_to_string("/proc/self/statm").expect("the system tells");
+    let pages: usize = text.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("pages");
+    4 * pages
+}
+
+#[test]
+fn clearing_a_table_that_was_not_used_takes_no_memory() {
+    let _turn = alone();
+    let mut engine = Engine::new().unwrap();
+    engine.set_option("Hash", "256").unwrap();
+    let before = resident();
+    engine.clear_history();
+    assert!(resident() < before + (32 << 10), "{before} KiB before, {} now", resident());
+}

@@ -34,6 +34,7 @@ fn prefix() -> Option<&'static Path> {
     let folder = PREFIX.get_or_init(|| {
         is_installed("make").then(|| {
             let folder = tempfile::tempdir().expect("a temporary folder");
+            make(&["all".to_owned()]);
             make(&["install".to_owned(), format!("PREFIX={}", folder.path().display())]);
             folder
         })
@@ -179,6 +180,7 @@ if(seajay_FOUND)
     message(FATAL_ERROR \"version 9.9 was found\")
 endif()
 find_package(seajay 0.1 REQUIRED)
+message(STATUS \"found ${seajay_INCLUDE_DIR} ${seajay_SHARED_LIBRARY}\")
 foreach(kind seajay static)
     add_executable(c-${kind} analyse.c)
     target_link_libraries(c-${kind} PRIVATE seajay::${kind})
@@ -204,7 +206,9 @@ fn programs_are_built_by_cmake() {
     let mut configure = Command::new("cmake");
     configure.arg("-S").arg(folder.path()).arg("-B").arg(&build);
     configure.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display()));
-    run(&mut configure).expect_silent_success();
+    let text = run(&mut configure).expect_silent_success();
+    let found = format!("found {0}/include {0}/lib/libseajay.so", moved.display());
+    assert!(text.contains(&found), "{text}");
     run(Command::new("cmake").arg("--build").arg(&build)).expect_silent_success();
     for program in ["c-seajay", "c-static", "cpp-seajay", "cpp-static"] {
         expect_analysis(&build.join(program));

@@ -129,10 +129,9 @@ def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:
         if Path(given.output).samefile(given.pgn):
             raise ValueError("the output would overwrite the games it comes from")
     source, target = sys.stdin, sys.stdout
-    for stream in (source, target):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    if given.pgn != "-":
+    if given.pgn == "-":
+        _take_any_bytes(source)
+    else:
         source = files.enter_context(
             open(given.pgn, encoding="utf-8-sig", errors="surrogateescape")
         )
@@ -140,7 +139,14 @@ def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:
         target = files.enter_context(
             open(given.output, "w", encoding="utf-8", errors="surrogateescape")
         )
+    else:
+        _take_any_bytes(target)
     return source, target
+
+
+def _take_any_bytes(stream: TextIO) -> None:
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
 def _numbered(path: Path, number: int) -> Path:

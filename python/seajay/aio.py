@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, o
 from .analysis import AnalysisBase
 from .convert import to_setup
 from .engine import Engine, InfoListener
-from .handle import POLL_MS, Handle, next_owner
+from .handle import POLL_MS, Handle, current_owner
 from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
 from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
 
@@ -257,9 +257,9 @@ class AsyncEngine:
         """Runs a command of the engine on another thread; its search ends when this is cancelled."""
         self._engine.ping()
         context, owner = contextvars.copy_context(), object()
-        context.run(next_owner.set, owner)
-        call = functools.partial(context.run, function, *arguments, **named)
-        future = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        context.run(current_owner.set, owner)
+        job = self._threads.submit(context.run, function, *arguments, **named)
+        future = asyncio.wrap_future(job)
 
         def stop() -> None:
             self._engine._handle.stop(owner)
@@ -272,6 +272,9 @@ class AsyncEngine:
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
+            if job.cancel():
+                # It has not begun, and must not end the command that is under way.
+                raise
             future.add_done_callback(abandon)
             # Once may be too early: it may be about to begin its search.
             while not future.done():

@@ -42,8 +42,8 @@ def encode(text: str) -> bytes:
 Listener = Callable[[capi.SeajayInfo], object]
 
 
-#: Whose the next command of this context is, for whoever wants to stop that one alone.
-next_owner: ContextVar[object] = ContextVar("next_owner", default=None)
+#: Whose the commands of this context are, for whoever wants to stop those alone.
+current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
 
 
 class Handle:
@@ -96,7 +96,7 @@ class Handle:
             while not self._command.acquire(timeout=POLL_MS / 1000):
                 self.stop()
         with self._guard:
-            self.owner = next_owner.get() or object()
+            self.owner = current_owner.get() or object()
 
     def release(self) -> None:
         """The command has ended. On any thread."""

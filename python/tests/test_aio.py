@@ -184,6 +184,25 @@ def test_the_stop_of_one_command_is_not_that_of_the_next() -> None:
     run(main())
 
 
+def test_a_command_that_is_cancelled_before_it_begins_never_does() -> None:
+    async def main() -> None:
+        async with AsyncEngine() as engine:
+            first = await engine.analysis(chess.Board())
+            # All threads are taken.
+            for _ in range(2):
+                engine._threads.submit(time.sleep, 0.2)
+            waiting = asyncio.create_task(engine.play(chess.Board(), Limit(depth=1)))
+            await asyncio.sleep(0.05)
+            waiting.cancel()
+            with suppress(asyncio.CancelledError):
+                await waiting
+            await asyncio.sleep(0.5)
+            assert not first._ended.is_set(), "it ended the command before it"
+            first.stop()
+
+    run(main())
+
+
 def test_a_closed_engine() -> None:
     async def main() -> None:
         engine = AsyncEngine()

@@ -122,9 +122,12 @@ impl Game {
 }
 
 /// The legal move that a text in UCI notation stands for. Castling may be named by the square the king
-/// gets to, wherever its rook stands.
+/// gets to, wherever it and its rook stand, if the king moves at all and no other move has that name.
 pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
     let (chess, named) = (position.chess(), text.parse::<UciMove>().ok()?);
+    if matches!(named, UciMove::Normal { from, to, .. } if from == to) {
+        return None;
+    }
     let is_named = |m: &Move| m.is_castle() && m.to_uci(CastlingMode::Standard) == named;
     named.to_move(chess).ok().or_else(|| chess.legal_moves().into_iter().find(is_named))
 }

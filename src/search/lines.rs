@@ -170,9 +170,9 @@ impl RootLines {
         rest[0].clone_from(line);
     }
 
-    /// An iteration ends unfinished, with a line that it was about to find. Of that is used what
-    /// is certain: a first line that begins with another move than the old one, which every iteration
-    /// begins with and has refuted then; or the old one, if it is still as good as all others.
+    /// An iteration ends unfinished, with a line that it was about to find. Of that is used a first
+    /// line that begins with another move than the old one, which iterations begin with, so that it
+    /// is refuted; or the old one, if it is still as good as all others.
     pub fn take_unfinished(&mut self, line: &RootLine) {
         let is_other = line.moves.first() != self.best().moves.first();
         let second = self.list[1..].iter().map(|old| old.score).max();
@@ -183,7 +183,8 @@ impl RootLines {
         self.keep_in_order();
     }
 
-    /// Older lines may claim to be better than those this iteration has found, which it refutes.
+    /// Older lines may claim to be better than those this iteration has found: it refutes them, or
+    /// would have looked at them later.
     fn keep_in_order(&mut self) {
         for at in 1..self.list.len() {
             let most = self.list[at - 1].score;
@@ -250,8 +251,8 @@ mod tests {
         let [old, second, last] = [Square::A2, Square::A3, Square::A4].map(to);
         let found = after(&line(last, -50, Bound::Lower, 9));
         let is = |m, score, bound| (Some(m), score, bound);
-        let refuted = |m| is(m, -50, Bound::Upper);
-        assert_eq!(found, [is(last, -50, Bound::Lower), refuted(old), refuted(second)]);
+        let held_down = |m| is(m, -50, Bound::Upper);
+        assert_eq!(found, [is(last, -50, Bound::Lower), held_down(old), held_down(second)]);
         let found = after(&line(to(Square::A5), 70, Bound::Lower, 9));
         assert_eq!(found[..2], [is(to(Square::A5), 70, Bound::Lower), is(old, 50, Bound::Exact)]);
     }

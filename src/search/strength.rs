@@ -2,9 +2,12 @@
 //! exactly: the search visits few positions, and chooses among its best lines by their scores with
 //! some noise added. So its mistakes are moves that look good at first sight.
 
+use std::ptr;
+
 use crate::options::{Options, WEAKEST};
 use crate::random::random;
 use crate::search::lines::RootLine;
+use crate::tt::Bound;
 use crate::tunables::{
     STRENGTH_NODES, STRENGTH_OF_NO_NOISE, STRENGTH_PER_DOUBLING, STRENGTH_PER_NOISE,
     STRENGTH_SCORE_MAX,
@@ -35,7 +38,9 @@ impl Handicap {
     /// The line to play. The same seed makes the same choice.
     pub fn choose<'a>(&self, lines: &'a [RootLine], mut seed: u64) -> &'a RootLine {
         let best = &lines[0];
-        let searched = lines.iter().rev().filter(|line| line.depth > 0);
+        // A line that was held down behind a better one is no choice: most likely it is refuted.
+        let is_choice = |line: &&RootLine| line.bound != Bound::Upper || ptr::eq(*line, best);
+        let searched = lines.iter().rev().filter(|line| line.depth > 0).filter(is_choice);
         let judged = searched.map(|line| {
             let score = line.score.0.clamp(-STRENGTH_SCORE_MAX, STRENGTH_SCORE_MAX);
             let noise = random(&mut seed) % (self.noise + 1) + random(&mut seed) % (self.noise + 1);

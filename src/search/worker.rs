@@ -571,3 +571,34 @@ impl<'a> Worker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    use crate::{Engine, InfoKind, Limits};
+
+    #[test]
+    fn a_panic_amid_a_further_line_gives_the_memory_back() {
+        let mut engine = Engine::new().expect("memory");
+        engine.set_option("MultiPV", "2").expect("a number");
+        engine.set_position(None, "").expect("the start");
+        let firsts = |engine: &Engine| engine.memory().learnt.history.place();
+        let place = firsts(&engine);
+        for ticks in (1..16).step_by(2) {
+            let mut seen = 0;
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                engine.search(&Limits::infinite(), |info| {
+                    seen += u32::from(info.kind == InfoKind::Tick);
+                    if seen == ticks {
+                        resume_unwind(Box::new("the callback's own"));
+                    }
+                    ControlFlow::Continue(())
+                })
+            }));
+            assert!(outcome.is_err());
+            assert_eq!(firsts(&engine), place, "{ticks}");
+        }
+    }
+}

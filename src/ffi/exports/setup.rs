@@ -226,8 +226,8 @@ pub unsafe extern "C" fn seajay_load_network(
 /// castling rights without king and rook in place, an en passant square that does not fit the
 /// pawns and the side to move, and the side that is not to move in check.
 /// moves: UCI notation in lower case, separated by any white space; NULL or "" is none. There
-/// is no null move. Castling may be written as the king's step of two (e1g1) or onto the rook
-/// (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
+/// is no null move. Castling may be written as the king's move to where it gets (e1g1) or onto
+/// the rook (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
 /// from its moves.
 ///
 /// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
