@@ -138,8 +138,8 @@ pub(crate) static OPTIONS: [OptionInfo; 18] = [
     check!(c"LMREnabled", c"true", lmr),
     spin!(c"LMRMinDepth", c"3", 1..=32, lmr_min_depth),
     spin!(c"LMRMinMoveNumber", c"3", 1..=64, lmr_min_move_number),
-    spin!(c"LMRBaseReduction", c"80", 0..=400, lmr_base_reduction),
-    spin!(c"LMRDepthFactor", c"170", 1..=1000, lmr_depth_factor),
+    spin!(c"LMRBaseReduction", c"64", 0..=400, lmr_base_reduction),
+    spin!(c"LMRDepthFactor", c"169", 1..=1000, lmr_depth_factor),
 ];
 
 impl Default for Options {

@@ -151,11 +151,11 @@ impl History {
         if !self.enabled {
             return;
         }
-        let bonus = (HISTORY_BONUS_PER_PLY * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAX);
+        let bonus = (HISTORY_BONUS_PER_PLY * depth).min(HISTORY_BONUS_MAX);
         self.update(context, best, bonus);
         for &m in failed {
             if is_noisy(m) || !is_noisy(best) {
-                self.update(context, m, -bonus);
+                self.update(context, m, -bonus * HISTORY_MALUS_PERCENT / 100);
             }
         }
     }

@@ -6,7 +6,7 @@ use shakmaty::Move;
 use crate::options::Options;
 use crate::ordering::picker::Origin;
 use crate::search::node::Here;
-use crate::tunables::{HINDSIGHT_LOSS, HINDSIGHT_REDUCTION, LMR_HISTORY_DIVISOR};
+use crate::tunables::*;
 
 /// A move about to be searched.
 pub struct LateMove {
@@ -35,16 +35,22 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
         return 0;
     }
     let number = late.number.min(LN_SIZE - 1);
-    let product = LN[(here.depth as usize).min(LN_SIZE - 1)] * LN[number] / UNIT;
+    let product = LN[(here.depth as usize).min(LN_SIZE - 1)] * LN[number] / LMR_UNIT;
     let mut units =
-        options.lmr_base_reduction * UNIT / 100 + product * 100 / options.lmr_depth_factor;
+        options.lmr_base_reduction * LMR_UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let quiet = late.origin != Origin::BadCapture;
-    // Where a capture was best, a quiet move hardly is.
-    let more = [here.cut, !here.improving, late.tt_capture && quiet].map(i32::from);
-    let less = [here.pv, here.tt_pv, late.origin == Origin::Killer].map(i32::from);
-    units += UNIT * (more.iter().sum::<i32>() - less.iter().sum::<i32>());
-    units -= late.history * UNIT / LMR_HISTORY_DIVISOR;
-    (units / UNIT).clamp(0, (here.depth - 2).max(0))
+    let terms = [
+        (here.cut, LMR_CUT_NODE),
+        (!here.improving, LMR_NOT_IMPROVING),
+        // Where a capture was best, a quiet move hardly is.
+        (late.tt_capture && quiet, LMR_TT_CAPTURE),
+        (here.pv, -LMR_PV),
+        (here.tt_pv, -LMR_TT_PV),
+        (late.origin == Origin::Killer, -LMR_KILLER),
+    ];
+    units += terms.map(|(holds, units)| i32::from(holds) * units).iter().sum::<i32>();
+    units -= late.history * LMR_UNIT / LMR_HISTORY_DIVISOR;
+    (units / LMR_UNIT).clamp(0, (here.depth - 2).max(0))
 }
 
 /// By how many plies a node is to be searched deeper after a move that was reduced: it was reduced too
@@ -56,10 +62,8 @@ pub fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
     i32::from(deeper) - i32::from(shallower)
 }
 
-/// Reductions are computed in this fraction of a ply.
-const UNIT: i32 = 1024;
 const LN_SIZE: usize = 128;
-/// Natural logarithms in [`UNIT`]s, in integers so that they are the same on every machine.
+/// Natural logarithms in [`LMR_UNIT`]s, in integers so that they are the same on every machine.
 static LN: [i32; LN_SIZE] = natural_logarithms();
 
 /// ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)), by the first terms of the series.
@@ -77,7 +81,7 @@ const fn natural_logarithms() -> [i32; LN_SIZE] {
             power = power * square / ONE;
             k += 2;
         }
-        table[n] = (sum * UNIT as i64 / ONE) as i32;
+        table[n] = (sum * LMR_UNIT as i64 / ONE) as i32;
         n += 1;
     }
     table
@@ -107,7 +111,7 @@ mod tests {
     #[test]
     fn logarithms_are_right() {
         for (n, &ln) in LN.iter().enumerate().skip(1) {
-            let exact = (n as f64).ln() * f64::from(UNIT);
+            let exact = (n as f64).ln() * f64::from(LMR_UNIT);
             assert!((f64::from(ln) - exact).abs() <= 1.0, "ln {n}: {ln}, not {exact}");
         }
     }

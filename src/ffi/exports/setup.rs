@@ -86,8 +86,8 @@ fn change(
 /// | LMREnabled        | check  | true    | true, false  | reduce the depth of late moves          |
 /// | LMRMinDepth       | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
 /// | LMRMinMoveNumber  | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
-/// | LMRBaseReduction  | spin   | 80      | 0 to 400     | hundredths of a ply; more reduces more  |
-/// | LMRDepthFactor    | spin   | 170     | 1 to 1000    | hundredths, divides; more reduces less  |
+/// | LMRBaseReduction  | spin   | 64      | 0 to 400     | hundredths of a ply; more reduces more  |
+/// | LMRDepthFactor    | spin   | 169     | 1 to 1000    | hundredths, divides; more reduces less  |
 ///
 /// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
 ///
