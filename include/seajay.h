@@ -585,7 +585,9 @@ int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size)
 ///
 /// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
 /// position stays. SEAJAY_ERR_BUSY during a search.
-int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
+int32_t seajay_set_position(SeajayEngine *engine,
+                            const char *fen,
+                            const char *moves);
 
 /// Plays one move, in UCI notation, on the position that was set last: the game grows by it, so that
 /// repetitions are known.
