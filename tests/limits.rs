@@ -42,10 +42,15 @@ fn a_depth_is_reached_and_not_exceeded() {
     }
 }
 
+/// The positions of the benchmark.
+fn bench_fens() -> impl Iterator<Item = &'static str> {
+    include_str!("data/bench.epd").lines().filter(|line| !line.is_empty())
+}
+
 #[test]
 fn a_search_cut_short_knows_the_answer_too() {
-    let fens = include_str!("data/bench.epd").lines().filter(|line| !line.is_empty());
-    for fen in fens {
+    let (mut lines, mut unanswered) = (0, 0);
+    for fen in bench_fens() {
         let found = search(fen, &Limits::nodes(5_000));
         let after = replay(&chess(fen), found.report.best_move.as_str()).pop().unwrap();
         if after.legal_moves().is_empty() {
@@ -53,9 +58,14 @@ fn a_search_cut_short_knows_the_answer_too() {
         }
         assert!(!found.report.ponder_move.is_empty(), "{fen}: {:?}", found.report);
         for line in found.lines().filter(|line| line.depth > 1) {
-            assert!(line.pv.contains(' '), "{fen}: {line:?}");
+            lines += 1;
+            // A move that is too good may have refuted all answers: then the table remembers none.
+            let is_open = line.score.bound == seajay::Bound::Lower;
+            assert!(is_open || line.pv.contains(' '), "{fen}: {line:?}");
+            unanswered += usize::from(!line.pv.contains(' '));
         }
     }
+    assert!(lines > 300 && unanswered * 100 <= lines, "{unanswered} of {lines}");
 }
 
 #[test]
@@ -369,9 +379,10 @@ fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
         let names = chess(fen).legal_moves().into_iter();
         let names = names.map(|m| m.to_uci(CastlingMode::Standard).to_string());
         let search_moves = if all { names.collect::<Vec<_>>().join(" ") } else { String::new() };
-        search(fen, &Limits { search_moves, ..Limits::depth(10) }).report.nodes as f64
+        search(fen, &Limits { search_moves, ..Limits::depth(8) }).report.nodes as f64
     };
-    let total = |all| ORDINARY.iter().map(|fen| nodes(fen, all)).sum::<f64>();
+    // Many, since single trees differ by chance.
+    let total = |all| bench_fens().map(|fen| nodes(fen, all)).sum::<f64>();
     let ratio = total(true) / total(false);
     assert!((0.85..1.15).contains(&ratio), "{ratio}");
 }
