@@ -31,7 +31,7 @@ fn repository() -> TempDir {
 /// Commands that build and install, which is done here in another way.
 const BUILDS: [&str; 3] = [
     "cargo build --release",
-    "python3 -m venv target/python && . target/python/bin/activate",
+    "python3 -m venv .venv && . .venv/bin/activate",
     "pip install ./python",
 ];
 
