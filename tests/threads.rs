@@ -169,7 +169,7 @@ fn helpers_rest_while_an_endless_search_waits() {
         let mut counts = Vec::new();
         let report = engine
             .search(&limits, |info| {
-                if info.kind == InfoKind::Tick && info.depth == 4 || info.nodes >= 1000 {
+                if info.kind == InfoKind::Tick && info.depth >= 4 || info.nodes >= 1000 {
                     counts.push(info.nodes);
                 }
                 if counts.len() < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
