@@ -72,7 +72,9 @@ fn mates_are_found_with_more_threads_too() {
             let found = search_in(&mut engine, &limits);
             assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen} {:?}", found.report);
             assert_eq!(found.mate(), Some(moves), "{fen}");
-            assert_eq!(found.report.score.bound, Bound::Exact);
+            // A helper may finish the iteration before the first worker, with its mate in hand, has
+            // tried the other moves: then it is a mate in so many or less.
+            assert_ne!(found.report.score.bound, Bound::Upper);
         }
     }
 }
@@ -169,7 +171,7 @@ fn helpers_rest_while_an_endless_search_waits() {
         let mut counts = Vec::new();
         let report = engine
             .search(&limits, |info| {
-                if info.kind == InfoKind::Tick && info.depth >= 4 || info.nodes >= 1000 {
+                if info.kind == InfoKind::Tick && info.depth == 4 || info.nodes >= 1000 {
                     counts.push(info.nodes);
                 }
                 if counts.len() < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

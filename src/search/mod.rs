@@ -167,12 +167,14 @@ impl RootMoves {
 impl Worker<'_> {
     /// Runs the search to its end and reports the best move.
     pub fn deepen(&mut self) -> Report {
-        let reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
-        let reason = self.wait_if_endless(reason);
+        let mut reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
         if !self.told && reason != StopReason::Callback {
-            // The result is never news to the caller. Nothing is left to be stopped.
-            let _ = self.say_lines();
+            // The result is never news to the caller, who may have to end an endless search by it.
+            if let Err(Stopped(why)) = self.say_lines() {
+                reason = why;
+            }
         }
+        let reason = self.wait_if_endless(reason);
         self.finish(reason)
     }
 
