@@ -48,7 +48,7 @@ all:
 	rm -f $(STATIC)
 	$(AR) rcs $(STATIC) $(BUILD)/seajay.o
 
-# The younger one of the two.
+# What `install` needs, both libraries, is made where it is missing or older than its sources.
 $(STATIC): $(SOURCES)
 	$(MAKE) all
 

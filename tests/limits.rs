@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
 use shakmaty::{CastlingMode, Position};
-use support::play::{KIWIPETE, ORDINARY, chess, replay, search, search_heard, search_in};
+use support::play::{
+    KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_heard, search_in,
+};
 use support::{PATIENCE, mostly_within, ms, once_in_time};
 
 fn engine(fen: &str) -> Engine {
@@ -40,11 +42,6 @@ fn a_depth_is_reached_and_not_exceeded() {
             }
         }
     }
-}
-
-/// The positions of the benchmark.
-fn bench_fens() -> impl Iterator<Item = &'static str> {
-    include_str!("data/bench.epd").lines().filter(|line| !line.is_empty())
 }
 
 #[test]

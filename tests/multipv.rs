@@ -10,9 +10,7 @@ use std::time::Duration;
 use seajay::{Bound, Engine, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
-use support::play::{KIWIPETE, ORDINARY, START, chess, replay, search};
-
-const BENCH: &str = include_str!("data/bench.epd");
+use support::play::{KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search};
 
 /// A line as it was told or kept, without what has to do with time.
 #[derive(Clone, PartialEq, Debug)]
@@ -141,7 +139,7 @@ fn check_agreement(positions: &[String], depth: u32) {
 fn positions() -> Vec<String> {
     let mut engine = Engine::new().unwrap();
     let mut positions = Vec::new();
-    for fen in BENCH.lines().filter(|line| !line.is_empty()) {
+    for fen in bench_fens() {
         let mut line = String::new();
         for _ in 0..6 {
             engine.set_position(Some(fen), &line).unwrap();

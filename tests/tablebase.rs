@@ -229,7 +229,7 @@ fn a_move_that_ends_the_game_in_a_draw_holds_it() {
     let results = scratch("results");
     fs::copy(small_tables().join("KQvK.rtbw"), results.join("KQvK.rtbw")).unwrap();
     let shuffle = "a1a2 h8h7 a2a1 h7h8 a1a2 h8h7 a2a1";
-    for folder in [small_tables(), results.to_path_buf()] {
+    for folder in [small_tables(), results] {
         for (fen, moves, best) in [
             ("7k/8/8/8/8/8/8/K1Q5 w - - 0 1", shuffle, Some("h7h8")),
             ("7k/8/8/8/8/8/8/K1Q5 b - - 99 80", "", None),

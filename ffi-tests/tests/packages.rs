@@ -190,6 +190,14 @@ foreach(kind seajay static)
 endforeach()
 ";
 
+/// Configures a project with what is installed below a prefix.
+fn configure(project: &Path, build: &Path, prefix: &Path) -> Command {
+    let mut command = Command::new("cmake");
+    command.arg("-S").arg(project).arg("-B").arg(build);
+    command.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+    command
+}
+
 #[test]
 fn programs_are_built_by_cmake() {
     let Some(prefix) = prefix().filter(|_| is_installed("cmake")) else { return };
@@ -203,10 +211,7 @@ fn programs_are_built_by_cmake() {
     let moved = folder.path().join("elsewhere");
     run(Command::new("cp").arg("-a").arg(prefix).arg(&moved)).expect_silent_success();
     let build = folder.path().join("build");
-    let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(folder.path()).arg("-B").arg(&build);
-    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display()));
-    let text = run(&mut configure).expect_silent_success();
+    let text = run(&mut configure(folder.path(), &build, &moved)).expect_silent_success();
     let found = format!("found {0}/include {0}/lib/libseajay.so", moved.display());
     assert!(text.contains(&found), "{text}");
     run(Command::new("cmake").arg("--build").arg(&build)).expect_silent_success();
@@ -234,10 +239,10 @@ fn cmake_finds_what_was_put_elsewhere() {
                    find_package(seajay REQUIRED)\n\
                    message(\"${seajay_INCLUDE_DIR} ${seajay_SHARED_LIBRARY}\")\n";
     fs::write(folder.path().join("CMakeLists.txt"), project).expect("the folder is writable");
-    let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(folder.path()).arg("-B").arg(folder.path().join("build"));
-    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", place("prefix")));
-    let text = run(&mut configure).expect_success().stderr;
+    let build = folder.path().join("build");
+    let text = run(&mut configure(folder.path(), &build, &folder.path().join("prefix")))
+        .expect_success()
+        .stderr;
     let found = format!("{} {}", place("headers"), place("objects/libseajay.so"));
     assert!(text.contains(&found), "{text}");
 }

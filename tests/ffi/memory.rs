@@ -79,7 +79,6 @@ fn wide_network() -> Vec<u8> {
 
 #[cfg(target_os = "linux")]
 mod exhausted {
-    use std::fs;
     use std::process::Command;
 
     use super::*;
@@ -113,9 +112,7 @@ mod exhausted {
         const OUT_OF_MEMORY: i32 = SeajayStatus::SEAJAY_ERR_OUT_OF_MEMORY as i32;
         let handle = Handle::new();
         let network = wide_network();
-        let pages = fs::read_to_string("/proc/self/statm").unwrap();
-        let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
-        let limit = pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64 + ROOM;
+        let limit = pages().0 as u64 * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64 + ROOM;
         let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
         assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
 

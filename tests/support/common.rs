@@ -18,6 +18,14 @@ pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 /// Longer than anything takes, on a busy machine too.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The pages of memory that the process has addresses of, and those of them that are resident.
+#[cfg(target_os = "linux")]
+pub fn pages() -> (usize, usize) {
+    let text = std::fs::read_to_string("/proc/self/statm").expect("the system tells");
+    let mut words = text.split(' ').map(|word| word.parse().expect("a number of pages"));
+    words.next().zip(words.next()).expect("both")
+}
+
 pub const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }

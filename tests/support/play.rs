@@ -20,6 +20,11 @@ pub const ORDINARY: [&str; 6] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
+/// The positions of the benchmark.
+pub fn bench_fens() -> impl Iterator<Item = &'static str> {
+    include_str!("../data/bench.epd").lines().filter(|line| !line.is_empty())
+}
+
 /// The position of a FEN by shakmaty's own reading.
 pub fn chess(fen: &str) -> Chess {
     let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
