@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Instant;
 
-use seajay::{Bound, Engine, ErrorKind, InfoKind, Limits, StopReason};
+use seajay::{Bound, Engine, ErrorKind, Info, InfoKind, Limits, StopReason};
 use support::play::{KIWIPETE, ORDINARY, START, search, search_in};
 use support::{mostly_within, ms};
 
@@ -181,6 +181,23 @@ fn helpers_rest_while_an_endless_search_waits() {
         let last = *counts.last().unwrap();
         assert_eq!(report.nodes, last);
         assert!(counts.iter().filter(|&&nodes| nodes == last).count() >= 5, "{counts:?}");
+    }
+}
+
+/// Whichever worker finishes the last iteration.
+#[test]
+fn an_endless_search_ends_by_its_last_line() {
+    let mut engine = engine(4, KIWIPETE);
+    for depth in [1, 2, 3, 4, 5].repeat(8) {
+        engine.clear_history();
+        let limits = Limits { infinite: true, ..Limits::depth(depth) };
+        let is_last = |info: &Info<'_>| info.kind == InfoKind::Line && info.depth == depth;
+        let last = |info: &Info<'_>| match is_last(info) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let report = engine.search(&limits, last).unwrap();
+        assert_eq!((report.stop_reason, report.depth), (StopReason::Callback, depth));
     }
 }
 

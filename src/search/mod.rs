@@ -169,7 +169,7 @@ impl Worker<'_> {
     pub fn deepen(&mut self) -> Report {
         let mut reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
         if !self.told && reason != StopReason::Callback {
-            // The result is never news to the caller, who may have to end an endless search by it.
+            // The result is never news to the caller, and one who waits for it may end an endless search.
             if let Err(Stopped(why)) = self.say_lines() {
                 reason = why;
             }
