@@ -50,6 +50,8 @@ pub use moves::MoveText;
 pub use options::{OptionInfo, OptionKind};
 pub use search::Stats;
 pub use tt::Bound;
+#[cfg(feature = "tuning")]
+pub use tunables::tuning;
 
 #[cfg(test)]
 mod test_support;

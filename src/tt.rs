@@ -10,7 +10,7 @@ use crate::engine::{Error, ErrorKind};
 use crate::moves::PackedMove;
 use crate::score::Score;
 use crate::sys::{self, CacheLine, CacheLines};
-use crate::tunables::{TABLE_KEEP_DEPTH, TABLE_PLIES_PER_AGE};
+use crate::tunables::{table_keep_depth, table_plies_per_age};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -153,7 +153,7 @@ impl Table {
                 }
                 // A shallow bound must not push out a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
-                    && entry.depth + TABLE_KEEP_DEPTH < depth_of(data)
+                    && entry.depth + table_keep_depth() < depth_of(data)
                     && age_of(data) == age;
                 if keep {
                     return;
@@ -162,7 +162,7 @@ impl Table {
                 break;
             }
             let worth =
-                depth_of(data) - TABLE_PLIES_PER_AGE * i32::from(distance(age_of(data), age));
+                depth_of(data) - table_plies_per_age() * i32::from(distance(age_of(data), age));
             if worth < least {
                 (victim, least) = (slot, worth);
             }

@@ -1,56 +1,233 @@
 //! Every number of the search, once, but for those of late move reductions that are options. Depths
-//! are in plies, scores and margins in centipawns. The odd ones were tuned by games
+//! are in plies, scores and margins in centipawns. Those with a range are tuned by games
 //! (docs/measurements.md, "Tuning").
 
 use std::time::Duration;
 
-/// Iterative deepening starts from the last score in a narrow window from this depth on.
-pub const ASPIRATION_DEPTH: i32 = 4;
-/// The half-width of the first aspiration window.
-pub const ASPIRATION_DELTA: i32 = 15;
-/// A failed aspiration window grows by this many halves of itself.
-pub const ASPIRATION_GROWTH_HALVES: i32 = 1;
+/// Makes each `name = value;` a function of that name. Those with a range and a step, `in least..=most by
+/// step`, are tuned by games: with the feature `tuning`, all are read from a table of the thread.
+macro_rules! numbers {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident = $value:literal $(in $least:literal..=$most:literal by $step:literal)?;
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name() -> i32 {
+                #[cfg(feature = "tuning")]
+                return tuning::Slot::$name.value();
+                #[cfg(not(feature = "tuning"))]
+                $value
+            }
+        )*
+
+        /// Numbers that can be changed while the program runs: for programs that tune the search, not
+        /// for its users.
+        #[cfg(feature = "tuning")]
+        pub mod tuning {
+            use std::cell::Cell;
+            use std::ops::RangeInclusive;
+
+            /// A number of the search that games can tune.
+            #[derive(Clone, Debug)]
+            pub struct Number {
+                /// Its name.
+                pub name: &'static str,
+                /// What it is in the library.
+                pub value: i32,
+                /// What it may be.
+                pub range: RangeInclusive<i32>,
+                /// A change that should show in many games.
+                pub step: i32,
+                slot: Slot,
+            }
+
+            impl Number {
+                /// Changes it for the searches of this thread, which need `Threads` 1.
+                ///
+                /// # Panics
+                /// Outside of the range.
+                pub fn set(&self, value: i32) {
+                    assert!(self.range.contains(&value), "{} = {value}", self.name);
+                    VALUES.with(|values| values[self.slot as usize].set(value));
+                }
+            }
+
+            /// All of them.
+            pub const NUMBERS: &[Number] = &[
+                $($(
+                    Number {
+                        name: stringify!($name),
+                        value: $value,
+                        range: $least..=$most,
+                        step: $step,
+                        slot: Slot::$name,
+                    },
+                )?)*
+            ];
+
+            /// The place of a number in the table.
+            #[allow(non_camel_case_types)]
+            #[derive(Clone, Copy, Debug)]
+            pub(super) enum Slot {
+                $($name,)*
+            }
+
+            thread_local! {
+                static VALUES: [Cell<i32>; [$($value),*].len()] =
+                    const { [$(Cell::new($value)),*] };
+            }
+
+            impl Slot {
+                #[inline(always)]
+                pub(super) fn value(self) -> i32 {
+                    VALUES.with(|values| values[self as usize].get())
+                }
+            }
+        }
+    };
+}
+
+numbers! {
+    /// Iterative deepening starts from the last score in a narrow window from this depth on.
+    aspiration_depth = 4;
+    /// The half-width of the first aspiration window.
+    aspiration_delta = 15 in 4..=40 by 3;
+    /// A failed aspiration window grows by this many halves of itself.
+    aspiration_growth_halves = 1;
+
+    /// The reward for a cutoff grows by so much with each ply of depth,
+    history_bonus_per_ply = 167 in 40..=300 by 25;
+    /// up to this.
+    history_bonus_max = 1207 in 400..=3000 by 250;
+    /// Captures tried before it lose this percentage of that, and before a quiet one quiet moves, too.
+    history_malus_percent = 142 in 10..=250 by 20;
+
+    /// A move without a good answer to it is rewarded by so much for each ply of depth,
+    fail_low_bonus_per_ply = 88 in 0..=200 by 20;
+    /// up to this.
+    fail_low_bonus_max = 975 in 100..=2000 by 180;
+    /// A move is rewarded by so much for each centipawn that it changed the evaluation for its side,
+    eval_bonus_per_centipawn = 3 in 0..=30 by 2;
+    /// up to this, and punished alike.
+    eval_bonus_max = 1069 in 100..=2500 by 250;
+
+    /// A move reduced by at least so many plies is searched deeper where the evaluation loses nothing by it;
+    hindsight_reduction = 3;
+    /// one reduced by any number is searched shallower where the evaluation loses more than this for its
+    /// side.
+    hindsight_loss = 187 in 50..=500 by 40;
+
+    /// Late moves are reduced by so much more, as a part of [`LMR_UNIT`], at nodes expected to fail high,
+    lmr_cut_node = 1153 in 0..=2500 by 220;
+    /// where the side to move is not better off than at its last turn,
+    lmr_not_improving = 1056 in 0..=2500 by 220;
+    /// for quiet moves where a capture was best;
+    lmr_tt_capture = 1162 in 0..=2500 by 220;
+    /// so much less in open windows,
+    lmr_pv = 1008 in 0..=2500 by 220;
+    /// on what was a principal variation,
+    lmr_tt_pv = 1142 in 0..=2500 by 220;
+    /// and for killers.
+    lmr_killer = 1185 in 0..=2500 by 220;
+    /// History is worth one ply of reduction, less or more, for each so much of it.
+    lmr_history_divisor = 7628 in 3000..=20000 by 1300;
+
+    /// Reverse futility looks at nodes up to this depth,
+    reverse_futility_depth = 8;
+    /// up to this one where zugzwang is likely.
+    reverse_futility_zugzwang_depth = 2;
+    /// What an evaluation must be above beta per ply of depth; one ply less when improving.
+    reverse_futility_margin = 85 in 40..=160 by 12;
+
+    /// Null moves are tried from this depth on.
+    null_move_depth = 3;
+    /// A null move is searched so many plies shallower,
+    null_move_plies = 3;
+    /// one more for each so many plies of depth,
+    null_move_depth_per_ply = 3;
+    /// and one more for each so much evaluation above beta,
+    null_move_surplus_per_ply = 236 in 100..=600 by 50;
+    /// at most so many.
+    null_move_surplus_max = 3;
+    /// Where zugzwang is likely, a search of this share of the depth must confirm it.
+    null_move_verification_percent = 60;
+
+    /// Late quiet moves are pruned up to this depth,
+    late_move_depth = 8;
+    /// after this number of moves and the square of the depth; half of it when not improving.
+    late_move_base = 5 in 1..=10 by 1;
+
+    /// Quiet moves are futile up to this depth,
+    futility_depth = 8;
+    /// where the evaluation is below alpha by this
+    futility_base = 70 in 0..=250 by 20;
+    /// and this for each ply of depth.
+    futility_per_ply = 73 in 20..=150 by 12;
+    /// Captures are futile up to this depth,
+    futility_capture_depth = 5;
+    /// where the evaluation and the victim are below alpha by this
+    futility_capture_base = 157 in 0..=400 by 35;
+    /// and this for each ply of depth.
+    futility_capture_per_ply = 111 in 30..=300 by 25;
+
+    /// Moves that lose material are pruned up to this depth,
+    see_pruning_depth = 8;
+    /// captures when they lose more than this for each ply of depth,
+    see_noisy_per_ply = 91 in 30..=200 by 15;
+    /// quiet moves when they lose more than this for each square of a ply.
+    see_quiet_per_squared_ply = 12 in 4..=60 by 4;
+
+    /// A capture whose victim and this do not bring the score to alpha is not worth a look at the
+    /// horizon.
+    quiescence_margin = 270 in 30..=600 by 35;
+
+    /// A bound replaces what this search knows of the same position unless that is this much deeper.
+    table_keep_depth = 4;
+    /// In the table an entry is worth so many plies less with each search since.
+    table_plies_per_age = 8;
+
+    /// What the endgame tablebases know is worth a search so many plies deeper.
+    table_depth = 6;
+
+    /// Nodes without a table move are searched one ply shallower from this depth on.
+    iir_depth = 4;
+
+    /// Quiet moves with a bad history are pruned up to this depth,
+    history_pruning_depth = 4;
+    /// when it is worse than this for each ply.
+    history_pruning_per_ply = 1791 in 500..=4000 by 300;
+
+    /// The remembered move is tested for singularity from this depth on,
+    singular_depth = 7;
+    /// when its score comes from a search at most so many plies shallower.
+    singular_tt_depth = 3;
+    /// The others must stay below its score by this for each ply of depth;
+    singular_margin_per_ply = 1;
+    /// by so much more, and it is extended by two plies.
+    singular_double_margin = 21 in 2..=80 by 6;
+    /// One that has rivals is searched so many plies shallower where its score reaches beta.
+    singular_reduction_above_beta = 2;
+
+    /// Errors of the evaluation move by what the search found, times its depth, over this,
+    correction_divisor = 8;
+    /// but never by more than this.
+    correction_step_max = 256;
+    /// The most, in centipawns, that positions with the same pawns correct an evaluation by,
+    correction_by_pawns = 44 in 0..=100 by 10;
+    /// positions with the same pieces of one side,
+    correction_by_pieces = 40 in 0..=100 by 8;
+    /// and positions after the same two moves.
+    correction_by_moves = 36 in 0..=100 by 8;
+}
 
 /// History scores stay within plus and minus this.
 pub const HISTORY_MAX: i32 = 8192;
-/// The reward for a cutoff grows by so much with each ply of depth,
-pub const HISTORY_BONUS_PER_PLY: i32 = 167;
-/// up to this.
-pub const HISTORY_BONUS_MAX: i32 = 1207;
-/// Captures tried before it lose this percentage of that, and before a quiet one quiet moves, too.
-pub const HISTORY_MALUS_PERCENT: i32 = 142;
-
-/// A move without a good answer to it is rewarded by so much for each ply of depth,
-pub const FAIL_LOW_BONUS_PER_PLY: i32 = 88;
-/// up to this.
-pub const FAIL_LOW_BONUS_MAX: i32 = 975;
-/// A move is rewarded by so much for each centipawn that it changed the evaluation for its side,
-pub const EVAL_BONUS_PER_CENTIPAWN: i32 = 3;
-/// up to this, and punished alike.
-pub const EVAL_BONUS_MAX: i32 = 1069;
-
-/// A move reduced by at least so many plies is searched deeper where the evaluation loses nothing by it;
-pub const HINDSIGHT_REDUCTION: i32 = 3;
-/// one reduced by any number is searched shallower where the evaluation loses more than this for its
-/// side.
-pub const HINDSIGHT_LOSS: i32 = 187;
-
-/// Reductions are computed in this fraction of a ply. So much of it more
+/// A ply, in the unit in which reductions are computed.
 pub const LMR_UNIT: i32 = 1024;
-/// at nodes expected to fail high,
-pub const LMR_CUT_NODE: i32 = 1153;
-/// where the side to move is not better off than at its last turn,
-pub const LMR_NOT_IMPROVING: i32 = 1056;
-/// for quiet moves where a capture was best;
-pub const LMR_TT_CAPTURE: i32 = 1162;
-/// so much less in open windows,
-pub const LMR_PV: i32 = 1008;
-/// on what was a principal variation,
-pub const LMR_TT_PV: i32 = 1142;
-/// and for killers.
-pub const LMR_KILLER: i32 = 1185;
-/// History is worth one ply of reduction, less or more, for each so much of it.
-pub const LMR_HISTORY_DIVISOR: i32 = 7628;
+/// Errors of the evaluation are kept within plus and minus this.
+pub const CORRECTION_MAX: i32 = 1024;
 
 /// So much of a clock is never planned for: a busy machine may stand still for that long. Half of the
 /// clock where that is less.
@@ -82,63 +259,6 @@ pub const GLANCE_NODES: u64 = 4096;
 /// No move takes more than this share of what is left, in percent.
 pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 
-/// Reverse futility looks at nodes up to this depth,
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// up to this one where zugzwang is likely.
-pub const REVERSE_FUTILITY_ZUGZWANG_DEPTH: i32 = 2;
-/// What an evaluation must be above beta per ply of depth; one ply less when improving.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 85;
-
-/// Null moves are tried from this depth on.
-pub const NULL_MOVE_DEPTH: i32 = 3;
-/// A null move is searched so many plies shallower,
-pub const NULL_MOVE_REDUCTION: i32 = 3;
-/// one more for each so many plies of depth,
-pub const NULL_MOVE_DEPTH_PER_PLY: i32 = 3;
-/// and one more for each so much evaluation above beta,
-pub const NULL_MOVE_SURPLUS_PER_PLY: i32 = 236;
-/// at most so many.
-pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
-/// Where zugzwang is likely, a search of this share of the depth must confirm it.
-pub const NULL_MOVE_VERIFICATION_PERCENT: i32 = 60;
-
-/// Late quiet moves are pruned up to this depth,
-pub const LATE_MOVE_DEPTH: i32 = 8;
-/// after this number of moves and the square of the depth; half of it when not improving.
-pub const LATE_MOVE_BASE: i32 = 5;
-
-/// Quiet moves are futile up to this depth,
-pub const FUTILITY_DEPTH: i32 = 8;
-/// where the evaluation is below alpha by this
-pub const FUTILITY_BASE: i32 = 70;
-/// and this for each ply of depth.
-pub const FUTILITY_PER_PLY: i32 = 73;
-/// Captures are futile up to this depth,
-pub const FUTILITY_CAPTURE_DEPTH: i32 = 5;
-/// where the evaluation and the victim are below alpha by this
-pub const FUTILITY_CAPTURE_BASE: i32 = 157;
-/// and this for each ply of depth.
-pub const FUTILITY_CAPTURE_PER_PLY: i32 = 111;
-
-/// Moves that lose material are pruned up to this depth,
-pub const SEE_PRUNING_DEPTH: i32 = 8;
-/// captures when they lose more than this for each ply of depth,
-pub const SEE_NOISY_PER_PLY: i32 = 91;
-/// quiet moves when they lose more than this for each square of a ply.
-pub const SEE_QUIET_PER_SQUARED_PLY: i32 = 12;
-
-/// A capture whose victim and this do not bring the score to alpha is not worth a look at the
-/// horizon.
-pub const QUIESCENCE_MARGIN: i32 = 270;
-
-/// A bound replaces what this search knows of the same position unless that is this much deeper.
-pub const TABLE_KEEP_DEPTH: i32 = 4;
-/// In the table an entry is worth so many plies less with each search since.
-pub const TABLE_PLIES_PER_AGE: i32 = 8;
-
-/// What the endgame tablebases know is worth a search so many plies deeper.
-pub const TABLE_DEPTH: i32 = 6;
-
 /// The weakest player with limited strength visits so many positions a move,
 pub const STRENGTH_NODES: i64 = 750;
 /// and twice as many with each so much Elo more.
@@ -151,35 +271,3 @@ pub const STRENGTH_PER_NOISE: i64 = 10;
 pub const STRENGTH_OF_NO_NOISE: i64 = 2500;
 /// scores beyond this are all the same to it.
 pub const STRENGTH_SCORE_MAX: i32 = 1500;
-
-/// Nodes without a table move are searched one ply shallower from this depth on.
-pub const IIR_DEPTH: i32 = 4;
-
-/// Quiet moves with a bad history are pruned up to this depth,
-pub const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// when it is worse than this for each ply.
-pub const HISTORY_PRUNING_PER_PLY: i32 = 1791;
-
-/// The remembered move is tested for singularity from this depth on,
-pub const SINGULAR_DEPTH: i32 = 7;
-/// when its score comes from a search at most so many plies shallower.
-pub const SINGULAR_TT_DEPTH: i32 = 3;
-/// The others must stay below its score by this for each ply of depth;
-pub const SINGULAR_MARGIN_PER_PLY: i32 = 1;
-/// by so much more, and it is extended by two plies.
-pub const SINGULAR_DOUBLE_MARGIN: i32 = 21;
-/// One that has rivals is searched so many plies shallower where its score reaches beta.
-pub const SINGULAR_REDUCTION_ABOVE_BETA: i32 = 2;
-
-/// Errors of the evaluation are kept within plus and minus this,
-pub const CORRECTION_MAX: i32 = 1024;
-/// and move by what the search found, times its depth, over this,
-pub const CORRECTION_DIVISOR: i32 = 8;
-/// but never by more than this.
-pub const CORRECTION_STEP_MAX: i32 = 256;
-/// The most, in centipawns, that positions with the same pawns correct an evaluation by,
-pub const CORRECTION_BY_PAWNS: i32 = 44;
-/// positions with the same pieces of one side,
-pub const CORRECTION_BY_PIECES: i32 = 40;
-/// and positions after the same two moves.
-pub const CORRECTION_BY_MOVES: i32 = 36;

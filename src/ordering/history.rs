@@ -151,11 +151,11 @@ impl History {
         if !self.enabled {
             return;
         }
-        let bonus = (HISTORY_BONUS_PER_PLY * depth).min(HISTORY_BONUS_MAX);
+        let bonus = (history_bonus_per_ply() * depth).min(history_bonus_max());
         self.update(context, best, bonus);
         for &m in failed {
             if is_noisy(m) || !is_noisy(best) {
-                self.update(context, m, -bonus * HISTORY_MALUS_PERCENT / 100);
+                self.update(context, m, -bonus * history_malus_percent() / 100);
             }
         }
     }

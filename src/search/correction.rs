@@ -42,16 +42,16 @@ impl Corrections {
         }
         let errors = places(position, steps).map(|place| i32::from(self.errors[place]));
         let [pawns, white, black, moves] = errors;
-        let sum = pawns * CORRECTION_BY_PAWNS
-            + (white + black) * CORRECTION_BY_PIECES
-            + moves * CORRECTION_BY_MOVES;
+        let sum = pawns * correction_by_pawns()
+            + (white + black) * correction_by_pieces()
+            + moves * correction_by_moves();
         (eval + sum / CORRECTION_MAX).clamp_eval()
     }
 
     /// A search to `depth` has found this much more, or less, than the corrected evaluation.
     pub fn learn(&mut self, position: &Position, steps: &Steps, error: i32, depth: i32) {
-        let most = CORRECTION_STEP_MAX;
-        let step = (error * depth / CORRECTION_DIVISOR).clamp(-most, most);
+        let most = correction_step_max();
+        let step = (error * depth / correction_divisor()).clamp(-most, most);
         for place in places(position, steps) {
             gravitate(&mut self.errors[place], step, CORRECTION_MAX);
         }
@@ -97,7 +97,7 @@ mod tests {
             for _ in 0..1000 {
                 corrections.learn(&here, &NOWHERE, error, 20);
             }
-            let most = CORRECTION_BY_PAWNS + 2 * CORRECTION_BY_PIECES + CORRECTION_BY_MOVES;
+            let most = correction_by_pawns() + 2 * correction_by_pieces() + correction_by_moves();
             let correction = corrections.correct(&here, &NOWHERE, Score(10)).0 - 10;
             assert!(correction.abs() <= most, "{correction}");
             assert!(correction.signum() == error.signum() && correction.abs() > most / 2);

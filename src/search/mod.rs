@@ -26,7 +26,7 @@ use crate::moves::{MAX_MOVES, for_each_legal};
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tablebase::Verdict;
 use crate::tt::Bound;
-use crate::tunables::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_GROWTH_HALVES};
+use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
 pub use crew::Helpers;
 use crew::{Found, Leash};
 pub use stats::Stats;
@@ -309,12 +309,12 @@ impl Worker<'_> {
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
         let most = self.lines.most();
         self.line.score = self.line.score.min(most);
-        if depth < ASPIRATION_DEPTH || self.line.score.is_decided() {
+        if depth < aspiration_depth() || self.line.score.is_decided() {
             self.search_root(Window { beta: most, ..Window::FULL }, depth)?;
             self.line.score = self.line.score.min(most);
             return Ok(());
         }
-        let mut delta = ASPIRATION_DELTA;
+        let mut delta = aspiration_delta();
         let mut window = Window {
             alpha: (self.line.score - delta).max(-Score::INFINITE),
             beta: (self.line.score + delta).min(most),
@@ -337,7 +337,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             }
-            delta += delta * ASPIRATION_GROWTH_HALVES / 2;
+            delta += delta * aspiration_growth_halves() / 2;
             if self.line.score.is_decided() {
                 window = Window { beta: most, ..Window::FULL };
             }

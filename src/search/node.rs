@@ -257,7 +257,7 @@ impl Worker<'_> {
         }
         // Where a tablebase knows more than the moves tell, none was good enough for it.
         if bound == Bound::Upper && !verifying && !score.is_win() {
-            let bonus = (FAIL_LOW_BONUS_PER_PLY * here.depth).min(FAIL_LOW_BONUS_MAX);
+            let bonus = (fail_low_bonus_per_ply() * here.depth).min(fail_low_bonus_max());
             self.reward_last_move(here.ply, bonus);
         }
         if !(N::ROOT && self.are_roots_restricted()) {
@@ -306,7 +306,7 @@ impl Worker<'_> {
         let depth = depth + self.look_back(ply, depth);
         // Without a remembered move the order is poor: a shallower search will find one for
         // the next visit (internal iterative reduction, Schröder 2020).
-        let poor = depth >= IIR_DEPTH && !self.remembered_move::<N>(entry).is_some();
+        let poor = depth >= iir_depth() && !self.remembered_move::<N>(entry).is_some();
         Here {
             ply,
             depth: depth - i32::from(poor),
@@ -333,8 +333,8 @@ impl Worker<'_> {
             return 0;
         }
         let (loss, reduced) = (now.eval.0 + last.eval.0, last.reduced);
-        let bonus = -EVAL_BONUS_PER_CENTIPAWN * loss;
-        self.reward_last_move(ply, bonus.clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX));
+        let bonus = -eval_bonus_per_centipawn() * loss;
+        self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
         hindsight(reduced, loss, depth)
     }
 
@@ -417,7 +417,7 @@ impl Worker<'_> {
         here: &Here,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if here.depth < NULL_MOVE_DEPTH
+        if here.depth < null_move_depth()
             || here.eval < beta
             || position.is_after_null()
             || !position.has_pieces()
@@ -437,7 +437,7 @@ impl Worker<'_> {
         if position.is_zugzwang_likely() {
             let window = Window { alpha: beta - 1, beta };
             self.frames[here.ply].verifying = true;
-            let depth = here.depth * NULL_MOVE_VERIFICATION_PERCENT / 100;
+            let depth = here.depth * null_move_verification_percent() / 100;
             let verified = self.search::<NonPv>(position, window, depth, here.ply, here.cut);
             self.frames[here.ply].verifying = false;
             if verified? < beta {
@@ -463,15 +463,15 @@ impl Worker<'_> {
     ) -> Result<Singular, Stopped> {
         let Some(entry) = entry else { return Ok(Singular::Extend(0)) };
         let tt_score = Score::from_table(entry.score, here.ply);
-        if here.depth < SINGULAR_DEPTH
-            || entry.depth < here.depth - SINGULAR_TT_DEPTH
+        if here.depth < singular_depth()
+            || entry.depth < here.depth - singular_tt_depth()
             || entry.bound == Bound::Upper
             || tt_score.is_decided()
             || here.ply as i32 >= 2 * self.depth
         {
             return Ok(Singular::Extend(0));
         }
-        let bar = tt_score - SINGULAR_MARGIN_PER_PLY * here.depth;
+        let bar = tt_score - singular_margin_per_ply() * here.depth;
         self.frames[here.ply].excluded = entry.best;
         let window = Window { alpha: bar - 1, beta: bar };
         // A check extends this search too.
@@ -481,11 +481,11 @@ impl Worker<'_> {
         let score = score?;
         self.frames[here.ply].tried.clear();
         Ok(if score < bar {
-            Singular::Extend(1 + i32::from(!here.pv && score < bar - SINGULAR_DOUBLE_MARGIN))
+            Singular::Extend(1 + i32::from(!here.pv && score < bar - singular_double_margin()))
         } else if bar >= beta {
             Singular::Cut(bar)
         } else if tt_score >= beta {
-            Singular::Extend(-SINGULAR_REDUCTION_ABOVE_BETA)
+            Singular::Extend(-singular_reduction_above_beta())
         } else {
             Singular::Extend(-i32::from(here.cut))
         })

@@ -61,40 +61,40 @@ fn may_skip(here: &Here, best: Score) -> bool {
 /// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side). Not as deep
 /// where every reply may be bad (zugzwang).
 pub fn is_reverse_futile(position: &Position, here: &Here, beta: Score) -> bool {
-    let margin = REVERSE_FUTILITY_MARGIN * (here.depth - i32::from(here.improving));
-    here.depth <= REVERSE_FUTILITY_DEPTH
+    let margin = reverse_futility_margin() * (here.depth - i32::from(here.improving));
+    here.depth <= reverse_futility_depth()
         && !here.eval.is_decided()
         && !beta.is_loss()
         && here.eval >= beta + margin
-        && (here.depth <= REVERSE_FUTILITY_ZUGZWANG_DEPTH || !position.is_zugzwang_likely())
+        && (here.depth <= reverse_futility_zugzwang_depth() || !position.is_zugzwang_likely())
 }
 
 /// How many plies less a null move is searched: more when deep, more when far above beta.
 pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
-    let surplus = (eval.0 - beta.0) / NULL_MOVE_SURPLUS_PER_PLY;
-    NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_PER_PLY + surplus.min(NULL_MOVE_SURPLUS_MAX)
+    let surplus = (eval.0 - beta.0) / null_move_surplus_per_ply();
+    null_move_plies() + depth / null_move_depth_per_ply() + surplus.min(null_move_surplus_max())
 }
 
 /// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
 /// alpha. `tried` counts the moves before this one.
 fn is_late(here: &Here, tried: usize) -> bool {
-    let most = (LATE_MOVE_BASE + here.depth * here.depth) / (2 - i32::from(here.improving));
-    here.depth <= LATE_MOVE_DEPTH && tried as i32 >= most
+    let most = (late_move_base() + here.depth * here.depth) / (2 - i32::from(here.improving));
+    here.depth <= late_move_depth() && tried as i32 >= most
 }
 
 /// Futility: so far below alpha that a quiet move will not make it up near the horizon
 /// (Heinz, "Extended futility pruning", 1998).
 /// `depth` is the depth to which the move would be searched first.
 fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
-    let margin = FUTILITY_BASE + FUTILITY_PER_PLY * depth;
-    depth <= FUTILITY_DEPTH && !alpha.is_loss() && eval + margin <= alpha
+    let margin = futility_base() + futility_per_ply() * depth;
+    depth <= futility_depth() && !alpha.is_loss() && eval + margin <= alpha
 }
 
 /// The same for captures, with their victim (Chess Programming Wiki, "Futility Pruning").
 fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> bool {
     let victim = late.m.capture().map_or(0, value);
-    let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth + victim;
-    depth <= FUTILITY_CAPTURE_DEPTH
+    let margin = futility_capture_base() + futility_capture_per_ply() * depth + victim;
+    depth <= futility_capture_depth()
         && !alpha.is_loss()
         && !late.m.is_promotion()
         && eval + margin <= alpha
@@ -103,7 +103,7 @@ fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> 
 /// What a capture can bring at the horizon at most, by all experience: its victim and a margin. Not
 /// worth a look below alpha (delta pruning: Chess Programming Wiki). Hope proves no win.
 pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
-    let hope = stand_pat + QUIESCENCE_MARGIN + m.capture().map_or(0, value);
+    let hope = stand_pat + quiescence_margin() + m.capture().map_or(0, value);
     hope.min(stand_pat.best_alike())
 }
 
@@ -111,17 +111,17 @@ pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
 /// likely to win back. Captures known to be good need no second look.
 fn is_losing_exchange(position: &Position, late: &LateMove, depth: i32) -> bool {
     let worst = match late.origin {
-        Origin::Quiet | Origin::Killer => -SEE_QUIET_PER_SQUARED_PLY * depth * depth,
-        Origin::BadCapture => -SEE_NOISY_PER_PLY * depth,
+        Origin::Quiet | Origin::Killer => -see_quiet_per_squared_ply() * depth * depth,
+        Origin::BadCapture => -see_noisy_per_ply() * depth,
         _ => return false,
     };
-    depth <= SEE_PRUNING_DEPTH && !see_ge(position, late.m, worst)
+    depth <= see_pruning_depth() && !see_ge(position, late.m, worst)
 }
 
 /// Quiet moves that failed again and again elsewhere will fail here too. `depth` is the depth to
 /// which the move would be searched first.
 fn is_hopeless(history: i32, depth: i32) -> bool {
-    depth <= HISTORY_PRUNING_DEPTH && history < -HISTORY_PRUNING_PER_PLY * (depth + 1)
+    depth <= history_pruning_depth() && history < -history_pruning_per_ply() * (depth + 1)
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn captures_are_futile_where_even_their_victim_does_not_reach_alpha() {
-        let (alpha, deepest) = (Score(20), FUTILITY_CAPTURE_DEPTH);
+        let (alpha, deepest) = (Score(20), futility_capture_depth());
         let is_futile = |eval, victim, promotion, depth| {
             let (role, from, to) = (Role::Rook, Square::A1, Square::A8);
             let m = Move::Normal { role, from, to, capture: Some(victim), promotion };
@@ -140,7 +140,7 @@ mod tests {
             is_futile_capture(eval, alpha, &late, depth)
         };
         for depth in 0..=deepest {
-            let margin = FUTILITY_CAPTURE_BASE + FUTILITY_CAPTURE_PER_PLY * depth;
+            let margin = futility_capture_base() + futility_capture_per_ply() * depth;
             let eval = alpha - margin - value(Role::Knight);
             assert!(is_futile(eval, Role::Knight, None, depth));
             assert!(!is_futile(eval + 1, Role::Knight, None, depth));

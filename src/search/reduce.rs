@@ -40,16 +40,16 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
         options.lmr_base_reduction * LMR_UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let quiet = late.origin != Origin::BadCapture;
     let terms = [
-        (here.cut, LMR_CUT_NODE),
-        (!here.improving, LMR_NOT_IMPROVING),
+        (here.cut, lmr_cut_node()),
+        (!here.improving, lmr_not_improving()),
         // Where a capture was best, a quiet move hardly is.
-        (late.tt_capture && quiet, LMR_TT_CAPTURE),
-        (here.pv, -LMR_PV),
-        (here.tt_pv, -LMR_TT_PV),
-        (late.origin == Origin::Killer, -LMR_KILLER),
+        (late.tt_capture && quiet, lmr_tt_capture()),
+        (here.pv, -lmr_pv()),
+        (here.tt_pv, -lmr_tt_pv()),
+        (late.origin == Origin::Killer, -lmr_killer()),
     ];
     units += terms.map(|(holds, units)| i32::from(holds) * units).iter().sum::<i32>();
-    units -= late.history * LMR_UNIT / LMR_HISTORY_DIVISOR;
+    units -= late.history * LMR_UNIT / lmr_history_divisor();
     (units / LMR_UNIT).clamp(0, (here.depth - 2).max(0))
 }
 
@@ -57,8 +57,8 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
 /// much if the position is no worse for it than before, too little if it lost much (Stockfish's
 /// "hindsight" adjustments). `loss` is what the evaluation lost for the side that moved.
 pub fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
-    let deeper = reduced >= HINDSIGHT_REDUCTION && loss <= 0;
-    let shallower = reduced > 0 && loss > HINDSIGHT_LOSS && depth > 1;
+    let deeper = reduced >= hindsight_reduction() && loss <= 0;
+    let shallower = reduced > 0 && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn hindsight_corrects_reductions_alone() {
-        let (much, loss) = (HINDSIGHT_REDUCTION, HINDSIGHT_LOSS);
+        let (much, loss) = (hindsight_reduction(), hindsight_loss());
         let cases = [
             ((much, 0, 5), 1),
             ((much, 1, 5), 0),

@@ -10,7 +10,7 @@ use crate::score::{MAX_PLY, Score, Window};
 use crate::search::node::Node;
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
-use crate::tunables::TABLE_DEPTH;
+use crate::tunables::table_depth;
 
 /// What the tablebases say about a node.
 pub enum Known {
@@ -47,7 +47,7 @@ impl Worker<'_> {
             Wdl::BlessedLoss => (Score(-1), Bound::Exact),
             Wdl::Draw => (Score::ZERO, Bound::Exact),
         };
-        let depth = (depth + TABLE_DEPTH).min(MAX_PLY as i32 - 1);
+        let depth = (depth + table_depth()).min(MAX_PLY as i32 - 1);
         let (best, eval) = (PackedMove::NONE, Score::NONE);
         let range = match bound {
             Bound::Lower if score < window.beta => Window { alpha: score, ..Window::FULL },

@@ -14,6 +14,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::files;
 use crate::model::{LANES, Model};
 use crate::optimiser::AdamW;
 use crate::training::{Losses, Settings, Training};
@@ -37,7 +38,7 @@ struct Header {
 }
 
 impl Checkpoint {
-    /// Writes the file. An old one is only replaced by a whole new one.
+    /// Writes the file.
     pub fn write(&self, path: &Path) -> Result<()> {
         let training = &self.training;
         let header = toml::to_string(&Header {
@@ -54,10 +55,7 @@ impl Checkpoint {
             bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        let unfinished = path.with_extension("unfinished");
-        fs::write(&unfinished, bytes)
-            .and_then(|()| fs::rename(&unfinished, path))
-            .with_context(|| format!("cannot write {}", path.display()))
+        files::replace(path, bytes)
     }
 
     /// Reads the file.

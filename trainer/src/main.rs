@@ -1,9 +1,14 @@
-//! From nothing to a network: self-play, training, export. The README has the commands.
+//! From nothing to a network: self-play, training, export; and tuning of the search by games. The
+//! README has the commands.
 
+mod board;
 mod checkpoint;
 mod commands;
 mod dataset;
+#[cfg(feature = "tune")]
+mod duel;
 mod features;
+mod files;
 mod games;
 mod loss;
 mod model;
@@ -18,6 +23,8 @@ mod selfplay;
 #[cfg(test)]
 mod test_support;
 mod training;
+#[cfg(feature = "tune")]
+mod tuning;
 
 use std::process::ExitCode;
 
@@ -31,6 +38,8 @@ enum Command {
     Train(commands::train::Args),
     Export(commands::export::Args),
     Inspect(commands::inspect::Args),
+    #[cfg(feature = "tune")]
+    Tune(commands::tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +48,8 @@ fn main() -> ExitCode {
         Command::Train(args) => commands::train::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        #[cfg(feature = "tune")]
+        Command::Tune(args) => commands::tune::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -89,3 +89,18 @@ fn bad_files_are_named() {
     let error = refused(folder, "inspect games/games-1.toml");
     assert!(error.contains("games-1.toml is neither a network nor a file of games"), "{error}");
 }
+
+#[test]
+#[cfg(feature = "tune")]
+fn a_tuning_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let tune = |more: &str| stdout(folder, &format!("tune -o new/state --nodes 20 {more}"));
+    assert!(tune("--pairs 3").starts_with("new/state: 3 pairs\n"));
+    let ends = tune("--pairs 5 --threads 1");
+    assert!(ends.starts_with("new/state: 5 pairs\n"), "{ends}");
+    assert!(ends.contains("futility_base ") && ends.contains("LMRDepthFactor "), "{ends}");
+    assert_eq!(tune("--pairs 5"), ends, "there is nothing left to do");
+    let error = refused(folder, "tune --pairs 5 --rate nan");
+    assert!(error.contains("not above 0"), "{error}");
+}

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use crate::board;
 use crate::games::{EXTENSION, Game, Outcome, Reader, Stored, Writer, files_of, place};
 use crate::progress::Progress;
 use crate::replay::count_kept;
@@ -280,14 +281,14 @@ fn write_record(args: &Args, seed: u32, result: Option<Counts>) -> Result<()> {
         network: args.network.as_deref(),
         nodes: args.nodes.get(),
         hard_limit_nodes: args.nodes.get().saturating_mul(selfplay::HARD_LIMIT),
-        hash_mib: selfplay::HASH_MIB,
-        random_plies: [selfplay::OPENING_PLIES, selfplay::OPENING_PLIES + 1],
-        opening_score_at_most: selfplay::OPENING_SCORE,
+        hash_mib: board::HASH_MIB,
+        random_plies: [board::OPENING_PLIES, board::OPENING_PLIES + 1],
+        opening_score_at_most: board::OPENING_SCORE,
         won_at_score: selfplay::WIN_SCORE,
-        won_after_plies: selfplay::WIN_PLIES,
-        drawn_at_score: selfplay::DRAW_SCORE,
-        drawn_after_plies: selfplay::DRAW_PLIES,
-        drawn_from_ply: selfplay::DRAW_FROM_PLY,
+        won_after_plies: board::WIN_PLIES,
+        drawn_at_score: board::DRAW_SCORE,
+        drawn_after_plies: board::DRAW_PLIES,
+        drawn_from_ply: board::DRAW_FROM_PLY,
         result,
     };
     let path = file_of(&args.output, seed).with_extension("toml");

@@ -4,3 +4,5 @@ pub mod export;
 pub mod generate;
 pub mod inspect;
 pub mod train;
+#[cfg(feature = "tune")]
+pub mod tune;

@@ -1,0 +1,233 @@
+//! What games need besides engines: openings, a board that knows the rules, and a judge who ends them.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use rand::RngExt as _;
+use rand::rngs::Xoshiro256PlusPlus;
+use seajay::{ReportedScore, ScoreKind};
+use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
+
+use crate::games::{MATE, Outcome};
+use crate::replay::ply_number;
+
+/// The least number of random plies of an opening; half of them have one more, so that either side
+/// begins.
+pub const OPENING_PLIES: u32 = 8;
+/// An opening that gives a side more than this, in centipawns, is not played.
+pub const OPENING_SCORE: u16 = 300;
+/// A game is won when both sides agree for so many plies on who wins.
+pub const WIN_PLIES: u32 = 4;
+/// A game is drawn when both sides agree for so many plies, from ply [`DRAW_FROM_PLY`] on, that
+/// the score is at most so far from equal.
+pub const DRAW_SCORE: u16 = 10;
+/// See [`DRAW_SCORE`].
+pub const DRAW_PLIES: u32 = 10;
+/// See [`DRAW_SCORE`].
+pub const DRAW_FROM_PLY: u32 = 80;
+/// The hash table of an engine: games of small searches fill no more, and a small one stays in
+/// the processor's cache.
+pub const HASH_MIB: u64 = 4;
+
+/// A score in centipawns, mates too.
+pub fn centipawns(score: ReportedScore) -> i16 {
+    match score.kind {
+        ScoreKind::Centipawns => score.value.clamp(-i32::from(MATE), MATE.into()) as i16,
+        // Without tablebases there are no scores of theirs.
+        ScoreKind::Mate | ScoreKind::Tablebase => MATE * score.value.signum() as i16,
+    }
+}
+
+/// A position after random moves, if the game is not over by then.
+fn random_opening(rng: &mut Xoshiro256PlusPlus) -> Option<Chess> {
+    let mut position = Chess::default();
+    for _ in 0..OPENING_PLIES + rng.random_range(0..=1) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+    }
+    (!position.is_game_over()).then_some(position)
+}
+
+/// A random opening that gives no side too much by the score of a search, and what else that search
+/// has found.
+pub fn fair_opening<T>(
+    rng: &mut Xoshiro256PlusPlus,
+    mut search: impl FnMut(&Board) -> Result<(T, i16)>,
+) -> Result<(Board, T, i16)> {
+    loop {
+        let Some(position) = random_opening(rng) else { continue };
+        let board = Board::new(position);
+        let (found, score) = search(&board)?;
+        if score.unsigned_abs() <= OPENING_SCORE {
+            return Ok((board, found, score));
+        }
+    }
+}
+
+/// The position of a game, in the words of the engine too.
+#[derive(Clone)]
+pub struct Board {
+    /// The position.
+    pub position: Chess,
+    /// The position after the last capture or pawn move: no earlier one can come again.
+    pub base: String,
+    /// The moves since.
+    pub line: String,
+    /// How often each position since was there.
+    seen: HashMap<Zobrist64, u32>,
+}
+
+impl Board {
+    /// A game begins.
+    pub fn new(position: Chess) -> Board {
+        let mut board =
+            Board { base: fen(&position), position, line: String::new(), seen: HashMap::new() };
+        board.see();
+        board
+    }
+
+    /// The position as a FEN.
+    pub fn fen(&self) -> String {
+        fen(&self.position)
+    }
+
+    /// Plays a move.
+    pub fn play(&mut self, m: Move) {
+        self.line.push(' ');
+        self.line.push_str(&m.to_uci(shakmaty::CastlingMode::Standard).to_string());
+        self.position.play_unchecked(m);
+        if self.position.halfmoves() == 0 {
+            self.base = self.fen();
+            self.line.clear();
+            self.seen.clear();
+        }
+        self.see();
+    }
+
+    fn see(&mut self) {
+        *self.seen.entry(self.key()).or_default() += 1;
+    }
+
+    fn key(&self) -> Zobrist64 {
+        self.position.zobrist_hash(EnPassantMode::Legal)
+    }
+
+    /// The end of the game by the rules.
+    pub fn outcome(&self) -> Option<Outcome> {
+        const MOST_HALFMOVES: u32 = 100;
+        if self.position.is_checkmate() {
+            return Some(won_by(!self.position.turn()));
+        }
+        let drawn = self.position.is_stalemate()
+            || self.position.is_insufficient_material()
+            || self.position.halfmoves() >= MOST_HALFMOVES
+            || self.seen[&self.key()] >= 3;
+        drawn.then_some(Outcome::Draw)
+    }
+}
+
+fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+fn won_by(color: Color) -> Outcome {
+    color.fold_wb(Outcome::White, Outcome::Black)
+}
+
+/// Ends games of which the result is clear.
+pub struct Judge {
+    win_score: u16,
+    white_wins: u32,
+    black_wins: u32,
+    equal: u32,
+}
+
+impl Judge {
+    /// A score at least so high, in centipawns, wins.
+    pub fn new(win_score: u16) -> Judge {
+        Judge { win_score, white_wins: 0, black_wins: 0, equal: 0 }
+    }
+
+    /// Looks at the score that the side to move gives a position.
+    pub fn note(&mut self, position: &Chess, score: i16) {
+        let count = |run: &mut u32, goes_on: bool| *run = if goes_on { *run + 1 } else { 0 };
+        let clear = score.unsigned_abs() >= self.win_score;
+        let white_better = (score > 0) == (position.turn() == Color::White);
+        count(&mut self.white_wins, clear && white_better);
+        count(&mut self.black_wins, clear && !white_better);
+        let equal = score.unsigned_abs() <= DRAW_SCORE;
+        count(&mut self.equal, equal && ply_number(position) >= DRAW_FROM_PLY);
+    }
+
+    /// The result, once it is clear.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.white_wins >= WIN_PLIES {
+            Some(Outcome::White)
+        } else if self.black_wins >= WIN_PLIES {
+            Some(Outcome::Black)
+        } else {
+            (self.equal >= DRAW_PLIES).then_some(Outcome::Draw)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::uci::UciMove;
+
+    use super::*;
+    use crate::test_support::position;
+
+    #[test]
+    fn the_rules_end_games() {
+        let board = |fen: &str, line: &str| {
+            let mut position = position(fen);
+            let mut board = Board::new(position.clone());
+            for text in line.split_whitespace() {
+                let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+                position.play_unchecked(m);
+                board.play(m);
+            }
+            board.outcome()
+        };
+        let start = fen(&Chess::default());
+        assert_eq!(board(&start, "e2e4"), None);
+        assert_eq!(board(&start, "f2f3 e7e5 g2g4 d8h4"), Some(Outcome::Black));
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+        assert_eq!(board(&start, shuffle), None);
+        assert_eq!(board(&start, &shuffle.repeat(2)), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/6Q1/8/8/8/8/K7 w - - 99 90", "a1a2"), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/8/6Q1/8/8/8/K7 w - - 99 90", "g5g6"), Some(Outcome::Draw));
+        assert_eq!(board("7k/8/8/8/8/8/1p6/K7 w - - 0 90", "a1b2"), Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn clear_results_are_agreed_on() {
+        let judge = |scores: &[i16], ply: u32| {
+            let mut judge = Judge::new(1500);
+            let mut setup = Chess::default().to_setup(EnPassantMode::Legal);
+            for (index, &score) in (ply..).zip(scores) {
+                setup.turn = Color::from_white(index % 2 == 0);
+                setup.fullmoves = (index / 2 + 1).try_into().unwrap();
+                let position = shakmaty::FromSetup::from_setup(
+                    setup.clone(),
+                    shakmaty::CastlingMode::Standard,
+                );
+                judge.note(&position.unwrap(), score);
+            }
+            judge.outcome()
+        };
+        assert_eq!(judge(&[1500, -1500, 1500, -1500], 20), Some(Outcome::White));
+        assert_eq!(judge(&[1500, -1500, 1500, -1500], 21), Some(Outcome::Black));
+        assert_eq!(judge(&[1500, -1500, 1500, -1499], 20), None);
+        assert_eq!(judge(&[1500, 1500, 1500, 1500], 20), None);
+        assert_eq!(judge(&[10; 10], 80), Some(Outcome::Draw));
+        assert_eq!(judge(&[10; 9], 80), None);
+        assert_eq!(judge(&[10; 10], 79), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! `tune`: tunes the numbers of the search by games on all cores.
+
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+
+use crate::duel::{Duel, knobs};
+use crate::progress::Progress;
+use crate::tuning::{Trial, Tuning};
+
+/// The state is written after so many pairs.
+const KEEP_EVERY: u64 = 100;
+
+/// Tune the numbers of the search by games
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file of the state; a tuning that it has goes on
+    #[arg(short, long, value_name = "FILE", default_value = "trainer/data/tuning.toml")]
+    output: PathBuf,
+    /// Go on until so many pairs of games have been played
+    #[arg(short, long, value_name = "N")]
+    pairs: u64,
+    /// Nodes a move
+    #[arg(short, long, value_name = "N", default_value = "8000")]
+    nodes: NonZeroU64,
+    /// By how many steps a game won moves the numbers at the beginning
+    #[arg(short, long, value_name = "STEPS", default_value_t = 0.02, value_parser = parse_rate)]
+    rate: f64,
+    /// The seed of the openings and of the steps
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Pairs of games at the same time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().map_err(|_| "not a number".to_owned())?;
+    if rate > 0.0 && rate <= 1.0 { Ok(rate) } else { Err("not above 0, up to 1".to_owned()) }
+}
+
+/// What the threads share.
+struct Shared {
+    tuning: Tuning,
+    progress: Progress,
+    stopped: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<()> {
+    let mut tuning = Tuning::new(knobs(), args.rate, args.seed);
+    tuning.resume(&args.output)?;
+    if let Some(folder) = args.output.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    tuning.keep(&args.output)?;
+    let threads = args.threads.map_or_else(thread::available_parallelism, Ok)?.get();
+    let duels: Vec<Duel> = (0..threads).map(|_| Duel::new(args.nodes)).collect::<Result<_>>()?;
+    let progress = Progress::new(args.pairs, tuning.learnt, "pairs");
+    let shared = Arc::new(Mutex::new(Shared { tuning, progress, stopped: false }));
+    let handler = Arc::clone(&shared);
+    ctrlc::set_handler(move || lock(&handler).stopped = true).context("cannot catch Ctrl-C")?;
+    let outcome = thread::scope(|scope| {
+        let workers: Vec<_> =
+            duels.into_iter().map(|duel| scope.spawn(|| work(duel, args, &shared))).collect();
+        workers.into_iter().fold(Ok(()), |outcome, worker| {
+            outcome.and(worker.join().unwrap_or_else(|_| bail!("a search panicked")))
+        })
+    });
+    let Shared { tuning, progress, .. } = &mut *lock(&shared);
+    progress.finish();
+    let kept = tuning.keep(&args.output);
+    show(tuning, &args.output);
+    kept.and(outcome)
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the work of all threads when one ends, however it does.
+struct End<'a>(&'a Mutex<Shared>);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        lock(self.0).stopped = true;
+    }
+}
+
+/// Plays one pair after the other.
+fn work(mut duel: Duel, args: &Args, shared: &Mutex<Shared>) -> Result<()> {
+    let _end = End(shared);
+    while let Some(mut trial) = next_trial(args, shared) {
+        let surplus = duel.play(&trial.sides, &mut trial.rng)?;
+        let Shared { tuning, progress, .. } = &mut *lock(shared);
+        tuning.learn(&trial, surplus);
+        if tuning.learnt.is_multiple_of(KEEP_EVERY) {
+            tuning.keep(&args.output)?;
+        }
+        progress.show(tuning.learnt, || farthest(tuning));
+    }
+    Ok(())
+}
+
+fn next_trial(args: &Args, shared: &Mutex<Shared>) -> Option<Trial> {
+    let mut shared = lock(shared);
+    let goes_on = !shared.stopped && shared.tuning.begun < args.pairs;
+    goes_on.then(|| shared.tuning.next_trial())
+}
+
+/// The number that has moved most.
+fn farthest(tuning: &Tuning) -> String {
+    let farthest = tuning.outcome().max_by(|(_, _, a), (_, _, b)| a.abs().total_cmp(&b.abs()));
+    farthest.map_or_else(String::new, |(knob, value, steps)| {
+        format!("{} {} -> {value:.0} ({steps:+.1} steps)", knob.name, knob.value)
+    })
+}
+
+/// Prints what has become of the numbers.
+fn show(tuning: &Tuning, path: &Path) {
+    println!("{}: {} pairs", path.display(), tuning.learnt);
+    for (knob, value, steps) in tuning.outcome() {
+        println!("{:28} {:6} -> {value:8.1}  {steps:+5.1} steps", knob.name, knob.value);
+    }
+}

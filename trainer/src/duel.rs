@@ -1,0 +1,178 @@
+//! Two sides that differ by the numbers of their search play games in one thread.
+
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use rand::rngs::Xoshiro256PlusPlus;
+use seajay::tuning::NUMBERS;
+use seajay::{Engine, Limits};
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, Move, Position as _};
+
+use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening};
+use crate::games::Outcome;
+use crate::tuning::Knob;
+
+/// A game is won at this score: soon, since many games teach more than well played endings.
+const WIN_SCORE: u16 = 600;
+
+/// Options that are tuned like the numbers: their steps.
+const OPTIONS: [(&str, i32); 2] = [("LMRBaseReduction", 10), ("LMRDepthFactor", 14)];
+
+/// All that can be tuned.
+pub fn knobs() -> Vec<Knob> {
+    let numbers = NUMBERS.iter().map(|number| Knob {
+        name: number.name,
+        value: number.value,
+        range: number.range.clone(),
+        step: number.step,
+    });
+    let options = OPTIONS.iter().map(|&(name, step)| {
+        let mut options = Engine::options().iter();
+        let info = options.find(|info| info.name() == name).expect("the option is there");
+        Knob {
+            name,
+            value: info.default().parse().expect("a spin has a whole number"),
+            range: info.min as i32..=info.max as i32,
+            step,
+        }
+    });
+    numbers.chain(options).collect()
+}
+
+/// An engine with numbers of its own.
+struct Side {
+    engine: Engine,
+    limits: Limits,
+    values: Vec<i32>,
+}
+
+impl Side {
+    /// With the numbers of the library.
+    fn new(limits: Limits) -> Result<Side> {
+        let mut engine = Engine::new()?;
+        engine.set_option("Hash", &HASH_MIB.to_string())?;
+        let values = knobs().iter().map(|knob| knob.value).collect();
+        Ok(Side { engine, limits, values })
+    }
+
+    /// Changes all numbers; they are in the order of [`knobs`].
+    fn change(&mut self, values: &[i32]) -> Result<()> {
+        for ((name, _), value) in OPTIONS.iter().zip(&values[NUMBERS.len()..]) {
+            self.engine.set_option(name, &value.to_string())?;
+        }
+        self.values = values.to_vec();
+        Ok(())
+    }
+
+    /// The best move, and its score.
+    fn search(&mut self, board: &Board) -> Result<(Move, i16)> {
+        for (number, &value) in NUMBERS.iter().zip(&self.values) {
+            number.set(value);
+        }
+        self.engine.set_position(Some(&board.base), &board.line)?;
+        let report = self.engine.search(&self.limits, |_| ControlFlow::Continue(()))?;
+        let best: UciMove = report.best_move.as_str().parse()?;
+        Ok((best.to_move(&board.position)?, centipawns(report.score)))
+    }
+}
+
+/// Two sides, and one with the library's numbers that judges openings.
+pub struct Duel {
+    sides: [Side; 2],
+    judge: Side,
+}
+
+impl Duel {
+    /// All search so many nodes a move.
+    pub fn new(nodes: NonZeroU64) -> Result<Duel> {
+        let side = || Side::new(Limits::nodes(nodes.get()));
+        Ok(Duel { sides: [side()?, side()?], judge: side()? })
+    }
+
+    /// Plays two games from a random opening, with colours swapped, and returns how many more
+    /// the first side won.
+    pub fn play(&mut self, values: &[Vec<i32>; 2], rng: &mut Xoshiro256PlusPlus) -> Result<f64> {
+        for (side, values) in self.sides.iter_mut().zip(values) {
+            side.change(values)?;
+        }
+        let (start, ..) = fair_opening(rng, |board| {
+            self.judge.engine.clear_history();
+            self.judge.search(board)
+        })?;
+        let mut surplus = 0.0;
+        for first in Color::ALL {
+            surplus += match self.game(&start, first)? {
+                Outcome::Draw => 0.0,
+                Outcome::White => first.fold_wb(1.0, -1.0),
+                Outcome::Black => first.fold_wb(-1.0, 1.0),
+            };
+        }
+        Ok(surplus)
+    }
+
+    /// One game; the first side has this colour.
+    fn game(&mut self, start: &Board, first: Color) -> Result<Outcome> {
+        for side in &mut self.sides {
+            side.engine.clear_history();
+        }
+        let (mut board, mut judge) = (start.clone(), Judge::new(WIN_SCORE));
+        loop {
+            let side = &mut self.sides[usize::from(board.position.turn() != first)];
+            let (played, score) = side.search(&board)?;
+            judge.note(&board.position, score);
+            board.play(played);
+            if let Some(outcome) = board.outcome().or_else(|| judge.outcome()) {
+                return Ok(outcome);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng as _;
+
+    fn values() -> Vec<i32> {
+        knobs().iter().map(|knob| knob.value).collect()
+    }
+
+    fn surplus_of(values: &[Vec<i32>; 2]) -> f64 {
+        let mut duel = Duel::new(NonZeroU64::new(300).unwrap()).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        (0..8).map(|_| duel.play(values, &mut rng).unwrap()).sum()
+    }
+
+    #[test]
+    fn every_number_has_room_for_a_step_on_both_sides() {
+        for knob in knobs() {
+            let room = knob.range.start() + knob.step..=knob.range.end() - knob.step;
+            assert!(knob.step > 0 && room.contains(&knob.value), "{}", knob.name);
+        }
+    }
+
+    #[test]
+    fn sides_that_are_the_same_play_the_same() {
+        assert_eq!(surplus_of(&[values(), values()]), 0.0);
+    }
+
+    #[test]
+    fn a_side_plays_with_its_own_numbers() {
+        const HARMFUL: [(&str, i32); 4] = [
+            ("futility_base", 0),
+            ("reverse_futility_margin", 40),
+            ("quiescence_margin", 30),
+            ("LMRBaseReduction", 400),
+        ];
+        let mut blind = values();
+        for (name, harmful) in HARMFUL {
+            let index = knobs().iter().position(|knob| knob.name == name).unwrap();
+            blind[index] = harmful;
+        }
+        let surplus = surplus_of(&[values(), blind.clone()]);
+        assert!(surplus >= 4.0, "{surplus}");
+        assert_eq!(surplus_of(&[blind, values()]), -surplus);
+    }
+}

@@ -1,0 +1,246 @@
+//! Tunes many numbers at once by simultaneous perturbation (Spall, 1992; Stockfish tunes so). In a
+//! trial every number is about a step above its value for one side and as far below it for the other,
+//! which of the two by lot; the result moves every number towards the side that won. So a trial
+//! teaches something about all numbers, however many there are.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
+use serde::{Deserialize, Serialize};
+
+use crate::files;
+
+/// Steps shrink with (1 + trials / this) ...
+const STEP_TRIALS: f64 = 4000.0;
+/// to the power of this,
+const STEP_POWER: f64 = -0.101;
+/// and what is learnt from a trial with (1 + trials / this) ...
+const RATE_TRIALS: f64 = 3000.0;
+/// to the power of this. Spall's gain falls with the power of -0.602; it is what is left of it when the
+/// two steps, that to the sides and that of the learning, are taken out.
+const RATE_POWER: f64 = -0.602 - 2.0 * STEP_POWER;
+
+/// A number that is tuned.
+#[derive(Clone)]
+pub struct Knob {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is before.
+    pub value: i32,
+    /// What it may be.
+    pub range: RangeInclusive<i32>,
+    /// How far from its value the sides of a trial play at the beginning.
+    pub step: i32,
+}
+
+impl Knob {
+    /// Keeps a value so far from the ends of the range that there is room for a step on both sides:
+    /// otherwise the sides would not lie around it.
+    fn clamp(&self, value: f64) -> f64 {
+        let (least, most) = (self.range.start() + self.step, self.range.end() - self.step);
+        value.clamp(f64::from(least), f64::from(most))
+    }
+}
+
+/// What two sides play with, and by which signs the first differs from the second.
+pub struct Trial {
+    number: u64,
+    signs: Vec<f64>,
+    /// The values of each side, in the order of the knobs.
+    pub sides: [Vec<i32>; 2],
+    /// For what else of the trial is random.
+    pub rng: Xoshiro256PlusPlus,
+}
+
+/// The state of a tuning.
+pub struct Tuning {
+    knobs: Vec<Knob>,
+    rate: f64,
+    seed: u32,
+    /// Trials begun.
+    pub begun: u64,
+    /// Trials learnt from.
+    pub learnt: u64,
+    values: Vec<f64>,
+}
+
+/// The state as it is kept in a file.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    trials: u64,
+    before: BTreeMap<String, i32>,
+    values: BTreeMap<String, f64>,
+}
+
+impl Tuning {
+    /// Begins with the values of the knobs. At the beginning, a side that wins a game more than the other
+    /// moves each number by `rate` steps.
+    pub fn new(knobs: Vec<Knob>, rate: f64, seed: u32) -> Tuning {
+        let values = knobs.iter().map(|knob| f64::from(knob.value)).collect();
+        Tuning { knobs, rate, seed, begun: 0, learnt: 0, values }
+    }
+
+    /// Goes on from a file, if there is one.
+    pub fn resume(&mut self, path: &Path) -> Result<()> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            text => text.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let kept: Kept = toml::from_str(&text).with_context(|| path.display().to_string())?;
+        ensure!(
+            kept.before == self.before() && kept.values.keys().eq(kept.before.keys()),
+            "{} is of a tuning that began with other numbers",
+            path.display()
+        );
+        for (knob, value) in self.knobs.iter().zip(&mut self.values) {
+            let known = kept.values[knob.name];
+            ensure!(known == knob.clamp(known), "{}: {} = {known}", path.display(), knob.name);
+            *value = known;
+        }
+        (self.begun, self.learnt) = (kept.trials, kept.trials);
+        Ok(())
+    }
+
+    /// Writes the state into a file.
+    pub fn keep(&self, path: &Path) -> Result<()> {
+        let names = self.knobs.iter().map(|knob| knob.name.to_owned());
+        let values = names.zip(self.values.iter().copied()).collect();
+        let kept = Kept { trials: self.learnt, before: self.before(), values };
+        files::replace(path, toml::to_string(&kept)?)
+    }
+
+    /// What the numbers were before.
+    fn before(&self) -> BTreeMap<String, i32> {
+        self.knobs.iter().map(|knob| (knob.name.to_owned(), knob.value)).collect()
+    }
+
+    /// The next trial. Values between two whole numbers are either, as often as they are near.
+    pub fn next_trial(&mut self) -> Trial {
+        self.begun += 1;
+        let number = self.begun;
+        let rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(self.seed) << 32 | number);
+        let mut trial = Trial { number, signs: Vec::new(), sides: Default::default(), rng };
+        for index in 0..self.knobs.len() {
+            let sign = if trial.rng.random() { 1.0 } else { -1.0 };
+            for (side, sign) in trial.sides.iter_mut().zip([sign, -sign]) {
+                let wanted = self.values[index] + sign * self.step(index, number);
+                side.push((wanted + trial.rng.random::<f64>()).floor() as i32);
+            }
+            trial.signs.push(sign);
+        }
+        trial
+    }
+
+    /// Learns from a trial: how many games more the first side won than the second.
+    pub fn learn(&mut self, trial: &Trial, surplus: f64) {
+        let rate = self.rate * (1.0 + trial.number as f64 / RATE_TRIALS).powf(RATE_POWER);
+        for (index, sign) in trial.signs.iter().enumerate() {
+            let change = rate * surplus * sign * self.step(index, trial.number);
+            self.values[index] = self.knobs[index].clamp(self.values[index] + change);
+        }
+        self.learnt += 1;
+    }
+
+    /// How far a trial goes from the value.
+    fn step(&self, index: usize, trial: u64) -> f64 {
+        f64::from(self.knobs[index].step) * (1.0 + trial as f64 / STEP_TRIALS).powf(STEP_POWER)
+    }
+
+    /// Each knob with its value now, and how many steps that is from where it began.
+    pub fn outcome(&self) -> impl Iterator<Item = (&Knob, f64, f64)> {
+        self.knobs.iter().zip(&self.values).map(|(knob, &value)| {
+            (knob, value, (value - f64::from(knob.value)) / f64::from(knob.step))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knobs() -> Vec<Knob> {
+        vec![
+            Knob { name: "low", value: 20, range: 0..=100, step: 5 },
+            Knob { name: "high", value: 900, range: 0..=1000, step: 60 },
+            Knob { name: "right", value: 3, range: 0..=8, step: 1 },
+        ]
+    }
+
+    fn values(tuning: &Tuning) -> Vec<f64> {
+        tuning.outcome().map(|(_, value, _)| value).collect()
+    }
+
+    #[test]
+    fn finds_the_best_values_by_results_alone() {
+        // The last as near its end as it may come.
+        const BEST: [f64; 3] = [60.0, 500.0, 1.0];
+        let mut tuning = Tuning::new(knobs(), 0.05, 1);
+        let distance = |side: &[i32]| -> f64 {
+            let steps = knobs().into_iter().map(|knob| f64::from(knob.step));
+            let far = side.iter().zip(BEST).map(|(&value, best)| f64::from(value) - best);
+            far.zip(steps).map(|(far, step)| (far / step).powi(2)).sum()
+        };
+        for _ in 0..20_000 {
+            let mut trial = tuning.next_trial();
+            // The nearer side wins a game more with a probability that grows with the difference.
+            let nearer = distance(&trial.sides[1]) - distance(&trial.sides[0]);
+            let wins = trial.rng.random::<f64>() < 1.0 / (1.0 + (-nearer / 20.0).exp());
+            tuning.learn(&trial, if wins { 1.0 } else { -1.0 });
+        }
+        for ((value, best), knob) in values(&tuning).into_iter().zip(BEST).zip(knobs()) {
+            let far = (value - best).abs() / f64::from(knob.step);
+            assert!(far < 1.0, "{}: {value}, not {best}", knob.name);
+        }
+    }
+
+    #[test]
+    fn sides_lie_a_step_around_the_values() {
+        let mut tuning = Tuning::new(knobs(), 0.05, 7);
+        for _ in 0..100 {
+            let Trial { sides: [one, other], .. } = tuning.next_trial();
+            for (index, knob) in knobs().iter().enumerate() {
+                let middle = f64::from(one[index] + other[index]) / 2.0;
+                assert!((middle - f64::from(knob.value)).abs() <= 1.0, "{}", knob.name);
+                let apart = (one[index] - other[index]).abs();
+                assert!((2 * knob.step - 2..=2 * knob.step + 1).contains(&apart), "{apart}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_the_state() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tuning.toml");
+        let mut tuning = Tuning::new(knobs(), 0.05, 1);
+        tuning.resume(&path).unwrap();
+        for surplus in [2.0, -1.0, 0.5] {
+            let trial = tuning.next_trial();
+            tuning.learn(&trial, surplus);
+        }
+        tuning.keep(&path).unwrap();
+        let mut resumed = Tuning::new(knobs(), 0.05, 1);
+        resumed.resume(&path).unwrap();
+        assert_eq!((resumed.learnt, values(&resumed)), (3, values(&tuning)));
+        assert_eq!(resumed.next_trial().sides, tuning.next_trial().sides);
+
+        let text = fs::read_to_string(&path).unwrap();
+        let refused = |old: &str, new: &str| {
+            assert!(text.contains(old));
+            fs::write(&path, text.replacen(old, new, 1)).unwrap();
+            format!("{:#}", Tuning::new(knobs(), 0.05, 1).resume(&path).unwrap_err())
+        };
+        assert!(refused("[before]", "[after]").contains("before"));
+        assert!(refused("low = 20", "low = 21").contains("other numbers"));
+        assert!(refused("low = 20\n", "").contains("other numbers"));
+        let line = text.lines().rfind(|line| line.starts_with("low")).unwrap();
+        assert!(refused(line, "low = 96.0").contains("low = 96"));
+        assert!(refused(line, "low = nan").contains("low = NaN"));
+        assert!(refused(line, "").contains("other numbers"));
+    }
+}
