@@ -89,9 +89,9 @@ impl Engine {
         &OPTIONS
     }
 
-    /// Sets an option. `Hash` empties the table, and `EvalFile` too when it loads a network.
-    /// `Threads` ends the threads there were, besides the caller's, and makes those there shall
-    /// be; they sleep between searches. `SyzygyPath` opens the files of its folders.
+    /// Sets an option. Another `Hash` empties the table, and `EvalFile` too when it loads a network.
+    /// Another number of `Threads` ends those there were, besides the caller's, and makes those there
+    /// shall be; they sleep between searches. `SyzygyPath` opens the files of its folders.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
@@ -277,8 +277,7 @@ impl Engine {
         &self.lines
     }
 
-    /// Forgets killers, histories and the hash table: the engine is as newly made, options and
-    /// position stay.
+    /// Forgets killers, histories and the hash table. Options, position and the last result stay.
     pub fn clear_history(&mut self) {
         self.table.clear();
         self.memory.clear();

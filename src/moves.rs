@@ -429,6 +429,13 @@ pub fn for_each_legal(position: &Position, mut sink: impl FnMut(Move)) {
     generator.generate(position, MoveKind::Quiet, &mut sink);
 }
 
+/// Is there a legal move?
+pub fn has_legal_move(position: &Position) -> bool {
+    let mut found = false;
+    for_each_legal(position, |_| found = true);
+    found
+}
+
 /// Counts the positions `depth` plies ahead: the standard test of a move generator.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {

@@ -96,8 +96,8 @@ impl Position {
 
     /// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
     ///
-    /// Too much material and impossible checks are accepted with at most 16 pieces a side;
-    /// every other defect is an error that names the field or the defect.
+    /// Too much material and impossible checks are accepted with at most 16 pieces a side, and a castling
+    /// right that is named twice counts once; every other defect is an error that names the field or the defect.
     pub fn from_fen(text: &str) -> Result<Position, Error> {
         let fen = parse_fen(text)?;
         let setup = fen.into_setup();
@@ -293,7 +293,7 @@ fn piece_key(piece: Piece, square: Square) -> u64 {
 }
 
 fn castling_key(chess: &Chess) -> u64 {
-    let mut key = 0;
+    let mut key = inner_rooks_key(chess);
     for color in Color::ALL {
         for side in CastlingSide::ALL {
             if chess.castles().has(color, side) {
@@ -304,9 +304,16 @@ fn castling_key(chess: &Chess) -> u64 {
     key
 }
 
+/// Which rooks castle, in Chess960, where the side alone does not tell: each counts as a pawn where no
+/// pawn can stand.
+fn inner_rooks_key(chess: &Chess) -> u64 {
+    let inner = chess.castles().castling_rights().without(Bitboard::CORNERS);
+    inner.into_iter().fold(0, |key, rook| key ^ piece_key(Color::White.pawn(), rook))
+}
+
 /// The key computed from nothing but the position: the incremental key must equal it.
 fn scratch_key(chess: &Chess) -> u64 {
-    chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0 ^ inner_rooks_key(chess)
 }
 
 /// The same for the structures.
@@ -324,8 +331,8 @@ const FEN_FIELDS: [(&str, usize); 6] = [
     ("side to move", 1),
     ("castling rights", 4),
     ("en passant square", 2),
-    ("halfmove clock", 9),
-    ("move number", 9),
+    ("halfmove clock", 10),
+    ("move number", 10),
 ];
 
 /// Reads the fields of a FEN, each checked before shakmaty (which also reads the FENs of
@@ -357,7 +364,13 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
             3 => b"-abcdefgh36".contains(&byte),
             _ => byte.is_ascii_digit(),
         };
-        if field.len() > max || !field.bytes().all(allowed) {
+        // What shakmaty would read as more than there is: a ninth rank is the pocket of a variant.
+        let is_whole = match index {
+            0 => field.matches('/').count() == 7,
+            4 | 5 => field.parse::<u32>().is_ok(),
+            _ => true,
+        };
+        if field.len() > max || !field.bytes().all(allowed) || !is_whole {
             return Err(field_error(name, field));
         }
     }
@@ -452,6 +465,14 @@ mod tests {
             assert!(count > 20, "{what} happened {count} times");
         }
         assert!(nulls > 1000, "{nulls} null moves");
+    }
+
+    #[test]
+    fn keys_tell_which_rook_castles() {
+        let [inner, outer, none] = ["F", "H", "-"].map(|rights| {
+            Position::from_fen(&format!("4k3/8/8/8/8/8/8/1K3R1R w {rights} - 0 1")).unwrap().key
+        });
+        assert!(inner != outer && inner != none && outer != none);
     }
 
     #[test]

@@ -59,6 +59,8 @@ fn the_broken_field_is_named() {
         &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/QQQ",
             "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR",
             "rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR",
             "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
@@ -152,6 +154,13 @@ fn counters_may_be_as_large_as_they_like_to_be_written() {
         let number = if number == "0" { "1" } else { number };
         let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {halfmoves} {number}");
         assert_eq!(accepted(&fen), expected);
+    }
+    // The last that has a number after it is as far as they count.
+    for counter in ["999999999", "4294967295"] {
+        let fen = format!("4k3/8/8/8/8/8/8/4K3 b - - {counter} {counter}");
+        let mut engine = Engine::new().unwrap();
+        engine.set_position(Some(&fen), "e8d8").unwrap();
+        accepted(&engine.view().fen());
     }
     // Larger than any game: an error or a position, never a panic.
     for counter in ["99999", "999999999", "4294967295", "4294967296", "18446744073709551616"] {

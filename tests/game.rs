@@ -122,6 +122,11 @@ fn promotions_need_their_piece() {
         let error = engine.set_position(Some(fen), wrong).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::IllegalMove, "{wrong}");
     }
+    for letter in ["q", "n", "k", "p"] {
+        let moves = format!("e2e4 a7a6 e4e5 d7d5 e5d6{letter}");
+        let error = engine.set_position(None, &moves).unwrap_err();
+        assert!(error.message().contains("move 5 "), "{error}");
+    }
     engine.set_position(Some(fen), "").unwrap();
     let found = search_in(&mut engine, &Limits::depth(6));
     assert!(["e7d8q", "e7d8r"].contains(&found.report.best_move.as_str()), "{found:?}");

@@ -133,9 +133,14 @@ fn every_legal_move_is_found_again_by_its_san() {
             let uci = UciMove::from_standard(m).to_string();
             let san = SanPlus::from_move(position.clone(), m).to_string();
             let bare = san.trim_end_matches(['+', '#']);
-            for san in
-                [&san, bare, &format!("{bare}!?"), &format!("1. {san}"), &format!("1...{bare}")]
-            {
+            for san in [
+                &san,
+                bare,
+                &format!("{bare}!?"),
+                &format!("{bare}?++"),
+                &format!("1. {san}"),
+                &format!("1...{bare}"),
+            ] {
                 assert_eq!(engine.view().line_from_san(san).unwrap(), uci, "{san} in {fen}");
             }
             assert_eq!(engine.view().line_to_san(&uci).unwrap(), san);

@@ -2,9 +2,10 @@
 
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move, Position as _};
+use shakmaty::{CastlingMode, Move};
 
 use crate::engine::{Error, ErrorKind, excerpt};
+use crate::moves::{for_each_legal, has_legal_move};
 use crate::position::Position;
 use crate::search::GAME_KEYS;
 
@@ -107,7 +108,7 @@ impl Game {
     /// material, fifty moves, a repetition.
     pub fn state(&self) -> GameState {
         let position = &self.position;
-        if position.chess().legal_moves().is_empty() {
+        if !has_legal_move(position) {
             if position.in_check() { GameState::Checkmate } else { GameState::Stalemate }
         } else if position.is_insufficient_material() {
             GameState::Material
@@ -128,12 +129,22 @@ pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
     if matches!(named, UciMove::Normal { from, to, .. } if from == to) {
         return None;
     }
-    let is_named = |m: &Move| m.is_castle() && m.to_uci(CastlingMode::Standard) == named;
-    named.to_move(chess).ok().or_else(|| chess.legal_moves().into_iter().find(is_named))
+    if let Ok(m) = named.to_move(chess) {
+        // Pawns that capture en passant do not promote.
+        let promotes = matches!(named, UciMove::Normal { promotion: Some(_), .. });
+        return (m.is_promotion() == promotes).then_some(m);
+    }
+    let mut castling = None;
+    for_each_legal(position, |m| {
+        if m.is_castle() && m.to_uci(CastlingMode::Standard) == named {
+            castling = Some(m);
+        }
+    });
+    castling
 }
 
-/// Marks of good and bad moves say nothing about the move.
-const MARKS: [char; 2] = ['!', '?'];
+/// Signs of check and marks of good and bad moves are not needed to know the move.
+const MARKS: [char; 4] = ['!', '?', '+', '#'];
 
 /// The legal move that a text in standard algebraic notation stands for.
 fn parse_san(position: &Position, text: &str) -> Result<Move, &'static str> {

@@ -6,7 +6,7 @@
 
 use shakmaty::Move;
 
-use crate::moves::{PackedMove, is_noisy};
+use crate::moves::{PackedMove, has_legal_move, is_noisy};
 use crate::ordering::history::Context;
 use crate::ordering::picker::{Origin, Picker};
 use crate::position::Position;
@@ -591,12 +591,6 @@ fn soften(score: Score, beta: Score, depth: i32) -> Score {
         return score;
     }
     Score((score.0 * depth + beta.0) / (depth + 1))
-}
-
-fn has_legal_move(position: &Position) -> bool {
-    let mut found = false;
-    crate::moves::for_each_legal(position, |_| found = true);
-    found
 }
 
 #[cfg(test)]
