@@ -67,6 +67,7 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
         engine: Some(engine),
         jobs,
         waiting: Vec::new(),
+        is_lost: false,
         input_ended: false,
     };
     let search_events = events.clone();
@@ -148,6 +149,8 @@ struct Shim {
     jobs: Sender<Job>,
     /// Commands that wait for the engine, in order.
     waiting: Vec<String>,
+    /// Was the last position refused? Then the board is another than that of the interface.
+    is_lost: bool,
     input_ended: bool,
 }
 
@@ -196,12 +199,21 @@ impl Shim {
     /// Obeys a command that needs the engine, and keeps the engine unless it goes searching.
     fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
         let result = match command {
-            "go" => match go(&mut engine, rest) {
-                Ok(Some(prepared)) => return self.start(engine, prepared),
-                Ok(None) => Ok(()),
-                Err(error) => Err(error),
+            "go" if split_word(rest).0 == "perft" => perft(&engine, rest),
+            "go" => match self.prepare(&mut engine, rest) {
+                Ok(prepared) => return self.start(engine, prepared),
+                Err(error) => {
+                    say_error(error);
+                    // The interface waits for an answer, and for no move on another board.
+                    say("bestmove 0000");
+                    Ok(())
+                }
             },
-            "position" => set_position(&mut engine, rest),
+            "position" => {
+                let result = set_position(&mut engine, rest);
+                self.is_lost = result.is_err();
+                result
+            }
             "setoption" => set_option(&mut engine, rest),
             "bench" => run_bench(rest.split_whitespace().next()),
             _ucinewgame => {
@@ -212,6 +224,14 @@ impl Shim {
         self.view = engine.view().clone();
         self.engine = Some(engine);
         result
+    }
+
+    /// Prepares a search, unless the board is not the one that is meant.
+    fn prepare(&self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
+        if self.is_lost {
+            return Err("go: the last position was refused".into());
+        }
+        Ok(engine.prepare(&parse_limits(rest)?)?)
     }
 
     fn start(&mut self, engine: Engine, prepared: Prepared) -> Result<(), AnyError> {
@@ -266,16 +286,10 @@ fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
     Ok(())
 }
 
-/// Obeys `go perft` to its end; begins any other search.
-fn go(engine: &mut Engine, rest: &str) -> Result<Option<Prepared>, AnyError> {
-    match split_word(rest) {
-        ("perft", depth) => {
-            let depth = parse_small("perft", depth.split_whitespace().next())?;
-            print_perft(engine.view(), depth)?;
-            Ok(None)
-        }
-        _ => Ok(Some(engine.prepare(&parse_limits(rest)?)?)),
-    }
+/// Obeys `go perft`.
+fn perft(engine: &Engine, rest: &str) -> Result<(), AnyError> {
+    let depth = parse_small("perft", rest.split_whitespace().nth(1))?;
+    print_perft(engine.view(), depth)
 }
 
 /// The limits of a `go` command; none at all means to search until `stop`.

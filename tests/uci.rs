@@ -241,9 +241,19 @@ fn bad_commands_are_answered_and_change_nothing() {
     ] {
         let answer = uci.ask(command, "info string");
         assert!(answer.starts_with("info string error"), "{command}: {answer}");
-        assert_eq!(uci.sync(), ["readyok"], "{command}");
+        // Who sent it waits for a move.
+        let begins = command.starts_with("go ") && command != "go perft";
+        let more = ["bestmove 0000", "readyok"];
+        assert_eq!(uci.sync(), more[usize::from(!begins)..], "{command}");
         assert_eq!(uci.ask("d", "Fen:"), before, "{command}");
     }
+    let refused = "r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1";
+    let answer = uci.ask(&format!("position fen {refused}"), "info string");
+    assert!(answer.contains("castling"), "{answer}");
+    // The search would be of the board before.
+    assert_eq!(uci.ask("go depth 1", "bestmove"), "bestmove 0000");
+    uci.send("position startpos");
+    assert_ne!(uci.ask("go depth 1", "bestmove"), "bestmove 0000");
     assert!(uci.ask("xyzzy", "info string").contains("xyzzy"));
     uci.send("setoption name move overhead value 20");
     uci.send("ucinewgame");
