@@ -10,6 +10,9 @@
 //! report. Commands that need it meanwhile wait for it, in order; `isready`, `stop`,
 //! `ponderhit`, `d`, `eval` and `quit` are obeyed at once. `go perft` and `bench` run on
 //! the main thread, to their end. The end of the input ends a search as `stop` does.
+//!
+//! A `go` that cannot be obeyed, or that follows a refused `position`, is answered by `bestmove 0000`:
+//! who sent it waits for a move.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -67,7 +70,7 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
         engine: Some(engine),
         jobs,
         waiting: Vec::new(),
-        is_lost: false,
+        position_refused: false,
         input_ended: false,
     };
     let search_events = events.clone();
@@ -149,8 +152,8 @@ struct Shim {
     jobs: Sender<Job>,
     /// Commands that wait for the engine, in order.
     waiting: Vec<String>,
-    /// Was the last position refused? Then the board is another than that of the interface.
-    is_lost: bool,
+    /// Was the last position refused? Then the interface means another board.
+    position_refused: bool,
     input_ended: bool,
 }
 
@@ -199,19 +202,21 @@ impl Shim {
     /// Obeys a command that needs the engine, and keeps the engine unless it goes searching.
     fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
         let result = match command {
-            "go" if split_word(rest).0 == "perft" => perft(&engine, rest),
+            "go" if split_word(rest).0 == "perft" => {
+                self.check_board().and_then(|()| perft(&engine, rest))
+            }
             "go" => match self.prepare(&mut engine, rest) {
                 Ok(prepared) => return self.start(engine, prepared),
                 Err(error) => {
                     say_error(error);
-                    // The interface waits for an answer, and for no move on another board.
+                    // Better than no answer, and than a move on another board.
                     say("bestmove 0000");
                     Ok(())
                 }
             },
             "position" => {
                 let result = set_position(&mut engine, rest);
-                self.is_lost = result.is_err();
+                self.position_refused = result.is_err();
                 result
             }
             "setoption" => set_option(&mut engine, rest),
@@ -226,11 +231,13 @@ impl Shim {
         result
     }
 
+    fn check_board(&self) -> Result<(), AnyError> {
+        if self.position_refused { Err("go: the last position was refused".into()) } else { Ok(()) }
+    }
+
     /// Prepares a search, unless the board is not the one that is meant.
     fn prepare(&self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
-        if self.is_lost {
-            return Err("go: the last position was refused".into());
-        }
+        self.check_board()?;
         Ok(engine.prepare(&parse_limits(rest)?)?)
     }
 

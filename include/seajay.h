@@ -573,8 +573,8 @@ int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size)
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///
-/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
-/// start of a game. Too much material and impossible checks are accepted, with at most 16
+/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form, one named twice
+/// counts once; NULL is the start of a game. Too much material and impossible checks are accepted, with at most 16
 /// pieces a side. Refused as illegal: not one king a side, pawns on the first or last rank,
 /// castling rights without king and rook in place, an en passant square that does not fit the
 /// pawns and the side to move, and the side that is not to move in check.
@@ -668,8 +668,8 @@ int64_t seajay_move_to_san(const SeajayEngine *engine,
 /// Turns a move, or a whole line, from standard algebraic notation into UCI notation: "1. e4 Nf6"
 /// becomes "e2e4 g8f6". The line starts at the position that was set last. Works during a search.
 ///
-/// Move numbers (1. and 1...) and the marks ! and ? are passed over, and a + or # may be missing.
-/// Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
+/// Move numbers (1. and 1...), the marks ! and ? and the signs + and # are passed over: they may be wrong
+/// or missing. Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
 /// letters. Castling is O-O, with letters.
 ///
 /// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE, also for a move

@@ -364,7 +364,8 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
             3 => b"-abcdefgh36".contains(&byte),
             _ => byte.is_ascii_digit(),
         };
-        // What shakmaty would read as more than there is: a ninth rank is the pocket of a variant.
+        // What shakmaty reads otherwise than it is written: a ninth rank as the pocket of a variant, a
+        // counter that is too large as the largest.
         let is_whole = match index {
             0 => field.matches('/').count() == 7,
             4 | 5 => field.parse::<u32>().is_ok(),

@@ -155,7 +155,7 @@ fn counters_may_be_as_large_as_they_like_to_be_written() {
         let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {halfmoves} {number}");
         assert_eq!(accepted(&fen), expected);
     }
-    // The last that has a number after it is as far as they count.
+    // What the library writes after a move it also reads, up to the largest counter.
     for counter in ["999999999", "4294967295"] {
         let fen = format!("4k3/8/8/8/8/8/8/4K3 b - - {counter} {counter}");
         let mut engine = Engine::new().unwrap();

@@ -214,7 +214,7 @@ fn limits_of_every_kind_end_a_search() {
 }
 
 #[test]
-fn bad_commands_are_answered_and_change_nothing() {
+fn bad_commands_are_answered_and_change_no_board() {
     let mut uci = Uci::new();
     uci.send("position startpos moves d2d4");
     let before = uci.ask("d", "Fen:");

@@ -143,12 +143,14 @@ pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
     castling
 }
 
-/// Signs of check and marks of good and bad moves are not needed to know the move.
-const MARKS: [char; 4] = ['!', '?', '+', '#'];
+/// Marks of good and bad moves say nothing about the move,
+const MARKS: [char; 2] = ['!', '?'];
+/// and signs of check nothing that is not known.
+const SIGNS: [char; 4] = ['!', '?', '+', '#'];
 
 /// The legal move that a text in standard algebraic notation stands for.
 fn parse_san(position: &Position, text: &str) -> Result<Move, &'static str> {
-    let text = text.trim_end_matches(MARKS);
+    let text = text.trim_end_matches(SIGNS);
     let san = San::from_ascii(text.as_bytes()).map_err(|_| "legal")?;
     san.to_move(position.chess()).map_err(|error| match error {
         SanError::IllegalSan => "legal",

@@ -115,7 +115,7 @@ impl View {
     }
 
     /// A line of moves, from SAN to UCI notation, both separated by spaces. Move numbers (`1.`,
-    /// `1...`), marks (`!`, `?`), and a sign of check that is missing or wrong do not matter.
+    /// `1...`), marks (`!`, `?`) and signs of check (`+`, `#`) do not matter: they may be missing or wrong.
     ///
     /// # Errors
     /// [`ErrorKind::IllegalMove`], also for a move that could be several.

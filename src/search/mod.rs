@@ -169,8 +169,10 @@ impl Worker<'_> {
     pub fn deepen(&mut self) -> Report {
         let mut reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
         if !self.told && reason != StopReason::Callback {
-            // The result is never news to the caller, and one who waits for it may end an endless search.
-            if let Err(Stopped(why)) = self.say_lines() {
+            // The result is never news to the caller, who may end an endless search by it.
+            if let Err(Stopped(why)) = self.say_lines()
+                && self.is_endless()
+            {
                 reason = why;
             }
         }

@@ -86,8 +86,8 @@ pub unsafe extern "C" fn seajay_move_to_san(
 /// Turns a move, or a whole line, from standard algebraic notation into UCI notation: "1. e4 Nf6"
 /// becomes "e2e4 g8f6". The line starts at the position that was set last. Works during a search.
 ///
-/// Move numbers (1. and 1...) and the marks ! and ? are passed over, and a + or # may be missing.
-/// Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
+/// Move numbers (1. and 1...), the marks ! and ? and the signs + and # are passed over: they may be wrong
+/// or missing. Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
 /// letters. Castling is O-O, with letters.
 ///
 /// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE, also for a move

@@ -220,8 +220,8 @@ pub unsafe extern "C" fn seajay_load_network(
 
 /// Sets the position: a FEN, and the moves that were played from it.
 ///
-/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form; NULL is the
-/// start of a game. Too much material and impossible checks are accepted, with at most 16
+/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form, one named twice
+/// counts once; NULL is the start of a game. Too much material and impossible checks are accepted, with at most 16
 /// pieces a side. Refused as illegal: not one king a side, pawns on the first or last rank,
 /// castling rights without king and rook in place, an en passant square that does not fit the
 /// pawns and the side to move, and the side that is not to move in check.
