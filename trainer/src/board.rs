@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use anyhow::Result;
 use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use seajay::{ReportedScore, ScoreKind};
+use seajay::{Engine, ReportedScore, ScoreKind};
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
@@ -75,9 +76,9 @@ pub struct Board {
     /// The position.
     pub position: Chess,
     /// The position after the last capture or pawn move: no earlier one can come again.
-    pub base: String,
+    base: String,
     /// The moves since.
-    pub line: String,
+    line: String,
     /// How often each position since was there.
     seen: HashMap<Zobrist64, u32>,
 }
@@ -94,6 +95,16 @@ impl Board {
     /// The position as a FEN.
     pub fn fen(&self) -> String {
         fen(&self.position)
+    }
+
+    /// Shows the position to an engine.
+    pub fn show_to(&self, engine: &mut Engine) -> Result<()> {
+        Ok(engine.set_position(Some(&self.base), &self.line)?)
+    }
+
+    /// The move that an engine's answer names.
+    pub fn read(&self, answer: &str) -> Result<Move> {
+        Ok(answer.parse::<UciMove>()?.to_move(&self.position)?)
     }
 
     /// Plays a move.
@@ -178,8 +189,6 @@ impl Judge {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::uci::UciMove;
-
     use super::*;
     use crate::test_support::position;
 

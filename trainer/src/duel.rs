@@ -7,7 +7,6 @@ use anyhow::Result;
 use rand::rngs::Xoshiro256PlusPlus;
 use seajay::tuning::NUMBERS;
 use seajay::{Engine, Limits};
-use shakmaty::uci::UciMove;
 use shakmaty::{Color, Move, Position as _};
 
 use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening};
@@ -71,10 +70,9 @@ impl Side {
         for (number, &value) in NUMBERS.iter().zip(&self.values) {
             number.set(value);
         }
-        self.engine.set_position(Some(&board.base), &board.line)?;
+        board.show_to(&mut self.engine)?;
         let report = self.engine.search(&self.limits, |_| ControlFlow::Continue(()))?;
-        let best: UciMove = report.best_move.as_str().parse()?;
-        Ok((best.to_move(&board.position)?, centipawns(report.score)))
+        Ok((board.read(report.best_move.as_str())?, centipawns(report.score)))
     }
 }
 

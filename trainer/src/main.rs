@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Makes the evaluation network of seajay out of its own games
+/// Makes the evaluation network of seajay out of its own games, and tunes its search by them
 #[derive(Parser)]
 #[command(name = "trainer")]
 enum Command {

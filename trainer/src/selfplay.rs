@@ -9,7 +9,6 @@ use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use seajay::{Bound, Engine, InfoKind, Limits, ReportedScore};
 use shakmaty::Move;
-use shakmaty::uci::UciMove;
 
 use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening};
 use crate::games::{Game, Ply};
@@ -20,6 +19,7 @@ pub const WIN_SCORE: u16 = 1500;
 /// A search ends after the iteration that passes the node limit, and at so many times the
 /// limit at the latest.
 pub const HARD_LIMIT: u64 = 8;
+
 /// A player of games.
 pub struct Player {
     engine: Engine,
@@ -78,7 +78,7 @@ impl Player {
     /// breaks one off all the same, the score is that of the one before.
     fn search(&mut self, board: &Board) -> Result<(Move, i16)> {
         let soft = self.nodes.get();
-        self.engine.set_position(Some(&board.base), &board.line)?;
+        board.show_to(&mut self.engine)?;
         let limits = Limits::nodes(soft.saturating_mul(HARD_LIMIT));
         let mut score = ReportedScore::default();
         let report = self.engine.search(&limits, |info| {
@@ -92,8 +92,7 @@ impl Player {
                 ControlFlow::Continue(())
             }
         })?;
-        let played: UciMove = report.best_move.as_str().parse()?;
-        Ok((played.to_move(&board.position)?, centipawns(score)))
+        Ok((board.read(report.best_move.as_str())?, centipawns(score)))
     }
 }
 

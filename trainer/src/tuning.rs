@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
+use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -58,11 +59,29 @@ pub struct Trial {
     pub rng: Xoshiro256PlusPlus,
 }
 
+/// What does not change while a tuning goes on.
+#[derive(clap::Args, Serialize, Deserialize, Clone, PartialEq)]
+pub struct Settings {
+    /// Nodes a move
+    #[arg(short, long, value_name = "N", default_value = "8000")]
+    pub nodes: NonZeroU64,
+    /// By how many steps a game won moves the numbers at the beginning
+    #[arg(short, long, value_name = "STEPS", default_value_t = 0.02, value_parser = parse_rate)]
+    pub rate: f64,
+    /// The seed of the openings and of the steps
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().map_err(|_| "not a number".to_owned())?;
+    if rate > 0.0 && rate <= 1.0 { Ok(rate) } else { Err("not above 0, up to 1".to_owned()) }
+}
+
 /// The state of a tuning.
 pub struct Tuning {
     knobs: Vec<Knob>,
-    rate: f64,
-    seed: u32,
+    settings: Settings,
     /// Trials begun.
     pub begun: u64,
     /// Trials learnt from.
@@ -74,16 +93,16 @@ pub struct Tuning {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     trials: u64,
+    settings: Settings,
     before: BTreeMap<String, i32>,
     values: BTreeMap<String, f64>,
 }
 
 impl Tuning {
-    /// Begins with the values of the knobs. At the beginning, a side that wins a game more than the other
-    /// moves each number by `rate` steps.
-    pub fn new(knobs: Vec<Knob>, rate: f64, seed: u32) -> Tuning {
+    /// Begins with the values of the knobs.
+    pub fn new(knobs: Vec<Knob>, settings: Settings) -> Tuning {
         let values = knobs.iter().map(|knob| f64::from(knob.value)).collect();
-        Tuning { knobs, rate, seed, begun: 0, learnt: 0, values }
+        Tuning { knobs, settings, begun: 0, learnt: 0, values }
     }
 
     /// Goes on from a file, if there is one.
@@ -94,13 +113,23 @@ impl Tuning {
         };
         let kept: Kept = toml::from_str(&text).with_context(|| path.display().to_string())?;
         ensure!(
+            kept.settings == self.settings,
+            "{} is of a tuning with other settings",
+            path.display()
+        );
+        ensure!(
             kept.before == self.before() && kept.values.keys().eq(kept.before.keys()),
             "{} is of a tuning that began with other numbers",
             path.display()
         );
         for (knob, value) in self.knobs.iter().zip(&mut self.values) {
             let known = kept.values[knob.name];
-            ensure!(known == knob.clamp(known), "{}: {} = {known}", path.display(), knob.name);
+            ensure!(
+                known == knob.clamp(known),
+                "{}: {} = {known} is not a step within its range",
+                path.display(),
+                knob.name
+            );
             *value = known;
         }
         (self.begun, self.learnt) = (kept.trials, kept.trials);
@@ -111,7 +140,12 @@ impl Tuning {
     pub fn keep(&self, path: &Path) -> Result<()> {
         let names = self.knobs.iter().map(|knob| knob.name.to_owned());
         let values = names.zip(self.values.iter().copied()).collect();
-        let kept = Kept { trials: self.learnt, before: self.before(), values };
+        let kept = Kept {
+            trials: self.learnt,
+            settings: self.settings.clone(),
+            before: self.before(),
+            values,
+        };
         files::replace(path, toml::to_string(&kept)?)
     }
 
@@ -124,7 +158,7 @@ impl Tuning {
     pub fn next_trial(&mut self) -> Trial {
         self.begun += 1;
         let number = self.begun;
-        let rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(self.seed) << 32 | number);
+        let rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(self.settings.seed) << 32 | number);
         let mut trial = Trial { number, signs: Vec::new(), sides: Default::default(), rng };
         for index in 0..self.knobs.len() {
             let sign = if trial.rng.random() { 1.0 } else { -1.0 };
@@ -139,7 +173,7 @@ impl Tuning {
 
     /// Learns from a trial: how many games more the first side won than the second.
     pub fn learn(&mut self, trial: &Trial, surplus: f64) {
-        let rate = self.rate * (1.0 + trial.number as f64 / RATE_TRIALS).powf(RATE_POWER);
+        let rate = self.settings.rate * (1.0 + trial.number as f64 / RATE_TRIALS).powf(RATE_POWER);
         for (index, sign) in trial.signs.iter().enumerate() {
             let change = rate * surplus * sign * self.step(index, trial.number);
             self.values[index] = self.knobs[index].clamp(self.values[index] + change);
@@ -172,6 +206,10 @@ mod tests {
         ]
     }
 
+    fn settings(seed: u32) -> Settings {
+        Settings { nodes: NonZeroU64::MIN, rate: 0.05, seed }
+    }
+
     fn values(tuning: &Tuning) -> Vec<f64> {
         tuning.outcome().map(|(_, value, _)| value).collect()
     }
@@ -180,7 +218,7 @@ mod tests {
     fn finds_the_best_values_by_results_alone() {
         // The last as near its end as it may come.
         const BEST: [f64; 3] = [60.0, 500.0, 1.0];
-        let mut tuning = Tuning::new(knobs(), 0.05, 1);
+        let mut tuning = Tuning::new(knobs(), settings(1));
         let distance = |side: &[i32]| -> f64 {
             let steps = knobs().into_iter().map(|knob| f64::from(knob.step));
             let far = side.iter().zip(BEST).map(|(&value, best)| f64::from(value) - best);
@@ -201,7 +239,7 @@ mod tests {
 
     #[test]
     fn sides_lie_a_step_around_the_values() {
-        let mut tuning = Tuning::new(knobs(), 0.05, 7);
+        let mut tuning = Tuning::new(knobs(), settings(7));
         for _ in 0..100 {
             let Trial { sides: [one, other], .. } = tuning.next_trial();
             for (index, knob) in knobs().iter().enumerate() {
@@ -217,14 +255,14 @@ mod tests {
     fn a_file_keeps_the_state() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tuning.toml");
-        let mut tuning = Tuning::new(knobs(), 0.05, 1);
+        let mut tuning = Tuning::new(knobs(), settings(1));
         tuning.resume(&path).unwrap();
         for surplus in [2.0, -1.0, 0.5] {
             let trial = tuning.next_trial();
             tuning.learn(&trial, surplus);
         }
         tuning.keep(&path).unwrap();
-        let mut resumed = Tuning::new(knobs(), 0.05, 1);
+        let mut resumed = Tuning::new(knobs(), settings(1));
         resumed.resume(&path).unwrap();
         assert_eq!((resumed.learnt, values(&resumed)), (3, values(&tuning)));
         assert_eq!(resumed.next_trial().sides, tuning.next_trial().sides);
@@ -233,9 +271,10 @@ mod tests {
         let refused = |old: &str, new: &str| {
             assert!(text.contains(old));
             fs::write(&path, text.replacen(old, new, 1)).unwrap();
-            format!("{:#}", Tuning::new(knobs(), 0.05, 1).resume(&path).unwrap_err())
+            format!("{:#}", Tuning::new(knobs(), settings(1)).resume(&path).unwrap_err())
         };
         assert!(refused("[before]", "[after]").contains("before"));
+        assert!(refused("nodes = 1", "nodes = 2").contains("other settings"));
         assert!(refused("low = 20", "low = 21").contains("other numbers"));
         assert!(refused("low = 20\n", "").contains("other numbers"));
         let line = text.lines().rfind(|line| line.starts_with("low")).unwrap();

@@ -1,16 +1,16 @@
 //! `tune`: tunes the numbers of the search by games on all cores.
 
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, bail};
 
 use crate::duel::{Duel, knobs};
 use crate::progress::Progress;
-use crate::tuning::{Trial, Tuning};
+use crate::tuning::{Settings, Trial, Tuning};
 
 /// The state is written after so many pairs.
 const KEEP_EVERY: u64 = 100;
@@ -24,23 +24,11 @@ pub struct Args {
     /// Go on until so many pairs of games have been played
     #[arg(short, long, value_name = "N")]
     pairs: u64,
-    /// Nodes a move
-    #[arg(short, long, value_name = "N", default_value = "8000")]
-    nodes: NonZeroU64,
-    /// By how many steps a game won moves the numbers at the beginning
-    #[arg(short, long, value_name = "STEPS", default_value_t = 0.02, value_parser = parse_rate)]
-    rate: f64,
-    /// The seed of the openings and of the steps
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    seed: u32,
+    #[command(flatten)]
+    settings: Settings,
     /// Pairs of games at the same time [default: one for each core]
     #[arg(short, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-}
-
-fn parse_rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().map_err(|_| "not a number".to_owned())?;
-    if rate > 0.0 && rate <= 1.0 { Ok(rate) } else { Err("not above 0, up to 1".to_owned()) }
 }
 
 /// What the threads share.
@@ -52,14 +40,15 @@ struct Shared {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
-    let mut tuning = Tuning::new(knobs(), args.rate, args.seed);
+    let mut tuning = Tuning::new(knobs(), args.settings.clone());
     tuning.resume(&args.output)?;
     if let Some(folder) = args.output.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     tuning.keep(&args.output)?;
     let threads = args.threads.map_or_else(thread::available_parallelism, Ok)?.get();
-    let duels: Vec<Duel> = (0..threads).map(|_| Duel::new(args.nodes)).collect::<Result<_>>()?;
+    let duels: Vec<Duel> =
+        (0..threads).map(|_| Duel::new(args.settings.nodes)).collect::<Result<_>>()?;
     let progress = Progress::new(args.pairs, tuning.learnt, "pairs");
     let shared = Arc::new(Mutex::new(Shared { tuning, progress, stopped: false }));
     let handler = Arc::clone(&shared);
@@ -67,9 +56,11 @@ pub fn run(args: &Args) -> Result<()> {
     let outcome = thread::scope(|scope| {
         let workers: Vec<_> =
             duels.into_iter().map(|duel| scope.spawn(|| work(duel, args, &shared))).collect();
-        workers.into_iter().fold(Ok(()), |outcome, worker| {
-            outcome.and(worker.join().unwrap_or_else(|_| bail!("a search panicked")))
-        })
+        let join = |worker: ScopedJoinHandle<'_, Result<()>>| {
+            worker.join().unwrap_or_else(|_| bail!("a search panicked"))
+        };
+        let results: Vec<Result<()>> = workers.into_iter().map(join).collect();
+        results.into_iter().collect()
     });
     let Shared { tuning, progress, .. } = &mut *lock(&shared);
     progress.finish();
