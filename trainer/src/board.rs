@@ -195,12 +195,9 @@ mod tests {
     #[test]
     fn the_rules_end_games() {
         let board = |fen: &str, line: &str| {
-            let mut position = position(fen);
-            let mut board = Board::new(position.clone());
+            let mut board = Board::new(position(fen));
             for text in line.split_whitespace() {
-                let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-                position.play_unchecked(m);
-                board.play(m);
+                board.play(board.read(text).unwrap());
             }
             board.outcome()
         };

@@ -14,6 +14,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use crate::board;
+use crate::commands::threads;
 use crate::games::{EXTENSION, Game, Outcome, Reader, Stored, Writer, files_of, place};
 use crate::progress::Progress;
 use crate::replay::count_kept;
@@ -153,8 +154,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// One player for each thread.
 fn players(args: &Args) -> Result<Vec<Player>> {
-    let threads = args.threads.map_or_else(thread::available_parallelism, Ok)?.get();
-    (0..threads).map(|_| Player::new(args.nodes, args.network.as_deref())).collect()
+    (0..threads(args.threads)?).map(|_| Player::new(args.nodes, args.network.as_deref())).collect()
 }
 
 /// Plays on all threads until there is enough, or until it is told to stop.

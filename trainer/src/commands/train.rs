@@ -3,13 +3,13 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use rayon::ThreadPoolBuilder;
 
 use crate::checkpoint::Checkpoint;
+use crate::commands::threads;
 use crate::dataset::Dataset;
 use crate::model::Shape;
 use crate::network::{Network, check_shape};
@@ -118,7 +118,7 @@ fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
         rate: args.rate,
         lambda: args.lambda,
         seed: args.seed,
-        threads: args.threads.map_or_else(thread::available_parallelism, Ok)?.get(),
+        threads: threads(args.threads)?,
     })
 }
 

@@ -8,6 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, bail};
 
+use crate::commands::threads;
 use crate::duel::{Duel, knobs};
 use crate::progress::Progress;
 use crate::tuning::{Settings, Trial, Tuning};
@@ -46,9 +47,8 @@ pub fn run(args: &Args) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     tuning.keep(&args.output)?;
-    let threads = args.threads.map_or_else(thread::available_parallelism, Ok)?.get();
-    let duels: Vec<Duel> =
-        (0..threads).map(|_| Duel::new(args.settings.nodes)).collect::<Result<_>>()?;
+    let duels = (0..threads(args.threads)?).map(|_| Duel::new(args.settings.nodes));
+    let duels: Vec<Duel> = duels.collect::<Result<_>>()?;
     let progress = Progress::new(args.pairs, tuning.learnt, "pairs");
     let shared = Arc::new(Mutex::new(Shared { tuning, progress, stopped: false }));
     let handler = Arc::clone(&shared);
