@@ -218,8 +218,8 @@ struct Desk {
     work: Mutex<Work>,
     changed: Condvar,
     progress: Apart<Progress>,
-    /// How many plies deeper than the first worker the helper searches: half of the helpers one
-    /// ply, a quarter two, and so on. What a deeper search has found helps the others more.
+    /// How many plies deeper than the first worker the helper searches: half of the helpers two
+    /// plies, a quarter three, and so on. What a deeper search has found helps the others more.
     lead: i32,
 }
 
@@ -260,7 +260,7 @@ impl Desk {
         let memory = Memory::new(Arc::clone(network))?;
         let work = Work { job: None, found: None, memory, closed: false };
         let (work, changed) = (Mutex::new(work), Condvar::new());
-        let lead = number.trailing_zeros() as i32 + 1;
+        let lead = number.trailing_zeros() as i32 + 2;
         Ok(Desk { work, changed, progress: Apart::default(), lead })
     }
 
