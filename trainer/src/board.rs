@@ -142,7 +142,8 @@ impl Board {
     }
 }
 
-fn fen(position: &Chess) -> String {
+/// The FEN of a position.
+pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 

@@ -42,10 +42,9 @@ pub fn dequantise(network: &Network) -> Model {
 #[cfg(test)]
 mod tests {
     use seajay::Engine;
-    use shakmaty::EnPassantMode;
-    use shakmaty::fen::Fen;
 
     use super::*;
+    use crate::board::fen;
     use crate::dataset::Dataset;
     use crate::features::Sample;
     use crate::games::Outcome;
@@ -80,20 +79,19 @@ mod tests {
         let mut library = Engine::new().unwrap();
         library.load_network(&network.to_bytes()).unwrap();
         let (mut total, mut count) = (0.0, 0);
-        for position in random_positions(20) {
+        for position in random_positions(40) {
             let sample = Sample::new(&position, 0, Outcome::Draw);
             let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
             if float.abs() > 1000.0 {
                 continue;
             }
-            let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
-            library.set_position(Some(&fen), "").unwrap();
+            library.set_position(Some(&fen(&position)), "").unwrap();
             let distance = (float - library.view().evaluate() as f32).abs();
             assert!(distance < MOST_DISTANCE, "{distance} from {float}");
             total += distance;
             count += 1;
         }
-        assert!(count > 1000, "only {count} evaluations");
+        assert!(count > 2000, "only {count} evaluations");
         let mean = total / count as f32;
         assert!(mean < MEAN_DISTANCE, "{mean} on average");
     }

@@ -3,8 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Role};
+use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
+use crate::board::fen;
 use crate::features::Sample;
 use crate::games::{Game, Outcome, Ply};
 use crate::packed::PackedMove;
@@ -22,7 +23,7 @@ pub fn random_games(count: u64, plies: usize) -> Vec<Game> {
 fn random_game(seed: u64, plies: usize) -> Game {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Chess::default();
-    let start = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+    let start = fen(&position);
     let mut moves = Vec::new();
     while moves.len() < plies && !position.is_game_over() {
         let legal = position.legal_moves();
