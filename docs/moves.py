@@ -27,7 +27,6 @@ import statistics
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-from epd import AddEngine, AddOption, Player
+from epd import Player, add_players
 
 POSITIONS = 3
 FIRST_PLY, LAST_PLY = 6, 90
@@ -52,8 +51,7 @@ def parse_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", type=Path, help="a PGN file")
-    parser.add_argument("--engine", action=AddEngine, metavar="PATH", help="twice: old and new")
-    parser.add_argument("--option", action=AddOption, metavar="NAME=VALUE")
+    add_players(parser, "twice: old and new")
     parser.add_argument("--judge", required=True, metavar="PATH", help="with its own options")
     parser.add_argument("--nodes", type=int, default=80_000, help="of the engines, a position")
     parser.add_argument("--judge-nodes", type=int, default=40_000, help="of the judge, a move")
@@ -61,37 +59,35 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--most", type=int, default=1000, metavar="GAMES")
     parser.add_argument("--hash", type=int, default=16, metavar="MIB")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, metavar="GAMES")
-    parser.set_defaults(players=[])
     arguments = parser.parse_args()
     if len(arguments.players) != 2:
         parser.error("name two engines, each with --engine")
     if min(arguments.at_once, arguments.nodes, arguments.judge_nodes) < 1:
         parser.error("--at-once, --nodes and --judge-nodes are at least 1")
+    if arguments.before < 0:
+        parser.error("--before is at least 0")
     return arguments
 
 
-@dataclass
-class Stretch:
-    """Positions of a game, all with the same side to move."""
-
-    before: list[chess.Board]
-    compared: list[chess.Board]
-
-
-def read_stretches(path: Path, most: int, before: int) -> Iterator[Stretch]:
-    """One of each game, the same ones every time."""
+def read_stretches(path: Path, most: int, before: int) -> Iterator[list[chess.Board]]:
+    """Positions of each game with the same side to move, the same ones every time. The last
+    `POSITIONS` are to be compared.
+    """
     chance = random.Random(1)
     with path.open() as file:
         for game in itertools.islice(iter(lambda: chess.pgn.read_game(file), None), most):
-            boards = [node.board() for node in [game, *game.mainline()]]
-            last = min(len(boards) - 2 * POSITIONS, LAST_PLY)
+            moves = list(game.mainline_moves())
+            last = min(len(moves) + 1 - 2 * POSITIONS, LAST_PLY)
             if game.errors or last < FIRST_PLY:
                 continue
             begin = chance.randint(FIRST_PLY, last)
-            yield Stretch(
-                boards[begin % 2 : begin : 2][-before:] if before > 0 else [],
-                boards[begin : begin + 2 * POSITIONS : 2],
-            )
+            plies = range(max(begin % 2, begin - 2 * before), begin + 2 * POSITIONS, 2)
+            board, stretch = game.board(), []
+            for ply, move in enumerate(moves[: plies.stop]):
+                if ply in plies:
+                    stretch.append(board.copy())
+                board.push(move)
+            yield stretch
 
 
 class Trial:
@@ -108,25 +104,26 @@ class Trial:
         self.old, self.new = map(start, arguments.players)
         self.judge = start(Player(arguments.judge))
 
-    def compare(self, stretch: Stretch) -> tuple[int, float] | None:
+    def compare(self, boards: list[chess.Board]) -> tuple[int, float] | None:
         """How many moves differ, and the mean gain; none where the game is decided."""
-        if abs(self.score(stretch.compared[0], GLANCE)) > DECIDED:
+        if abs(self.score(boards[-POSITIONS], GLANCE)) > DECIDED:
             return None
-        old, new = self.moves(self.old, stretch), self.moves(self.new, stretch)
-        differ = [
-            (board, a, b) for board, a, b in zip(stretch.compared, old, new, strict=True) if a != b
-        ]
+        old, new = self.moves(self.old, boards), self.moves(self.new, boards)
+        moves = list(zip(boards, old, new, strict=True))[-POSITIONS:]
+        differ = [(board, a, b) for board, a, b in moves if a != b]
         gains = [self.expected(board, b) - self.expected(board, a) for board, a, b in differ]
         return len(differ), sum(gains) / POSITIONS
 
-    def moves(self, engine: chess.engine.SimpleEngine, stretch: Stretch) -> list[chess.Move]:
+    def moves(
+        self, engine: chess.engine.SimpleEngine, boards: list[chess.Board]
+    ) -> list[chess.Move]:
         game, moves = object(), []
-        for board in [*stretch.before, *stretch.compared]:
+        for board in boards:
             move = engine.play(board, self.limit, game=game).move
             if move is None:
                 raise ValueError(f"no move from {engine.id.get('name')} in {board.fen()}")
             moves.append(move)
-        return moves[len(stretch.before) :]
+        return moves
 
     def expected(self, board: chess.Board, move: chess.Move) -> float:
         score = self.score(board, self.judge_limit, root_moves=[move])
@@ -137,15 +134,17 @@ class Trial:
         return info["score"].relative.score(mate_score=20 * SPREAD)
 
 
-def play(arguments: argparse.Namespace, stretches: list[Stretch]) -> list[tuple[int, float]]:
+def play(
+    arguments: argparse.Namespace, stretches: list[list[chess.Board]]
+) -> list[tuple[int, float]]:
     """What each stretch comes to, without those that are decided."""
     results: list[tuple[int, float]] = []
     trials: queue.SimpleQueue[Trial] = queue.SimpleQueue()
 
-    def compare(stretch: Stretch) -> tuple[int, float] | None:
+    def compare(boards: list[chess.Board]) -> tuple[int, float] | None:
         trial = trials.get()
         try:
-            return trial.compare(stretch)
+            return trial.compare(boards)
         finally:
             trials.put(trial)
 

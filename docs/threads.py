@@ -16,12 +16,12 @@ several threads quick and slow positions have other shares than in those of one.
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import geometric_mean
 
 import chess
 import chess.engine
@@ -89,15 +89,11 @@ def reach_apart(
     return Run(max(run.seconds for run in runs), sum(run.nodes for run in runs))
 
 
-def geometric_mean(ratios: list[float]) -> float:
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
-
-
 def report(name: str, one: list[Run], many: list[Run], apart: list[Run]) -> None:
     totals = [sum(runs, Run()) for runs in (one, many, apart)]
-    time_mean = geometric_mean([b.seconds / a.seconds for a, b in zip(one, many, strict=True)])
-    speed_mean = geometric_mean([b.speed / a.speed for a, b in zip(one, many, strict=True)])
-    apart_mean = geometric_mean([b.speed / a.speed for a, b in zip(one, apart, strict=True)])
+    time_mean = geometric_mean(b.seconds / a.seconds for a, b in zip(one, many, strict=True))
+    speed_mean = geometric_mean(b.speed / a.speed for a, b in zip(one, many, strict=True))
+    apart_mean = geometric_mean(b.speed / a.speed for a, b in zip(one, apart, strict=True))
     print(
         f"{name:8} {totals[0].seconds:9.2f} {totals[1].seconds:9.2f} "
         f"{totals[1].seconds / totals[0].seconds:7.3f} {time_mean:7.3f} "
