@@ -147,7 +147,8 @@ pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-fn won_by(color: Color) -> Outcome {
+/// The outcome of a game that a side wins.
+pub fn won_by(color: Color) -> Outcome {
     color.fold_wb(Outcome::White, Outcome::Black)
 }
 

@@ -1,6 +1,6 @@
 //! One engine plays against itself.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use anyhow::{Context, Result};
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use seajay::{Bound, Engine, InfoKind, Limits, ReportedScore};
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
-use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening};
-use crate::games::{Game, Ply};
+use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening, won_by};
+use crate::games::{Game, Outcome, Ply};
 use crate::packed::PackedMove;
 
 /// A game is won at this score: late, since there is something to learn from endings too.
@@ -20,22 +20,29 @@ pub const WIN_SCORE: u16 = 1500;
 /// limit at the latest.
 pub const HARD_LIMIT: u64 = 8;
 
+/// Half of the games with this score are won.
+const HALF_WON: u16 = 239;
+/// A game that is not played to its end ends with so many pieces on the board.
+pub const ENDING_PIECES: usize = 14;
+
 /// A player of games.
 pub struct Player {
     engine: Engine,
     nodes: NonZeroU64,
+    endings: NonZeroU32,
 }
 
 impl Player {
-    /// A player that searches so many nodes a move, with the network of a file if one is given.
-    pub fn new(nodes: NonZeroU64, network: Option<&Path>) -> Result<Player> {
+    /// A player that searches so many nodes a move, with the network of a file if one is given. One
+    /// game of `endings` is played to its end.
+    pub fn new(nodes: NonZeroU64, endings: NonZeroU32, network: Option<&Path>) -> Result<Player> {
         let mut engine = Engine::new()?;
         engine.set_option("Hash", &HASH_MIB.to_string())?;
         if let Some(path) = network {
             let text = path.to_str().context("the name of the network is not a text")?;
             engine.set_option("EvalFile", text)?;
         }
-        Ok(Player { engine, nodes })
+        Ok(Player { engine, nodes, endings })
     }
 
     /// Plays the game of a seed and a number; the same ones always give the same game. `None`
@@ -50,12 +57,14 @@ impl Player {
         let (mut board, mut played, mut score) = self.open(&mut rng)?;
         let start = board.fen();
         let mut judge = Judge::new(WIN_SCORE);
+        let is_whole = number.is_multiple_of(self.endings.get());
         let mut plies = Vec::new();
         loop {
             plies.push(Ply { played: PackedMove::new(played), score });
             judge.note(&board.position, score);
             board.play(played);
-            if let Some(outcome) = board.outcome().or_else(|| judge.outcome()) {
+            let foretold = || (!is_whole && is_ending(&board)).then(|| foretold(&board, -score));
+            if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(foretold) {
                 return Ok(Some(Game { start, plies, outcome }));
             }
             if stopped() {
@@ -96,18 +105,36 @@ impl Player {
     }
 }
 
+fn is_ending(board: &Board) -> bool {
+    board.position.board().occupied().count() <= ENDING_PIECES
+}
+
+/// The most likely outcome, by the score for the side to move.
+fn foretold(board: &Board, score: i16) -> Outcome {
+    if score.unsigned_abs() < HALF_WON {
+        Outcome::Draw
+    } else if score > 0 {
+        won_by(board.position.turn())
+    } else {
+        won_by(!board.position.turn())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Color, Position as _};
+    use shakmaty::Color;
 
     use super::*;
     use crate::board::{OPENING_PLIES, OPENING_SCORE};
-    use crate::games::Outcome;
     use crate::replay::{count_kept, ply_number};
     use crate::test_support::position;
 
+    fn player_of(endings: NonZeroU32) -> Player {
+        Player::new(NonZeroU64::new(50).unwrap(), endings, None).unwrap()
+    }
+
     fn player() -> Player {
-        Player::new(NonZeroU64::new(50).unwrap(), None).unwrap()
+        player_of(NonZeroU32::MIN)
     }
 
     fn play(player: &mut Player, seed: u32, number: u32) -> Game {
@@ -144,5 +171,34 @@ mod tests {
                 Outcome::Draw => {}
             }
         }
+    }
+
+    #[test]
+    fn games_that_end_early_are_the_first_part_of_whole_ones() {
+        let (mut player, mut whole) = (player_of(NonZeroU32::new(3).unwrap()), player());
+        let mut shorter = 0;
+        for number in 0..12 {
+            let (game, whole) = (play(&mut player, 4, number), play(&mut whole, 4, number));
+            assert_eq!(game.start, whole.start);
+            assert!(whole.plies.starts_with(&game.plies));
+            if game.plies.len() == whole.plies.len() {
+                continue;
+            }
+            assert_ne!(number % 3, 0);
+            shorter += 1;
+            let mut board = Board::new(position(&game.start));
+            for ply in &game.plies {
+                assert!(board.position.board().occupied().count() > ENDING_PIECES);
+                let legal = board.position.legal_moves();
+                let played = legal.iter().copied().find(|&m| PackedMove::new(m) == ply.played);
+                board.play(played.unwrap());
+            }
+            assert_eq!(board.position.board().occupied().count(), ENDING_PIECES);
+            let score = i32::from(game.plies.last().unwrap().score);
+            let winner = !board.position.turn();
+            assert_eq!(game.outcome == won_by(winner), score >= HALF_WON.into());
+            assert_eq!(game.outcome == won_by(!winner), -score >= HALF_WON.into());
+        }
+        assert!(shorter >= 4, "only {shorter} games");
     }
 }

@@ -1,7 +1,7 @@
 //! `generate`: plays games on all cores and writes them into a new file of a folder.
 
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -31,6 +31,10 @@ pub struct Args {
     /// Nodes a move: a search ends after the iteration that passes them
     #[arg(short, long, value_name = "N", default_value = "1000")]
     nodes: NonZeroU64,
+    /// One game of so many is played to its end; the others end with 14 pieces on the board, so that
+    /// more of the positions have many pieces
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    endings: NonZeroU32,
     /// The network to play with [default: the library's own evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -63,6 +67,8 @@ struct Record<'a> {
     nodes: u64,
     hard_limit_nodes: u64,
     hash_mib: u64,
+    endings: u32,
+    ending_pieces: usize,
     random_plies: [u32; 2],
     opening_score_at_most: u16,
     won_at_score: u16,
@@ -154,7 +160,9 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// One player for each thread.
 fn players(args: &Args) -> Result<Vec<Player>> {
-    (0..threads(args.threads)?).map(|_| Player::new(args.nodes, args.network.as_deref())).collect()
+    (0..threads(args.threads)?)
+        .map(|_| Player::new(args.nodes, args.endings, args.network.as_deref()))
+        .collect()
 }
 
 /// Plays on all threads until there is enough, or until it is told to stop.
@@ -282,6 +290,8 @@ fn write_record(args: &Args, seed: u32, result: Option<Counts>) -> Result<()> {
         nodes: args.nodes.get(),
         hard_limit_nodes: args.nodes.get().saturating_mul(selfplay::HARD_LIMIT),
         hash_mib: board::HASH_MIB,
+        endings: args.endings.get(),
+        ending_pieces: selfplay::ENDING_PIECES,
         random_plies: [board::OPENING_PLIES, board::OPENING_PLIES + 1],
         opening_score_at_most: board::OPENING_SCORE,
         won_at_score: selfplay::WIN_SCORE,
