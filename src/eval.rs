@@ -1,10 +1,11 @@
 //! The evaluation: what a quiet position is worth, as a small neural network sees it.
 //!
 //! ```text
-//! 768 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
+//! 2304 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
 //! ```
 //!
-//! A feature is a piece on a square. The sums of a side's features are clamped to 0..=1, squared,
+//! A feature is a piece on a square; where it stands attacked there is one more, or another one if it
+//! is not defended or the attacker is worth less. The sums of a side's features are clamped to 0..=1, squared,
 //! weighted and summed: the side to move's with one set of weights, the other side's with another.
 //! The number of pieces on the board chooses the bucket: one set of output weights for full
 //! boards, others for endings. All of it is done in integers, so that every machine computes the
@@ -14,6 +15,7 @@
 mod accumulator;
 mod features;
 mod network;
+mod threats;
 mod vector;
 
 pub use accumulator::{Evaluator, evaluate};

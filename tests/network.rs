@@ -77,7 +77,7 @@ fn the_largest_sums_overflow_nothing() {
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
         network.biases.fill(1023);
-        network.features.fill(992);
+        network.features.fill(496);
         network.output.fill(127 * sign);
         network.output_biases.fill(bias);
         engine.load_network(&network.file()).unwrap();
@@ -185,7 +185,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("does not begin", changed(0, 0)),
         ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
         ("ends after 23 bytes", file[..23].to_vec()),
-        ("version is 2", changed(8, 2)),
+        ("version is 1", changed(8, 1)),
         ("width is 0", changed(12, 0)),
         ("width is 24", changed(12, 24)),
         ("width is 1040", changed(12, 1040)),

@@ -225,7 +225,7 @@ impl Kernel for Incremental<'_> {
         evaluator.update(Color::White, position.board());
         let row = evaluator.network.row();
         let values = &evaluator.values[2 * evaluator.top * row..][..2 * row];
-        evaluator.network.output(values, position)
+        evaluator.network.output(values, evaluator.steps[evaluator.top].views, position)
     }
 }
 
@@ -244,10 +244,11 @@ impl Kernel for Fresh<'_> {
         let row = network.row();
         let mut values = [Lanes::ZERO; 2 * MAX_ROW];
         let values = &mut values[..2 * row];
-        for (values, view) in values.chunks_exact_mut(row).zip(views(position)) {
+        let views = views(position);
+        for (values, view) in values.chunks_exact_mut(row).zip(views) {
             fill(network, view, values, position.board());
         }
-        network.output(values, position)
+        network.output(values, views, position)
     }
 }
 

@@ -1,5 +1,5 @@
 //! What a network sees: for each side, every piece as own or foreign, on the board as that side
-//! sees it.
+//! sees it, and whether it stands attacked.
 //!
 //! Each side looks from its own first rank, and mirrors the files when its king stands on the
 //! left half: then the king is always on files e to h, and whatever is learnt for one wing is
@@ -21,7 +21,7 @@ impl Perspective {
         Perspective { color, mirrored: king.to_usize() % 8 < 4 }
     }
 
-    /// The number of the row of a feature.
+    /// The number of the row of a piece on a square.
     #[inline(always)]
     pub fn index(self, feature: Feature) -> usize {
         let index = usize::from(feature.0);
@@ -31,8 +31,14 @@ impl Perspective {
         let files = if self.mirrored { 7 } else { 0 };
         match self.color {
             Color::White => index ^ files,
-            Color::Black => ((index + FEATURES / 2) % FEATURES) ^ 56 ^ files,
+            Color::Black => ((index + PIECE_SQUARES / 2) % PIECE_SQUARES) ^ 56 ^ files,
         }
+    }
+
+    /// The number of the row of a piece that stands attacked on a square.
+    #[inline(always)]
+    pub fn danger_index(self, feature: Feature, danger: Danger) -> usize {
+        danger as usize * PIECE_SQUARES + self.index(feature)
     }
 }
 
@@ -42,7 +48,7 @@ pub struct Feature(u16);
 
 impl Feature {
     /// No piece: a row of zeros behind all others.
-    pub const NONE: Feature = Feature(FEATURES as u16);
+    pub const NONE: Feature = Feature(ROWS as u16);
 
     #[inline(always)]
     pub fn new(piece: Piece, square: Square) -> Feature {
@@ -51,5 +57,17 @@ impl Feature {
     }
 }
 
+/// What an attacked piece has to fear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Danger {
+    /// It is defended, and the attackers are worth as much or more.
+    Attacked = 1,
+    /// It is not defended, or attacked by a lesser piece.
+    Hangs = 2,
+}
+
 /// Pieces of either colour on all squares: 2 * 6 * 64.
-pub const FEATURES: usize = 768;
+pub const PIECE_SQUARES: usize = 768;
+/// The rows of a network: for each piece square one wherever the piece stands there, one for when it stands
+/// attacked, and one for when it hangs.
+pub const ROWS: usize = 3 * PIECE_SQUARES;

@@ -4,14 +4,16 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 1
+//!  8  u32        version, 2
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
 //! 24  text       the description, UTF-8
 //!     zeros      up to the next multiple of 64
-//!     i16[768*N] feature weights, the N of a feature together
-//!     i16[N]     feature biases
+//!     i16[768*N] weights of the piece squares, the N of each together
+//!     i16[768*N] what comes to them where the piece stands attacked
+//!     i16[768*N] what comes to them instead where it hangs
+//!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
 //!     u64        FNV-1a of all bytes before
@@ -23,8 +25,9 @@ use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
-use crate::eval::features::FEATURES;
-use crate::eval::vector::{Lanes, QA, squared_sum, zeros};
+use crate::eval::features::{PIECE_SQUARES, Perspective, ROWS};
+use crate::eval::threats::Dangers;
+use crate::eval::vector::{Lanes, QA, SquaredSum, zeros};
 use crate::position::Position;
 use crate::score::Score;
 use crate::sys::Level;
@@ -33,7 +36,7 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 const MAX_WIDTH: usize = 1024;
@@ -45,7 +48,7 @@ const CHECKSUM: usize = size_of::<u64>();
 const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 
 /// As many pieces as can stand on a board.
-const MAX_PIECES: usize = 32;
+pub const MAX_PIECES: usize = 32;
 /// The largest output weight: 255 * 127 fits 16 bits.
 const MAX_OUTPUT_WEIGHT: u16 = 127;
 
@@ -126,7 +129,7 @@ impl Network {
             return Err(defect(format_args!("there is something between description and weights")));
         }
         let mut rows = |count, spare| read_rows(&mut numbers, width, count, spare);
-        let (features, biases, output) = (rows(FEATURES, 1)?, rows(1, 0)?, rows(2 * buckets, 0)?);
+        let (features, biases, output) = (rows(ROWS, 1)?, rows(1, 0)?, rows(2 * buckets, 0)?);
         let mut output_biases = [0; MAX_BUCKETS];
         for (bias, bytes) in output_biases.iter_mut().zip(numbers.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
@@ -172,9 +175,10 @@ impl Network {
         &self.features[index * self.row..][..self.row]
     }
 
-    /// The value of a position, for the side to move, from Black's and White's accumulator.
+    /// The value of a position, for the side to move, from Black's and White's accumulator, to which
+    /// the rows of attacked pieces are added.
     #[inline(always)]
-    pub fn output(&self, values: &[Lanes], position: &Position) -> Score {
+    pub fn output(&self, values: &[Lanes], views: [Perspective; 2], position: &Position) -> Score {
         const SCALE: i64 = 400;
         const QB: i64 = 64;
         let qa = i64::from(QA);
@@ -182,9 +186,27 @@ impl Network {
         let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let sum = squared_sum(values, weights) / qa + i64::from(self.output_biases[bucket]);
+        let dangers = Dangers::of(position.board(), views);
+        let mut sum = SquaredSum::ZERO;
+        for side in 0..2 {
+            let row = side * self.row..(side + 1) * self.row;
+            self.add_side(&values[row.clone()], dangers.rows(side), &weights[row], &mut sum);
+        }
+        let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
         // Not even the widest network with the largest bias leaves 32 bits.
         Score((sum * SCALE / (qa * QB)) as i32).clamp_eval()
+    }
+
+    /// Adds what the units of a side say, with the rows of attacked pieces.
+    #[inline(always)]
+    fn add_side(&self, values: &[Lanes], dangers: &[u16], weights: &[Lanes], sum: &mut SquaredSum) {
+        for (lanes, (&value, weights)) in values.iter().zip(weights).enumerate() {
+            let mut value = value;
+            for &index in dangers {
+                value = value.plus(&self.weights(index.into())[lanes]);
+            }
+            sum.add(&value, weights);
+        }
     }
 }
 
@@ -257,7 +279,7 @@ const fn data_offset(description: usize) -> usize {
 }
 
 const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
-    let numbers = (FEATURES + 1 + 2 * buckets) * width;
+    let numbers = (ROWS + 1 + 2 * buckets) * width;
     data_offset(description) + numbers * size_of::<i16>() + buckets * size_of::<i32>() + CHECKSUM
 }
 
@@ -307,14 +329,14 @@ fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
     let row = biases.len();
     for unit in 0..row * Lanes::COUNT {
         let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
-        let mut weights = [0; FEATURES];
-        for (feature, weight) in weights.iter_mut().enumerate() {
-            *weight = features[feature * row + lanes].0[lane].unsigned_abs();
-        }
-        let (_, least, largest) = weights.select_nth_unstable(FEATURES - MAX_PIECES);
-        let sum = largest.iter().map(|&weight| u32::from(weight)).sum::<u32>()
-            + u32::from(*least)
-            + u32::from(biases[lanes].0[lane].unsigned_abs());
+        let weight = |index: usize| i32::from(features[index * row + lanes].0[lane]);
+        let mut weights: [u32; PIECE_SQUARES] = std::array::from_fn(|index| {
+            let extra = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
+            extra.map(|extra| (weight(index) + extra).unsigned_abs()).into_iter().fold(0, u32::max)
+        });
+        let (_, least, largest) = weights.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
+        let sum =
+            largest.iter().sum::<u32>() + *least + u32::from(biases[lanes].0[lane].unsigned_abs());
         if sum > i16::MAX as u32 {
             return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
         }
@@ -357,10 +379,10 @@ impl Network {
             }
             lanes
         };
-        let mut features = rows(FEATURES + 1, 1000);
-        features[FEATURES * row..].fill(Lanes::ZERO);
+        let mut features = rows(ROWS + 1, 500);
+        features[ROWS * row..].fill(Lanes::ZERO);
         let biases = rows(1, 700);
-        check_sums(&features[..FEATURES * row], &biases).expect("sums within bounds");
+        check_sums(&features[..ROWS * row], &biases).expect("sums within bounds");
         let output = for_both_turns(&rows(2 * buckets, 127), row).expect("memory");
         let output_biases = std::array::from_fn(|bucket| bucket as i32 * 10_000 - 30_000);
         Network { level: Level::best(), row, buckets, features, biases, output, output_biases }

@@ -46,20 +46,26 @@ pub fn zeros(count: usize) -> Option<Box<[Lanes]>> {
 /// `clamp(value) * weight` fits 16 bits, since no weight is above 127. The products are summed up
 /// in 32 bits, in 16 sums side by side: the widest network has 64 lanes for both sides, and
 /// 64 * 2 * 255 * 255 * 127 < 2^31.
-#[inline(always)]
-pub fn squared_sum(values: &[Lanes], weights: &[Lanes]) -> i64 {
-    const HALF: usize = Lanes::COUNT / 2;
-    let product = |value: i16, weight: i16| {
-        let value = value.clamp(0, QA);
-        i32::from(value.wrapping_mul(weight)).wrapping_mul(i32::from(value))
-    };
-    let mut sums = [0_i32; HALF];
-    for (Lanes(values), Lanes(weights)) in values.iter().zip(weights) {
-        for (i, sum) in sums.iter_mut().enumerate() {
-            *sum = sum
-                .wrapping_add(product(values[i], weights[i]))
-                .wrapping_add(product(values[i + HALF], weights[i + HALF]));
+#[derive(Clone, Copy)]
+pub struct SquaredSum([i32; SquaredSum::COUNT]);
+
+impl SquaredSum {
+    const COUNT: usize = Lanes::COUNT / 2;
+    pub const ZERO: SquaredSum = SquaredSum([0; SquaredSum::COUNT]);
+
+    #[inline(always)]
+    pub fn add(&mut self, values: &Lanes, weights: &Lanes) {
+        let product = |i: usize| {
+            let value = values.0[i].clamp(0, QA);
+            i32::from(value.wrapping_mul(weights.0[i])).wrapping_mul(i32::from(value))
+        };
+        for (i, sum) in self.0.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(product(i)).wrapping_add(product(i + SquaredSum::COUNT));
         }
     }
-    sums.into_iter().map(i64::from).sum()
+
+    #[inline(always)]
+    pub fn total(self) -> i64 {
+        self.0.into_iter().map(i64::from).sum()
+    }
 }

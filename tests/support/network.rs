@@ -6,13 +6,16 @@ pub struct Network {
     pub width: usize,
     pub buckets: usize,
     pub description: String,
-    /// By feature, then by unit.
+    /// By feature, then by unit: for pieces wherever they stand, for attacked ones and for those that hang.
     pub features: Vec<i16>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.
     pub output: Vec<i16>,
     pub output_biases: Vec<i32>,
 }
+
+const PIECE_SQUARES: usize = 768;
+const FEATURES: usize = 3 * PIECE_SQUARES;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -25,7 +28,7 @@ impl Network {
             width,
             buckets,
             description: "test".to_owned(),
-            features: numbers(768 * width, 1000),
+            features: numbers(FEATURES * width, 500),
             biases: numbers(width, 700),
             output: numbers(2 * buckets * width, 127),
             output_biases: (0..buckets).map(|bucket| bucket as i32 * 10_000 - 30_000).collect(),
@@ -42,7 +45,7 @@ impl Network {
             at += 2 * count;
             bytes.chunks(2).map(|pair| i16::from_le_bytes(pair.try_into().unwrap())).collect()
         };
-        let (features, biases) = (numbers(768 * width), numbers(width));
+        let (features, biases) = (numbers(FEATURES * width), numbers(width));
         let output = numbers(2 * buckets * width);
         let output_biases = (0..buckets).map(|bucket| field(at + 4 * bucket) as i32).collect();
         let description = String::from_utf8(file[24..24 + length].to_vec()).unwrap();
@@ -53,7 +56,7 @@ impl Network {
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [1, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [2, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
@@ -112,10 +115,73 @@ impl Network {
             let role = own.or_else(|| PIECES[1 - side].find(piece)).unwrap();
             let seen = square ^ rank_flip ^ file_flip;
             let feature = (usize::from(own.is_none()) * 6 + role) * 64 + seen;
-            let weights = &self.features[feature * self.width..][..self.width];
-            values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
+            let mut add = |feature: usize| {
+                let weights = &self.features[feature * self.width..][..self.width];
+                values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
+            };
+            add(feature);
+            match danger(pieces, (piece, square)) {
+                Danger::None => {}
+                Danger::Attacked => add(PIECE_SQUARES + feature),
+                Danger::Hangs => add(2 * PIECE_SQUARES + feature),
+            }
         }
         values
+    }
+}
+
+enum Danger {
+    None,
+    Attacked,
+    Hangs,
+}
+
+/// What a piece has to fear from the pieces of the other side.
+fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
+    let attackers = |white: bool| {
+        let attackers = pieces.iter().filter(move |(other, _)| other.is_ascii_uppercase() == white);
+        attackers.filter(move |&&attacker| attacks(pieces, attacker, square))
+    };
+    let rank = |piece: char| match piece.to_ascii_lowercase() {
+        'p' => 1,
+        'n' | 'b' => 2,
+        'r' => 3,
+        'q' => 4,
+        _ => 5,
+    };
+    let white = piece.is_ascii_uppercase();
+    let is_attacked = attackers(!white).next().is_some();
+    let is_defended = attackers(white).next().is_some();
+    let by_lesser = attackers(!white).any(|&(attacker, _)| rank(attacker) < rank(piece));
+    match is_attacked && rank(piece) < 5 {
+        false => Danger::None,
+        true if by_lesser || !is_defended => Danger::Hangs,
+        true => Danger::Attacked,
+    }
+}
+
+/// Does a piece attack a square, whoever stands there?
+fn attacks(pieces: &[(char, usize)], (piece, from): (char, usize), to: usize) -> bool {
+    let place = |square: usize| (square as i32 % 8, square as i32 / 8);
+    let ((file, rank), (to_file, to_rank)) = (place(from), place(to));
+    let (files, ranks) = (to_file - file, to_rank - rank);
+    let is_free = || {
+        let (file_step, rank_step) = (files.signum(), ranks.signum());
+        (1..files.abs().max(ranks.abs())).all(|step| {
+            let between = (rank + step * rank_step) * 8 + file + step * file_step;
+            pieces.iter().all(|&(_, square)| square as i32 != between)
+        })
+    };
+    let straight = (files == 0) != (ranks == 0);
+    let diagonal = files.abs() == ranks.abs() && files != 0;
+    match piece {
+        'P' => ranks == 1 && files.abs() == 1,
+        'p' => ranks == -1 && files.abs() == 1,
+        'N' | 'n' => files.abs() * ranks.abs() == 2,
+        'B' | 'b' => diagonal && is_free(),
+        'R' | 'r' => straight && is_free(),
+        'Q' | 'q' => (straight || diagonal) && is_free(),
+        _ => files.abs().max(ranks.abs()) == 1,
     }
 }
 

@@ -6,7 +6,8 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
 use crate::features::Sample;
-use crate::games::{Reader, Stored, files_of, place};
+use crate::games::{Game, Reader, Stored, files_of, place};
+use crate::loss::expected_result;
 use crate::replay::for_each_kept;
 
 /// One opening of so many is held back. Openings, not positions: those of a game are alike, and
@@ -23,22 +24,23 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Reads the games of files and folders.
-    pub fn read(paths: &[PathBuf]) -> Result<Dataset> {
+    /// Reads the games of files and folders. Each position is to learn from the scores of later
+    /// positions of its game too, and from its result, as far as `lambda` says, from 0 to 1.
+    pub fn read(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         for path in files_of(paths)? {
-            dataset.add(&path)?;
+            dataset.add(&path, lambda)?;
         }
         let enough = !dataset.training.is_empty() && !dataset.validation.is_empty();
         ensure!(enough, "there are too few games to learn from");
         Ok(dataset)
     }
 
-    fn add(&mut self, path: &Path) -> Result<()> {
+    fn add(&mut self, path: &Path, lambda: f32) -> Result<()> {
         let games: Vec<Stored> = Reader::open(path)?.collect::<Result<_>>()?;
         let samples: Vec<Vec<Sample>> = games
             .par_iter()
-            .map(|stored| samples(stored).with_context(|| place(path, stored.offset)))
+            .map(|stored| samples(stored, lambda).with_context(|| place(path, stored.offset)))
             .collect::<Result<_>>()?;
         for (stored, samples) in games.iter().zip(samples) {
             let opening = crc32fast::hash(stored.game.start.as_bytes());
@@ -50,10 +52,61 @@ impl Dataset {
     }
 }
 
-fn samples(stored: &Stored) -> Result<Vec<Sample>> {
+fn samples(stored: &Stored, lambda: f32) -> Result<Vec<Sample>> {
+    let game = &stored.game;
+    let targets = targets(game, lambda);
     let mut samples = Vec::new();
-    for_each_kept(&stored.game, |position, ply| {
-        samples.push(Sample::new(position, ply.score, stored.game.outcome));
+    for_each_kept(game, |position, index| {
+        samples.push(Sample::new(position, targets[index], game.outcome));
     })?;
     Ok(samples)
+}
+
+/// What each position of a game teaches: the result that the score of its search foretells, and
+/// those that the scores of the searches after it do, each of which counts λ times as much as the one before
+/// (TD(λ): Sutton 1988, "Learning to predict by the methods of temporal differences"). Later searches know
+/// what came of it, but other moves had a hand in that.
+///
+/// From the view of the side to move.
+fn targets(game: &Game, lambda: f32) -> Vec<f32> {
+    let mut targets: Vec<f32> = game.plies.iter().map(|ply| expected_result(ply.score)).collect();
+    for index in (1..targets.len()).rev() {
+        let after = 1.0 - targets[index];
+        targets[index - 1] += lambda * (after - targets[index - 1]);
+    }
+    targets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::random_games;
+
+    /// The sum over all searches from a position on, each with its share: the definition.
+    fn naive(game: &Game, index: usize, lambda: f64) -> f64 {
+        let later = &game.plies[index..];
+        let foretold = |distance: usize| {
+            let result = f64::from(expected_result(later[distance].score));
+            if distance.is_multiple_of(2) { result } else { 1.0 - result }
+        };
+        let last = later.len() - 1;
+        let share = |distance: usize| (1.0 - lambda) * lambda.powi(distance as i32);
+        let before_last: f64 = (0..last).map(|at| share(at) * foretold(at)).sum();
+        before_last + lambda.powi(last as i32) * foretold(last)
+    }
+
+    #[test]
+    fn targets_are_weighted_means_of_what_later_searches_foretell() {
+        let mut checked = 0;
+        for game in random_games(5, 60) {
+            for lambda in [0.0, 0.7, 1.0] {
+                for (index, target) in targets(&game, lambda).into_iter().enumerate() {
+                    let naive = naive(&game, index, lambda.into());
+                    assert!((f64::from(target) - naive).abs() < 1e-5, "{target} and {naive}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 500, "only {checked} positions");
+    }
 }

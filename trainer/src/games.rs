@@ -22,6 +22,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use shakmaty::Color;
 
 use crate::packed::PackedMove;
 
@@ -42,6 +43,14 @@ pub enum Outcome {
     Draw,
     /// White won.
     White,
+}
+
+impl Outcome {
+    /// What a side got, in half points.
+    pub fn half_points(self, side: Color) -> u8 {
+        let white = self as u8;
+        side.fold_wb(white, 2 - white)
+    }
 }
 
 /// A move that was played.

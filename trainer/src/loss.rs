@@ -1,27 +1,24 @@
 //! How wrong the network is about a position.
 
-use crate::features::Sample;
 use crate::network::SCALE;
 
-/// The square of the distance between the expected results that the network says, and that of
-/// the search mixed with that of the game.
-#[derive(Clone, Copy)]
-pub struct Loss {
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
-    pub lambda: f32,
+/// So many centipawns more or less change the odds of a game by a factor of e: with this spread,
+/// the results that the scores of a game foretell neither grow nor shrink on average as the game
+/// goes on.
+const SPREAD: f32 = 220.0;
+
+/// The square of the distance between the expected result that the network says and the one to
+/// learn, and what a change of the network's word does to it.
+pub fn loss(word: f32, target: f32) -> (f32, f32) {
+    const ODDS: f32 = SCALE as f32 / SPREAD;
+    let expected = sigmoid(word * ODDS);
+    let error = expected - target;
+    (error * error, 2.0 * error * expected * (1.0 - expected) * ODDS)
 }
 
-impl Loss {
-    /// The loss for what the network says of a position, and what a change of its word does to
-    /// the loss.
-    pub fn of(self, word: f32, sample: &Sample) -> (f32, f32) {
-        let result = f32::from(sample.half_points) / 2.0;
-        let search = sigmoid(f32::from(sample.score) / SCALE as f32);
-        let target = self.lambda * result + (1.0 - self.lambda) * search;
-        let expected = sigmoid(word);
-        let error = expected - target;
-        (error * error, 2.0 * error * expected * (1.0 - expected))
-    }
+/// The result, from 0 to 1, that a score in centipawns foretells.
+pub fn expected_result(score: i16) -> f32 {
+    sigmoid(f32::from(score) / SPREAD)
 }
 
 fn sigmoid(x: f32) -> f32 {

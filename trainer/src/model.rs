@@ -17,7 +17,7 @@ use crate::features::{FEATURES, Features, MOST_PIECES, Sample};
 
 /// Parameters are kept within this on both sides, so that they fit the integers of the
 /// quantised network.
-pub const MOST_PARAMETER: f32 = 1.98;
+pub const MOST_PARAMETER: f32 = 1.97;
 /// Widths are multiples of this; the loops work on so many units at once.
 pub const LANES: usize = 16;
 

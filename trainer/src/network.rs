@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! 8 bytes      "SEAJAYNN"
-//! u32          version, 1
+//! u32          version, 2
 //! u32          N, the width: a multiple of 16 from 16 to 1024
 //! u32          B, the buckets: 1 to 8
 //! u32          length of the description in bytes, at most 1024
 //! text         the description, one line
 //!              zeros up to the next multiple of 64
-//! i16[768*N]   weights of the first layer: a row of N for each feature
+//! i16[2304*N]  weights of the first layer: a row of N for each feature
 //! i16[N]       biases of the first layer
 //! i16[B*2N]    weights of the output: a row of 2N for each bucket, side to move first
 //! i32[B]       biases of the output
@@ -20,7 +20,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::features::MOST_PIECES;
+use crate::features::{MOST_PIECES, PIECE_SQUARES};
 use crate::model::{LANES, Shape};
 
 /// 1.0 in the first layer.
@@ -31,7 +31,7 @@ pub const QB: i32 = 64;
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const MOST_WIDTH: usize = 1024;
 const MOST_BUCKETS: usize = 8;
 const MOST_DESCRIPTION: usize = 1024;
@@ -70,8 +70,12 @@ impl Network {
             "an output weight is {largest}, beyond {MOST_OUTPUT}"
         );
         for (unit, bias) in self.biases.iter().enumerate() {
-            let column = self.weights.iter().skip(unit).step_by(self.shape.width);
-            let mut column: Vec<i32> = column.map(|&weight| i32::from(weight).abs()).collect();
+            let weight = |index: usize| i32::from(self.weights[index * self.shape.width + unit]);
+            let most = |index: usize| {
+                let extra = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
+                extra.map(|extra| (weight(index) + extra).abs()).into_iter().fold(0, i32::max)
+            };
+            let mut column: Vec<i32> = (0..PIECE_SQUARES).map(most).collect();
             column.sort_unstable_by(|a, b| b.cmp(a));
             let most = i32::from(*bias).abs() + column[..MOST_PIECES].iter().sum::<i32>();
             ensure!(most <= i16::MAX.into(), "the sum of hidden unit {unit} could be {most}");
@@ -196,7 +200,7 @@ mod tests {
     fn networks_come_back_as_they_were() {
         let network = network();
         let bytes = network.to_bytes();
-        let (padded, parameters) = (64, 768 * 16 + 16 + 3 * 2 * 16);
+        let (padded, parameters) = (64, 3 * 768 * 16 + 16 + 3 * 2 * 16);
         assert_eq!(bytes.len(), padded + 2 * parameters + 4 * 3 + 8);
         assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
     }
@@ -222,8 +226,8 @@ mod tests {
         longer.push(0);
         assert_eq!(refused(&longer), "there is something behind its end");
         let mut newer = bytes.clone();
-        newer[8] = 2;
-        assert_eq!(refused(&newer), "its version is 2, not 1");
+        newer[8] = 3;
+        assert_eq!(refused(&newer), "its version is 3, not 2");
         assert_eq!(refused(b"SJGAMES1"), "it does not begin like one");
     }
 
@@ -237,7 +241,7 @@ mod tests {
         let loud = check(|network| network.outputs[5] = -128);
         assert_eq!(loud, "an output weight is 128, beyond 127");
         let heavy =
-            check(|network| network.weights.iter_mut().skip(3).step_by(16).for_each(|w| *w = 1100));
+            check(|network| network.weights.iter_mut().skip(3).step_by(16).for_each(|w| *w = 550));
         assert_eq!(heavy, "the sum of hidden unit 3 could be 35200");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");

@@ -80,7 +80,7 @@ mod tests {
         library.load_network(&network.to_bytes()).unwrap();
         let (mut total, mut count) = (0.0, 0);
         for position in random_positions(40) {
-            let sample = Sample::new(&position, 0, Outcome::Draw);
+            let sample = Sample::new(&position, 0.5, Outcome::Draw);
             let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
             if float.abs() > 1000.0 {
                 continue;
@@ -113,7 +113,7 @@ mod tests {
             let parameters = vec![sign * crate::model::MOST_PARAMETER; shape.parameters()];
             let model = Model { shape, parameters };
             let network = quantise(&model, String::new()).unwrap();
-            assert_eq!(network.outputs[0], sign as i16 * 127);
+            assert_eq!(network.outputs[0], sign as i16 * 126);
         }
     }
 }

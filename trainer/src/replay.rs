@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::games::{Game, Ply};
+use crate::games::Game;
 use crate::packed::PackedMove;
 
 /// Earlier positions are too alike, and too random.
@@ -12,19 +12,19 @@ const FIRST_PLY: u32 = 16;
 /// Scores beyond are mates.
 const MOST_SCORE: u16 = 10_000;
 
-/// Calls `visit` with each position of the game that is worth learning from, and what was
-/// played there.
+/// Calls `visit` with each position of the game that is worth learning from, and the number of its
+/// ply in the game.
 ///
 /// A static evaluation cannot see what a search sees: positions in check, and those where the
 /// best move captures or promotes, would teach it the tactics of single positions.
-pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, Ply)) -> Result<()> {
+pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, usize)) -> Result<()> {
     let mut position: Chess = game
         .start
         .parse::<Fen>()
         .context("the start position is not a FEN")?
         .into_position(CastlingMode::Standard)
         .context("the start position is not legal")?;
-    for (index, &ply) in game.plies.iter().enumerate() {
+    for (index, ply) in game.plies.iter().enumerate() {
         let legal = position.legal_moves();
         let played = legal.iter().copied().find(|&m| PackedMove::new(m) == ply.played);
         let played = played.with_context(|| format!("move {} is not legal", index + 1))?;
@@ -34,7 +34,7 @@ pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, Ply)) -> Result<
             && quiet
             && !position.is_check();
         if kept {
-            visit(&position, ply);
+            visit(&position, index);
         }
         position.play_unchecked(played);
     }
@@ -57,7 +57,7 @@ pub fn count_kept(game: &Game) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{MATE, Outcome};
+    use crate::games::{MATE, Outcome, Ply};
     use crate::test_support::position;
 
     fn game(start: &str, moves: &str, scores: &[i16]) -> Game {
@@ -73,7 +73,7 @@ mod tests {
 
     fn kept_scores(game: &Game) -> Vec<i16> {
         let mut kept = Vec::new();
-        for_each_kept(game, |_, ply| kept.push(ply.score)).unwrap();
+        for_each_kept(game, |_, index| kept.push(game.plies[index].score)).unwrap();
         kept
     }
 

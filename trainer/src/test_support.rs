@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, Position as _, Role};
 use crate::board::fen;
 use crate::features::Sample;
 use crate::games::{Game, Outcome, Ply};
+use crate::loss::expected_result;
 use crate::packed::PackedMove;
 
 /// The position of a FEN.
@@ -53,7 +54,8 @@ pub fn random_positions(games: u64) -> Vec<Chess> {
 /// The positions of random games, to learn from: the score is the material.
 pub fn random_samples(games: u64) -> Vec<Sample> {
     let positions = random_positions(games);
-    positions.iter().map(|at| Sample::new(at, material(at), Outcome::Draw)).collect()
+    let sample = |at| Sample::new(at, expected_result(material(at)), Outcome::Draw);
+    positions.iter().map(sample).collect()
 }
 
 /// What the side to move has more, in centipawns.

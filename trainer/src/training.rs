@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dataset::Dataset;
 use crate::features::Sample;
-use crate::loss::Loss;
+use crate::loss::loss;
 use crate::model::{Model, Scratch, Shape};
 use crate::network::Network;
 use crate::optimiser::AdamW;
@@ -28,7 +28,8 @@ pub struct Settings {
     pub batch: usize,
     /// The learning rate at the beginning. It falls to 0 along a cosine.
     pub rate: f64,
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    /// How much the scores of later positions and the result of the game count against the score of
+    /// a position's own search, from 0 to 1.
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
@@ -52,6 +53,9 @@ pub struct Losses {
     pub training: f64,
     /// The mean loss of the positions that were held back, at the end.
     pub validation: f64,
+    /// Their mean distance from the results of the games, squared: it can be compared between
+    /// trainings with other targets.
+    pub results: f64,
 }
 
 /// A training between two epochs.
@@ -116,8 +120,10 @@ impl Training {
             done += batch.len();
             on_batch(done, total / done as f64);
         }
-        let validation = self.mean_loss(&dataset.validation);
-        self.history.push(Losses { training: total / done as f64, validation });
+        let held_back = &dataset.validation;
+        let validation = self.mean_loss(held_back, |sample| sample.target);
+        let results = self.mean_loss(held_back, Sample::result);
+        self.history.push(Losses { training: total / done as f64, validation, results });
     }
 
     /// A new order of the positions for each epoch. Neighbours in a game are alike: together in
@@ -140,7 +146,7 @@ impl Training {
         progress: f64,
         gradients: &mut [Vec<f32>],
     ) -> f64 {
-        let (model, loss) = (&self.model, Loss { lambda: self.settings.lambda });
+        let model = &self.model;
         let part = batch.len().div_ceil(gradients.len());
         let losses: Vec<f64> = gradients
             .par_iter_mut()
@@ -148,7 +154,7 @@ impl Training {
             .map(|(index, gradient)| {
                 let part = batch.chunks(part).nth(index).unwrap_or_default();
                 let part = part.iter().map(|&sample| &samples[sample as usize]);
-                model_gradient(model, loss, part, gradient)
+                model_gradient(model, part, gradient)
             })
             .collect();
         let share = 1.0 / batch.len() as f32;
@@ -157,15 +163,14 @@ impl Training {
         losses.iter().sum()
     }
 
-    /// The mean loss of positions.
-    fn mean_loss(&self, samples: &[Sample]) -> f64 {
-        let loss = Loss { lambda: self.settings.lambda };
+    /// The mean loss of positions, of which `target` tells what they should have taught.
+    fn mean_loss(&self, samples: &[Sample], target: impl Fn(&Sample) -> f32 + Sync) -> f64 {
         let part = samples.len().div_ceil(self.settings.threads).max(1);
         let losses: Vec<f64> = samples
             .par_chunks(part)
             .map(|part| {
                 let mut scratch = Scratch::new(self.settings.shape);
-                let of = |sample| loss.of(self.model.evaluate(sample, &mut scratch), sample).0;
+                let of = |sample| loss(self.model.evaluate(sample, &mut scratch), target(sample)).0;
                 part.iter().map(of).map(f64::from).sum()
             })
             .collect();
@@ -177,7 +182,6 @@ impl Training {
 /// which is returned.
 pub fn model_gradient<'a>(
     model: &Model,
-    loss: Loss,
     samples: impl Iterator<Item = &'a Sample>,
     gradient: &mut [f32],
 ) -> f64 {
@@ -186,7 +190,7 @@ pub fn model_gradient<'a>(
     gradient.fill(0.0);
     for sample in samples {
         let word = model.evaluate(sample, &mut scratch);
-        let (loss, slope) = loss.of(word, sample);
+        let (loss, slope) = loss(word, sample.target);
         model.backward(sample, slope, &mut scratch, gradient);
         total += f64::from(loss);
     }
@@ -216,7 +220,7 @@ mod tests {
     }
 
     /// The loss summed over samples, in double precision and over all features: a second path.
-    fn naive_loss(shape: Shape, parameters: &[f64], loss: Loss, samples: &[Sample]) -> f64 {
+    fn naive_loss(shape: Shape, parameters: &[f64], samples: &[Sample]) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let row = |start: usize, index: usize| &parameters[start + index * shape.width..];
         let mut total = 0.0;
@@ -232,10 +236,7 @@ mod tests {
                     word += sum.clamp(0.0, 1.0).powi(2) * weight;
                 }
             }
-            let (lambda, score) = (f64::from(loss.lambda), f64::from(sample.score));
-            let result = f64::from(sample.half_points) / 2.0;
-            let target = lambda * result + (1.0 - lambda) * sigmoid(score / 400.0);
-            total += (sigmoid(word) - target).powi(2);
+            total += (sigmoid(word * 400.0 / 220.0) - f64::from(sample.target)).powi(2);
         }
         total
     }
@@ -244,7 +245,6 @@ mod tests {
     fn the_gradient_is_that_of_numerical_differences() {
         const STEP: f64 = 1e-5;
         let shape = Shape { width: 16, buckets: 3 };
-        let loss = Loss { lambda: 0.3 };
         let mut model = Model::random(shape, 7);
         // Larger than at first, so that units are clipped at both ends.
         for parameter in &mut model.parameters {
@@ -252,16 +252,16 @@ mod tests {
         }
         let samples: Vec<Sample> = random_samples(1).into_iter().step_by(25).collect();
         let mut gradient = vec![0.0; shape.parameters()];
-        let total = model_gradient(&model, loss, samples.iter(), &mut gradient);
+        let total = model_gradient(&model, samples.iter(), &mut gradient);
         let mut parameters: Vec<f64> = model.parameters.iter().map(|&p| p.into()).collect();
-        let naive = naive_loss(shape, &parameters, loss, &samples);
+        let naive = naive_loss(shape, &parameters, &samples);
         assert!((total - naive).abs() < 1e-4, "{total} against {naive}");
         let mut checked = 0;
         for (index, &slope) in gradient.iter().enumerate() {
             let mut at = |step: f64| {
                 let old = parameters[index];
                 parameters[index] += step;
-                let loss = naive_loss(shape, &parameters, loss, &samples);
+                let loss = naive_loss(shape, &parameters, &samples);
                 parameters[index] = old;
                 loss
             };

@@ -73,9 +73,9 @@ fn inspect_games(path: &Path) -> Result<()> {
         games += 1;
         plies += game.plies.len();
         outcomes[game.outcome as usize] += 1;
-        for_each_kept(&game, |_, ply| {
+        for_each_kept(&game, |_, index| {
             kept += 1;
-            let step = (f64::from(ply.score) / f64::from(STEP)).round() as i32;
+            let step = (f64::from(game.plies[index].score) / f64::from(STEP)).round() as i32;
             histogram[(step.clamp(-STEPS, STEPS) + STEPS) as usize] += 1;
         })
         .with_context(|| place(path, offset))?;

@@ -50,8 +50,9 @@ struct SettingsArgs {
     /// How often each position is seen
     #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
-    /// How much the result of a game counts against the score of the search, from 0 to 1
-    #[arg(short, long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
+    /// How much the scores of later positions and the result of the game count against the score of a
+    /// position's own search, from 0 to 1: the lambda of TD(lambda)
+    #[arg(short, long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     lambda: f32,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value = "2048")]
@@ -86,7 +87,7 @@ pub fn run(args: &Args) -> Result<()> {
     let positions_before = begun.as_ref().map(|checkpoint| checkpoint.positions);
     let training = begun.map_or_else(|| begin(args), |checkpoint| Ok(checkpoint.training))?;
     ThreadPoolBuilder::new().num_threads(training.settings.threads).build_global()?;
-    let dataset = Dataset::read(&args.games)?;
+    let dataset = Dataset::read(&args.games, training.settings.lambda)?;
     let positions = dataset.training.len();
     if let Some(before) = positions_before {
         ensure!(before == positions, "the training had {before} positions, not {positions}");
@@ -143,8 +144,8 @@ fn learn(mut checkpoint: Checkpoint, dataset: &Dataset, args: &Args) -> Result<(
         plot::draw(history, &args.output.join("loss.svg"))?;
         let losses = history[epoch - 1];
         progress.say(&format!(
-            "epoch {epoch:>3}: loss {:.6}, validation {:.6}",
-            losses.training, losses.validation
+            "epoch {epoch:>3}: loss {:.6}, validation {:.6}, of results {:.6}",
+            losses.training, losses.validation, losses.results
         ));
     }
     progress.finish();
