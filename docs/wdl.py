@@ -3,7 +3,8 @@
 
     docs/wdl.py FILE.sjg...
 
-Reads files of games as `trainer generate` writes them (their format: trainer/src/games.rs), and
+Reads files of games as `trainer generate` writes them without `--endings`, whole games (their format:
+trainer/src/games.rs), and
 prints the two numbers of src/engine/wdl.rs: the score, in centipawns, with which half of the
 games are won, and how flat the curve is there. With these the results that the games had are the
 likeliest, given the scores of their moves.

@@ -4,8 +4,8 @@
 //! 2304 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
 //! ```
 //!
-//! A feature is a piece on a square; where it stands attacked there is one more, or another one if it
-//! is not defended or the attacker is worth less. The sums of a side's features are clamped to 0..=1, squared,
+//! A feature is a piece on a square. A piece other than a king that stands attacked has a second one:
+//! *hanging* if it is not defended or the attacker is worth less, else *attacked*. The sums of a side's features are clamped to 0..=1, squared,
 //! weighted and summed: the side to move's with one set of weights, the other side's with another.
 //! The number of pieces on the board chooses the bucket: one set of output weights for full
 //! boards, others for endings. All of it is done in integers, so that every machine computes the

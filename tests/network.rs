@@ -159,6 +159,27 @@ fn another_network_empties_the_table_and_the_same_does_not() {
     assert!(!knows(&mut engine));
 }
 
+/// Makes the rows of 32 pieces weigh so much for unit 3, those for where they are attacked so much,
+/// and those for where they hang so much, with a bias that leaves room for 1000 a piece, not for 1001.
+fn heavy(network: &mut Network, weights: [i16; 3]) {
+    network.features.fill(0);
+    for (rows, weight) in network.features.chunks_mut(768 * 16).zip(weights) {
+        rows.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = weight);
+    }
+    network.biases[3] = -736;
+}
+
+#[test]
+fn rows_that_cancel_each_other_are_allowed() {
+    let mut network = random(16, 2);
+    heavy(&mut network, [1000, -2000, -1999]);
+    let mut engine = Engine::new().unwrap();
+    engine.load_network(&network.file()).unwrap();
+    for fen in ORDINARY {
+        assert_eq!(evaluate(&mut engine, fen), network.evaluate(fen), "{fen}");
+    }
+}
+
 /// Changes of a good file, and what the error says of them.
 fn defects() -> Vec<(&'static str, Vec<u8>)> {
     let good = random(16, 2);
@@ -203,14 +224,11 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("an output weight is 128", with(&|network| network.output[17] = 128)),
         ("an output weight is -128", with(&|network| network.output[60] = -128)),
         ("an output weight is -32768", with(&|network| network.output[0] = i16::MIN)),
-        (
-            "unit 3 may sum up to 32768",
-            with(&|network| {
-                network.features.fill(0);
-                network.features.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = -1001);
-                network.biases[3] = -736;
-            }),
-        ),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [-1001, 0, 0]))),
+        // What comes to a row counts with it, where pieces are attacked or hang.
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [-736, -265, 1]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, 0, 265]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, -1737, 0]))),
         (
             "unit 15 may sum up to 65536",
             with(&|network| {

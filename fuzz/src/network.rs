@@ -75,10 +75,10 @@ fn bytes_of_a_file(choices: &mut Choices<'_>) -> (Vec<u8>, Option<bool>) {
                 let at = choices.below(128).min(file.len() - 1);
                 file[at] = choices.byte();
             }
-            // Anywhere, counted from the front or the back.
+            // Anywhere.
             2..=5 => {
-                let at = choices.short() % file.len();
-                let at = if choices.yes() { at } else { file.len() - 1 - at };
+                let at = choices.short() << 8 | usize::from(choices.byte());
+                let at = at % file.len();
                 file[at] = choices.byte();
             }
             6 => {

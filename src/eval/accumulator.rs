@@ -1,6 +1,6 @@
 //! Evaluation along the path of a search.
 //!
-//! A move changes at most four pieces, so the sums of the hidden layer (the *accumulators*, one
+//! A move changes at most four pieces, so the sums of the pieces' rows (the *accumulators*, one
 //! for each side's view) are not computed anew but changed by at most four rows of weights: that
 //! is what makes the network efficiently updatable (Nasu, "Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018). Nothing is computed

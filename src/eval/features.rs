@@ -68,6 +68,8 @@ pub enum Danger {
 
 /// Pieces of either colour on all squares: 2 * 6 * 64.
 pub const PIECE_SQUARES: usize = 768;
-/// The rows of a network: for each piece square one wherever the piece stands there, one for when it stands
-/// attacked, and one for when it hangs.
+/// The rows of a network: for each piece square one wherever the piece stands there, one for when it
+/// stands attacked, and one for when it hangs.
 pub const ROWS: usize = 3 * PIECE_SQUARES;
+/// As many pieces as can stand on a board.
+pub const MAX_PIECES: usize = 32;

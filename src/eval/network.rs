@@ -25,8 +25,8 @@ use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
-use crate::eval::features::{PIECE_SQUARES, Perspective, ROWS};
-use crate::eval::threats::Dangers;
+use crate::eval::features::{MAX_PIECES, PIECE_SQUARES, Perspective, ROWS};
+use crate::eval::threats::DangerRows;
 use crate::eval::vector::{Lanes, QA, SquaredSum, zeros};
 use crate::position::Position;
 use crate::score::Score;
@@ -47,8 +47,6 @@ const CHECKSUM: usize = size_of::<u64>();
 /// No file of a network is larger.
 const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 
-/// As many pieces as can stand on a board.
-pub const MAX_PIECES: usize = 32;
 /// The largest output weight: 255 * 127 fits 16 bits.
 const MAX_OUTPUT_WEIGHT: u16 = 127;
 
@@ -62,7 +60,7 @@ pub struct Network {
     /// The lanes of a row. A width that does not fill them is filled up with units of zeros.
     row: usize,
     buckets: usize,
-    /// A row for each feature, and one of zeros for none.
+    /// [`ROWS`] rows, and one of zeros for no feature.
     features: Box<[Lanes]>,
     /// A row.
     biases: Box<[Lanes]>,
@@ -175,8 +173,8 @@ impl Network {
         &self.features[index * self.row..][..self.row]
     }
 
-    /// The value of a position, for the side to move, from Black's and White's accumulator, to which
-    /// the rows of attacked pieces are added.
+    /// The value of a position, for the side to move, from Black's and White's accumulator. The rows
+    /// of attacked pieces are added here.
     #[inline(always)]
     pub fn output(&self, values: &[Lanes], views: [Perspective; 2], position: &Position) -> Score {
         const SCALE: i64 = 400;
@@ -186,11 +184,11 @@ impl Network {
         let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let dangers = Dangers::of(position.board(), views);
+        let dangers = DangerRows::of(position.board(), views);
         let mut sum = SquaredSum::ZERO;
         for side in 0..2 {
-            let row = side * self.row..(side + 1) * self.row;
-            self.add_side(&values[row.clone()], dangers.rows(side), &weights[row], &mut sum);
+            let lanes = side * self.row..(side + 1) * self.row;
+            self.add_side(&values[lanes.clone()], dangers.of_side(side), &weights[lanes], &mut sum);
         }
         let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
         // Not even the widest network with the largest bias leaves 32 bits.

@@ -2,7 +2,7 @@
 //!
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
 //! squares that one attacks the other. Told so, it sees at once what hangs, and a search is wrong
-//! less often where it stops. What is attacked changes with every move of a slider's ray: it is
+//! less often where it stops. One move can open and close lines all over the board, so attacks are
 //! computed for each position that is evaluated, not kept from move to move.
 
 use shakmaty::attacks::{
@@ -10,61 +10,21 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-use crate::eval::features::{Danger, Feature, Perspective};
-use crate::eval::network::MAX_PIECES;
-
-/// The pieces that the other side attacks, kings aside.
-struct Threats {
-    attacked: Bitboard,
-    /// Those of them that stand to lose: not defended, or attacked by a lesser piece.
-    hanging: Bitboard,
-}
-
-/// The squares that a side attacks, its own pieces among them.
-struct Reach {
-    pawns: Bitboard,
-    minors: Bitboard,
-    rooks: Bitboard,
-    all: Bitboard,
-}
-
-impl Threats {
-    /// Those of a board.
-    #[inline(always)]
-    fn of(board: &Board) -> Threats {
-        let (black, white) = (Reach::of(board, Color::Black), Reach::of(board, Color::White));
-        let of_white = Threats::to(board, Color::White, &white, &black);
-        let of_black = Threats::to(board, Color::Black, &black, &white);
-        Threats {
-            attacked: of_white.attacked | of_black.attacked,
-            hanging: of_white.hanging | of_black.hanging,
-        }
-    }
-
-    /// Those to the pieces of a side.
-    #[inline(always)]
-    fn to(board: &Board, color: Color, own: &Reach, other: &Reach) -> Threats {
-        let attacked = board.by_color(color) & other.all & !board.kings();
-        let by_lesser = other.pawns & !board.pawns()
-            | other.minors & board.rooks_and_queens()
-            | other.rooks & board.queens();
-        Threats { attacked, hanging: attacked & (!own.all | by_lesser) }
-    }
-}
+use crate::eval::features::{Danger, Feature, MAX_PIECES, Perspective};
 
 /// The rows that attacked pieces add to the sums of both sides.
-pub struct Dangers {
+pub struct DangerRows {
     /// As Black sees them, and as White does.
     rows: [[u16; MAX_PIECES]; 2],
     count: usize,
 }
 
-impl Dangers {
+impl DangerRows {
     /// Those of a board, as Black and White see it.
     #[inline(always)]
-    pub fn of(board: &Board, views: [Perspective; 2]) -> Dangers {
-        let Threats { attacked, hanging } = Threats::of(board);
-        let mut dangers = Dangers { rows: [[0; MAX_PIECES]; 2], count: 0 };
+    pub fn of(board: &Board, views: [Perspective; 2]) -> DangerRows {
+        let (attacked, hanging) = attacked_and_hanging(board);
+        let mut dangers = DangerRows { rows: [[0; MAX_PIECES]; 2], count: 0 };
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = role.of(color);
@@ -84,9 +44,28 @@ impl Dangers {
 
     /// The rows as Black sees them, or as White does.
     #[inline(always)]
-    pub fn rows(&self, side: usize) -> &[u16] {
+    pub fn of_side(&self, side: usize) -> &[u16] {
         &self.rows[side][..self.count]
     }
+}
+
+/// The pieces of both sides that stand attacked, kings aside, and those of them that hang.
+#[inline(always)]
+fn attacked_and_hanging(board: &Board) -> (Bitboard, Bitboard) {
+    let (black, white) = (Reach::of(board, Color::Black), Reach::of(board, Color::White));
+    let [of_black, of_white] = [board.black(), board.white()];
+    let attacked = (of_white & black.all | of_black & white.all) & !board.kings();
+    let defended = of_white & white.all | of_black & black.all;
+    let by_lesser = of_white & black.threatens(board) | of_black & white.threatens(board);
+    (attacked, attacked & (!defended | by_lesser))
+}
+
+/// The squares that a side attacks, its own pieces among them, by how much the attackers are worth.
+struct Reach {
+    pawns: Bitboard,
+    minors: Bitboard,
+    rooks: Bitboard,
+    all: Bitboard,
 }
 
 impl Reach {
@@ -101,6 +80,14 @@ impl Reach {
         let queens = reach(side & board.queens(), |from| queen_attacks(from, occupied));
         let king = reach(side & board.kings(), king_attacks);
         Reach { pawns, minors, rooks, all: pawns | minors | rooks | queens | king }
+    }
+
+    /// The pieces of either side that stand attacked by a lesser one.
+    #[inline(always)]
+    fn threatens(&self, board: &Board) -> Bitboard {
+        self.pawns & !board.pawns()
+            | self.minors & board.rooks_and_queens()
+            | self.rooks & board.queens()
     }
 }
 

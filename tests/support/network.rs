@@ -6,7 +6,8 @@ pub struct Network {
     pub width: usize,
     pub buckets: usize,
     pub description: String,
-    /// By feature, then by unit: for pieces wherever they stand, for attacked ones and for those that hang.
+    /// By feature, then by unit: for pieces wherever they stand, for attacked ones, and for those that
+    /// hang.
     pub features: Vec<i16>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.

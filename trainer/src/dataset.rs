@@ -25,7 +25,7 @@ pub struct Dataset {
 
 impl Dataset {
     /// Reads the games of files and folders. Each position is to learn from the scores of later
-    /// positions of its game too, and from its result, as far as `lambda` says, from 0 to 1.
+    /// positions of its game too, as far as `lambda` says, from 0 to 1.
     pub fn read(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         for path in files_of(paths)? {
@@ -62,12 +62,11 @@ fn samples(stored: &Stored, lambda: f32) -> Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// What each position of a game teaches: the result that the score of its search foretells, and
-/// those that the scores of the searches after it do, each of which counts λ times as much as the one before
-/// (TD(λ): Sutton 1988, "Learning to predict by the methods of temporal differences"). Later searches know
-/// what came of it, but other moves had a hand in that.
-///
-/// From the view of the side to move.
+/// What each position of a game teaches, from the view of the side to move: the result that its own
+/// search foretells, and those that the searches after it do. Each counts λ times as much as the one
+/// before, and the last one for all that would follow. That is TD(λ) (Sutton 1988, "Learning to
+/// predict by the methods of temporal differences"): later searches know what came of the position,
+/// but other moves had a hand in that.
 fn targets(game: &Game, lambda: f32) -> Vec<f32> {
     let mut targets: Vec<f32> = game.plies.iter().map(|ply| expected_result(ply.score)).collect();
     for index in (1..targets.len()).rev() {

@@ -138,7 +138,7 @@ mod tests {
     }
 
     fn surplus_of(values: &[Vec<i32>; 2]) -> f64 {
-        let mut duel = Duel::new(NonZeroU64::new(300).unwrap()).unwrap();
+        let mut duel = Duel::new(NonZeroU64::new(1500).unwrap()).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         (0..8).map(|_| duel.play(values, &mut rng).unwrap()).sum()
     }
@@ -158,8 +158,12 @@ mod tests {
 
     #[test]
     fn a_side_plays_with_its_own_numbers() {
-        const HARMFUL: [(&str, i32); 4] = [
+        const HARMFUL: [(&str, i32); 8] = [
             ("futility_base", 0),
+            ("futility_per_ply", 20),
+            ("futility_capture_base", 0),
+            ("futility_capture_per_ply", 30),
+            ("late_move_base", 1),
             ("reverse_futility_margin", 40),
             ("quiescence_margin", 30),
             ("LMRBaseReduction", 400),

@@ -1,5 +1,6 @@
 //! What the network sees of a position: for each side, which of 2304 features are active. A piece
-//! on a square is one; where it stands attacked a second one is active, or a third where it hangs.
+//! on a square is one; where it stands attacked a second one is active, or a third where it hangs:
+//! where it is not defended, or attacked by a lesser piece. Kings do neither.
 //!
 //! Each side sees the board as its own: Black with the ranks flipped, and with the files mirrored
 //! when its own king stands on files a to d. So a king is always on files e to h, and every
@@ -125,7 +126,7 @@ enum Danger {
     None,
     /// The piece is attacked.
     Attacked,
-    /// It is not defended besides, or attacked by a lesser piece.
+    /// It is attacked, and not defended or the attacker is worth less.
     Hangs,
 }
 

@@ -1,7 +1,7 @@
 //! The network in floating point: what it says of a position, and how each of its parameters
 //! should change for it to say something better.
 //!
-//! (768 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
+//! (2304 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
 //! (a sparse first layer); both sums go through a clipped square (SCReLU), side to move first,
 //! and into one of B output rows, chosen by the number of pieces. 1.0 here is 255 in the first
 //! layer of the quantised network, and 400 centipawns at the end.
@@ -13,7 +13,7 @@ use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::features::{FEATURES, Features, MOST_PIECES, Sample};
+use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
 
 /// Parameters are kept within this on both sides, so that they fit the integers of the
 /// quantised network.
@@ -90,13 +90,14 @@ impl Scratch {
 }
 
 impl Model {
-    /// A network that knows nothing: small random weights, which differ so that hidden units
-    /// come to differ, and no biases.
+    /// A network that knows nothing: small random weights of the pieces, which differ so that hidden
+    /// units come to differ, no biases, and nothing yet for pieces that stand attacked.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];
         // Uniform with the variance 2 / inputs of a rectifying layer (He et al. 2015).
-        for (range, inputs) in [(shape.weights(), FEATURES), (shape.outputs(), 2 * shape.width)] {
+        let pieces = 0..PIECE_SQUARES * shape.width;
+        for (range, inputs) in [(pieces, PIECE_SQUARES), (shape.outputs(), 2 * shape.width)] {
             let most = (6.0 / inputs as f32).sqrt().min(MOST_PARAMETER);
             parameters[range].fill_with(|| rng.random_range(-most..=most));
         }
@@ -121,8 +122,8 @@ impl Model {
         wide
     }
 
-    /// What the network says of a position: the logit of the expected result, from the view of
-    /// the side to move.
+    /// What the network says of a position, from the view of the side to move, in units of 400
+    /// centipawns.
     pub fn evaluate(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let Scratch { features, own, other } = scratch;
         *features = sample.features();

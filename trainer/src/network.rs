@@ -27,7 +27,7 @@ use crate::model::{LANES, Shape};
 pub const QA: i32 = 255;
 /// 1.0 in the weights of the output.
 pub const QB: i32 = 64;
-/// 1.0 of the result in centipawns: an expected result of 73 %.
+/// 1.0 of the output in centipawns.
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";

@@ -20,10 +20,10 @@ pub const WIN_SCORE: u16 = 1500;
 /// limit at the latest.
 pub const HARD_LIMIT: u64 = 8;
 
-/// Half of the games with this score are won.
-const HALF_WON: u16 = 239;
-/// A game that is not played to its end ends with so many pieces on the board.
+/// A game that is not played to its end ends with so many pieces on the board,
 pub const ENDING_PIECES: usize = 14;
+/// and is won at this score, in centipawns.
+pub const ENDING_WON: u16 = 220;
 
 /// A player of games.
 pub struct Player {
@@ -109,9 +109,9 @@ fn is_ending(board: &Board) -> bool {
     board.position.board().occupied().count() <= ENDING_PIECES
 }
 
-/// The most likely outcome, by the score for the side to move.
+/// The outcome that a score for the side to move foretells.
 fn foretold(board: &Board, score: i16) -> Outcome {
-    if score.unsigned_abs() < HALF_WON {
+    if score.unsigned_abs() < ENDING_WON {
         Outcome::Draw
     } else if score > 0 {
         won_by(board.position.turn())
@@ -196,8 +196,8 @@ mod tests {
             assert_eq!(board.position.board().occupied().count(), ENDING_PIECES);
             let score = i32::from(game.plies.last().unwrap().score);
             let winner = !board.position.turn();
-            assert_eq!(game.outcome == won_by(winner), score >= HALF_WON.into());
-            assert_eq!(game.outcome == won_by(!winner), -score >= HALF_WON.into());
+            assert_eq!(game.outcome == won_by(winner), score >= ENDING_WON.into());
+            assert_eq!(game.outcome == won_by(!winner), -score >= ENDING_WON.into());
         }
         assert!(shorter >= 4, "only {shorter} games");
     }

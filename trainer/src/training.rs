@@ -28,8 +28,8 @@ pub struct Settings {
     pub batch: usize,
     /// The learning rate at the beginning. It falls to 0 along a cosine.
     pub rate: f64,
-    /// How much the scores of later positions and the result of the game count against the score of
-    /// a position's own search, from 0 to 1.
+    /// How much a position learns from the searches after it in the game, besides its own, from 0
+    /// to 1.
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
@@ -53,8 +53,8 @@ pub struct Losses {
     pub training: f64,
     /// The mean loss of the positions that were held back, at the end.
     pub validation: f64,
-    /// Their mean distance from the results of the games, squared: it can be compared between
-    /// trainings with other targets.
+    /// Their mean distance from the results of the games, squared, which can be compared between
+    /// trainings with other targets. Games that ended early have the result that their end foretold.
     pub results: f64,
 }
 

@@ -31,8 +31,8 @@ pub struct Args {
     /// Nodes a move: a search ends after the iteration that passes them
     #[arg(short, long, value_name = "N", default_value = "1000")]
     nodes: NonZeroU64,
-    /// One game of so many is played to its end; the others end with 14 pieces on the board, so that
-    /// more of the positions have many pieces
+    /// One game of so many is played to its end; the others end with 14 pieces on the board, so
+    /// that more of the positions have many pieces
     #[arg(short, long, value_name = "N", default_value = "1")]
     endings: NonZeroU32,
     /// The network to play with [default: the library's own evaluation]
@@ -69,6 +69,7 @@ struct Record<'a> {
     hash_mib: u64,
     endings: u32,
     ending_pieces: usize,
+    ending_won_at_score: u16,
     random_plies: [u32; 2],
     opening_score_at_most: u16,
     won_at_score: u16,
@@ -292,6 +293,7 @@ fn write_record(args: &Args, seed: u32, result: Option<Counts>) -> Result<()> {
         hash_mib: board::HASH_MIB,
         endings: args.endings.get(),
         ending_pieces: selfplay::ENDING_PIECES,
+        ending_won_at_score: selfplay::ENDING_WON,
         random_plies: [board::OPENING_PLIES, board::OPENING_PLIES + 1],
         opening_score_at_most: board::OPENING_SCORE,
         won_at_score: selfplay::WIN_SCORE,

@@ -50,8 +50,8 @@ struct SettingsArgs {
     /// How often each position is seen
     #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
-    /// How much the scores of later positions and the result of the game count against the score of a
-    /// position's own search, from 0 to 1: the lambda of TD(lambda)
+    /// How much a position learns from the searches after it in the game, besides its own, from 0
+    /// to 1: the lambda of TD(lambda)
     #[arg(short, long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     lambda: f32,
     /// Positions of a step
