@@ -63,8 +63,8 @@ impl Player {
             plies.push(Ply { played: PackedMove::new(played), score });
             judge.note(&board.position, score);
             board.play(played);
-            let foretold = || (!is_whole && is_ending(&board)).then(|| foretold(&board, -score));
-            if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(foretold) {
+            let early = || (!is_whole && is_ending(&board)).then(|| foretold(&board, -score));
+            if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(early) {
                 return Ok(Some(Game { start, plies, outcome }));
             }
             if stopped() {
