@@ -1,21 +1,28 @@
 //! The evaluation: what a quiet position is worth, as a small neural network sees it.
 //!
 //! ```text
-//! 2304 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
+//! 3332 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
 //! ```
 //!
-//! A feature is a piece on a square. A piece other than a king that stands attacked has a second one:
-//! *hanging* if it is not defended or the attacker is worth less, else *attacked*. The sums of a side's features are clamped to 0..=1, squared,
-//! weighted and summed: the side to move's with one set of weights, the other side's with another.
-//! The number of pieces on the board chooses the bucket: one set of output weights for full
-//! boards, others for endings. All of it is done in integers, so that every machine computes the
-//! same value: 255 stands for 1 in the hidden layer, 64 in the output weights, and an output of 1
-//! is worth 400 centipawns.
+//! A feature is a piece on a square. With it come others, for what the piece does and suffers:
+//!
+//! - one for a piece that stands attacked, kings aside, or another one if it *hangs*: it is not
+//!   defended, or the attacker is worth less;
+//! - one for a passed pawn, by its square and what is before it;
+//! - one for the mobility of an officer, which here is any piece but pawns and kings;
+//! - one for the peril of a king: who could give check and not be captured, how many squares are
+//!   left to it, how many officers besiege it.
+//!
+//! The sums of a side's features are clamped to 0..=1, squared, weighted and summed: the side to
+//! move's with one set of weights, the other side's with another. The number of pieces on the board
+//! chooses the bucket: one set of output weights for full boards, others for endings. All of it is
+//! done in integers, so that every machine computes the same value: 255 stands for 1 in the hidden
+//! layer, 64 in the output weights, and an output of 1 is worth 400 centipawns.
 
 mod accumulator;
 mod features;
 mod network;
-mod threats;
+mod relations;
 mod vector;
 
 pub use accumulator::{Evaluator, evaluate};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Engine, Error, ErrorKind, Limits};
-use support::network::{Network, with_checksum};
+use support::network::{Network, PASSED, PERIL, with_checksum};
 use support::play::{KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
@@ -22,16 +22,19 @@ fn write(name: &str, bytes: &[u8]) -> String {
     path.into_os_string().into_string().unwrap()
 }
 
+const EXTREMES: [&str; 4] = [
+    "7k/8/8/8/8/8/8/K7 w - - 0 1",
+    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    // Each attacks a piece of the other side, and two pawns are passed.
+    "k3r3/3q1Q1P/2R1b1B1/3n1N2/2r1B1b1/1q1Q1R2/p2N1n2/7K w - - 0 1",
+];
+
 /// Many positions of all kinds: the ordinary ones and what follows in two plies.
 fn positions() -> Vec<String> {
     let mut engine = Engine::new().unwrap();
     let mut fens = Vec::new();
-    let extremes = [
-        "7k/8/8/8/8/8/8/K7 w - - 0 1",
-        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    ];
-    for fen in ORDINARY.into_iter().chain(extremes) {
+    for fen in ORDINARY.into_iter().chain(EXTREMES) {
         engine.set_position(Some(fen), "").unwrap();
         let root = engine.view();
         for first in root.legal_moves().split(' ') {
@@ -76,12 +79,12 @@ fn the_largest_sums_overflow_nothing() {
     let mut limit = 0;
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
-        network.biases.fill(1023);
-        network.features.fill(496);
+        network.biases.fill(1087);
+        network.features.fill(330);
         network.output.fill(127 * sign);
         network.output_biases.fill(bias);
         engine.load_network(&network.file()).unwrap();
-        for fen in ORDINARY {
+        for fen in ORDINARY.into_iter().chain(EXTREMES) {
             let value = evaluate(&mut engine, fen);
             assert_eq!(value, network.evaluate(fen), "{sign} {bias}");
             limit = limit.max(value.abs());
@@ -159,7 +162,7 @@ fn another_network_empties_the_table_and_the_same_does_not() {
     assert!(!knows(&mut engine));
 }
 
-/// Makes the rows of 32 pieces weigh so much for unit 3, those for where they are attacked so much,
+/// Makes the rows of 32 pawns weigh so much for unit 3, those for where they are attacked so much,
 /// and those for where they hang so much, with a bias that leaves room for 1000 a piece, not for 1001.
 fn heavy(network: &mut Network, weights: [i16; 3]) {
     network.features.fill(0);
@@ -206,7 +209,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("does not begin", changed(0, 0)),
         ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
         ("ends after 23 bytes", file[..23].to_vec()),
-        ("version is 1", changed(8, 1)),
+        ("version is 2", changed(8, 2)),
         ("width is 0", changed(12, 0)),
         ("width is 24", changed(12, 24)),
         ("width is 1040", changed(12, 1040)),
@@ -229,6 +232,35 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, [-736, -265, 1]))),
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, 0, 265]))),
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, -1737, 0]))),
+        // So do the rows for the roles of pawns, officers and kings.
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy(network, [1000, 0, 0]);
+                network.features[(PASSED + 2 * 64 + 31) * 16 + 3] = 32;
+            }),
+        ),
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy(network, [0, 0, 0]);
+                network.features[(PERIL - 1) * 16 + 3] = -1001;
+            }),
+        ),
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy(network, [0, 0, 0]);
+                network.features[(PERIL + 2 * 256 - 1) * 16 + 3] = 1001;
+            }),
+        ),
+        (
+            "unit 0 may sum up to 32768",
+            with(&|network| {
+                network.features.fill(330);
+                network.biases.fill(1088);
+            }),
+        ),
         (
             "unit 15 may sum up to 65536",
             with(&|network| {

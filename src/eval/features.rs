@@ -1,11 +1,15 @@
 //! What a network sees: for each side, every piece as own or foreign, on the board as that side
-//! sees it, and whether it stands attacked.
+//! sees it; and what danger a piece is in, how far an officer (neither pawn nor king) reaches, what
+//! is before a passed pawn, and what a king has to fear.
 //!
 //! Each side looks from its own first rank, and mirrors the files when its king stands on the
 //! left half: then the king is always on files e to h, and whatever is learnt for one wing is
 //! learnt for the other.
 
-use shakmaty::{Color, Piece, Square};
+use std::iter::StepBy;
+use std::ops::Range;
+
+use shakmaty::{Color, Piece, Role, Square};
 
 /// How one side sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +44,33 @@ impl Perspective {
     pub fn danger_index(self, feature: Feature, danger: Danger) -> usize {
         danger as usize * PIECE_SQUARES + self.index(feature)
     }
+
+    /// The number of the row of a passed pawn on a square.
+    #[inline(always)]
+    pub fn passed_index(self, pawn: Feature, stop: Stop) -> usize {
+        let index = self.index(pawn);
+        let foreign = index / (PIECE_SQUARES / 2);
+        PASSED + stop as usize * PASSED_SQUARES + foreign * SQUARES + index % SQUARES
+    }
+
+    /// The number of the row of an officer that reaches so many squares.
+    #[inline(always)]
+    pub fn mobility_index(self, piece: Piece, squares: usize) -> usize {
+        let first = FIRST_MOBILITY[piece.role as usize - Role::Knight as usize];
+        MOBILITY + self.foreign(piece.color) * MOBILITIES + first + squares
+    }
+
+    /// The number of the row of a side's king in peril.
+    #[inline(always)]
+    pub fn peril_index(self, color: Color, peril: Peril) -> usize {
+        let Peril { checks, escapes, besiegers } = peril;
+        PERIL + self.foreign(color) * PERILS + (besiegers.min(3) * 4 + escapes.min(3)) * 16 + checks
+    }
+
+    #[inline(always)]
+    fn foreign(self, color: Color) -> usize {
+        usize::from(color != self.color)
+    }
 }
 
 /// A piece on a square, numbered as White sees it with its king on files e to h; or none.
@@ -66,10 +97,74 @@ pub enum Danger {
     Hangs = 2,
 }
 
-/// Pieces of either colour on all squares: 2 * 6 * 64.
-pub const PIECE_SQUARES: usize = 768;
-/// The rows of a network: for each piece square one wherever the piece stands there, one for when it
-/// stands attacked, and one for when it hangs.
-pub const ROWS: usize = 3 * PIECE_SQUARES;
+/// What is on the stop square, the one before a pawn that is passed: no pawn stands before it, nor
+/// can come to capture it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A piece.
+    Blocked,
+    /// Nothing, but a piece of the other side attacks it.
+    Guarded,
+    /// Nothing.
+    Free,
+}
+
+/// What a king has to fear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peril {
+    /// Who could give check on a safe square: a bit each for knight, bishop, rook and queen. It is
+    /// safe if the king's side does not attack it, or the king alone does and two others attack it.
+    pub checks: usize,
+    /// The squares beside it that are neither taken by its own pieces nor attacked. More than 3
+    /// are as good as 3.
+    pub escapes: usize,
+    /// The pieces that attack it or a square beside it, pawns and king aside. More than 3 are as
+    /// bad as 3.
+    pub besiegers: usize,
+}
+
+/// A piece of either colour: the role, and 6 more for a foreign one.
+pub const PIECES: usize = 2 * Role::ALL.len();
+pub const SQUARES: usize = 64;
+/// Pieces of either colour on all squares: the first rows of a network. As many more follow for
+/// where the piece stands attacked, and for where it hangs.
+pub const PIECE_SQUARES: usize = PIECES * SQUARES;
+/// Then come the rows of passed pawns: by stop square, own or foreign, and square;
+const PASSED: usize = 3 * PIECE_SQUARES;
+const PASSED_SQUARES: usize = 2 * SQUARES;
+/// those of officers: own or foreign, role, mobility;
+const MOBILITY: usize = PASSED + 3 * PASSED_SQUARES;
+/// and those of kings: own or foreign, besiegers, escapes, checks.
+const PERIL: usize = MOBILITY + 2 * MOBILITIES;
+const PERILS: usize = 4 * 4 * 16;
+/// The rows of a network.
+pub const ROWS: usize = PERIL + 2 * PERILS;
 /// As many pieces as can stand on a board.
 pub const MAX_PIECES: usize = 32;
+
+/// Where the mobilities of the officers begin: a knight reaches 0 to 8 squares, a bishop up to 13,
+/// a rook 14, a queen 27.
+const FIRST_MOBILITY: [usize; 5] = [0, 9, 9 + 14, 9 + 14 + 15, MOBILITIES];
+const MOBILITIES: usize = 9 + 14 + 15 + 28;
+
+/// Is a piece, numbered up to [`PIECES`], a pawn?
+pub fn is_pawn(piece: usize) -> bool {
+    Role::ALL[piece % Role::ALL.len()] == Role::Pawn
+}
+
+/// The rows that such a piece on a square may have for its role, of which it has at most one.
+pub fn role_rows(piece: usize, square: usize) -> StepBy<Range<usize>> {
+    let foreign = piece / Role::ALL.len();
+    match Role::ALL[piece % Role::ALL.len()] {
+        Role::Pawn => (PASSED + foreign * SQUARES + square..MOBILITY).step_by(PASSED_SQUARES),
+        Role::King => {
+            let first = PERIL + foreign * PERILS;
+            (first..first + PERILS).step_by(1)
+        }
+        officer => {
+            let mobilities = MOBILITY + foreign * MOBILITIES;
+            let bound = |role: usize| mobilities + FIRST_MOBILITY[role - Role::Knight as usize];
+            (bound(officer as usize)..bound(officer as usize + 1)).step_by(1)
+        }
+    }
+}

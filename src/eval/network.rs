@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 2
+//!  8  u32        version, 3
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
@@ -13,6 +13,11 @@
 //!     i16[768*N] weights of the piece squares, the N of each together
 //!     i16[768*N] what comes to them where the piece stands attacked
 //!     i16[768*N] what comes to them instead where it hangs
+//!     i16[384*N] what comes to passed pawns: by what is on the stop square (a piece, nothing where
+//!                the other side attacks, nothing), own or foreign, and square
+//!     i16[132*N] what comes to officers: own or foreign, role, mobility (0 to 8, 13, 14, 27)
+//!     i16[512*N] what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
+//!                checks (a bit each for knight, bishop, rook and queen, lowest first)
 //!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
@@ -22,11 +27,15 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::iter::StepBy;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
-use crate::eval::features::{MAX_PIECES, PIECE_SQUARES, Perspective, ROWS};
-use crate::eval::threats::DangerRows;
+use crate::eval::features::{
+    MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, ROWS, SQUARES, is_pawn, role_rows,
+};
+use crate::eval::relations::RelationRows;
 use crate::eval::vector::{Lanes, QA, SquaredSum, zeros};
 use crate::position::Position;
 use crate::score::Score;
@@ -36,7 +45,7 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 const MAX_WIDTH: usize = 1024;
@@ -173,8 +182,8 @@ impl Network {
         &self.features[index * self.row..][..self.row]
     }
 
-    /// The value of a position, for the side to move, from Black's and White's accumulator. The rows
-    /// of attacked pieces are added here.
+    /// The value of a position, for the side to move, from Black's and White's accumulator. The
+    /// rows of the pieces' relations are added here.
     #[inline(always)]
     pub fn output(&self, values: &[Lanes], views: [Perspective; 2], position: &Position) -> Score {
         const SCALE: i64 = 400;
@@ -184,23 +193,34 @@ impl Network {
         let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let dangers = DangerRows::of(position.board(), views);
+        let relations = RelationRows::of(position, views);
         let mut sum = SquaredSum::ZERO;
         for side in 0..2 {
             let lanes = side * self.row..(side + 1) * self.row;
-            self.add_side(&values[lanes.clone()], dangers.of_side(side), &weights[lanes], &mut sum);
+            self.add_side(
+                &values[lanes.clone()],
+                relations.of_side(side),
+                &weights[lanes],
+                &mut sum,
+            );
         }
         let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
         // Not even the widest network with the largest bias leaves 32 bits.
         Score((sum * SCALE / (qa * QB)) as i32).clamp_eval()
     }
 
-    /// Adds what the units of a side say, with the rows of attacked pieces.
+    /// Adds what the units of a side say, with the rows of the pieces' relations.
     #[inline(always)]
-    fn add_side(&self, values: &[Lanes], dangers: &[u16], weights: &[Lanes], sum: &mut SquaredSum) {
+    fn add_side(
+        &self,
+        values: &[Lanes],
+        relations: &[u16],
+        weights: &[Lanes],
+        sum: &mut SquaredSum,
+    ) {
         for (lanes, (&value, weights)) in values.iter().zip(weights).enumerate() {
             let mut value = value;
-            for &index in dangers {
+            for &index in relations {
                 value = value.plus(&self.weights(index.into())[lanes]);
             }
             sum.add(&value, weights);
@@ -328,11 +348,8 @@ fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
     for unit in 0..row * Lanes::COUNT {
         let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
         let weight = |index: usize| i32::from(features[index * row + lanes].0[lane]);
-        let mut weights: [u32; PIECE_SQUARES] = std::array::from_fn(|index| {
-            let extra = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
-            extra.map(|extra| (weight(index) + extra).unsigned_abs()).into_iter().fold(0, u32::max)
-        });
-        let (_, least, largest) = weights.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
+        let mut bounds = bounds_of_pieces(weight);
+        let (_, least, largest) = bounds.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
         let sum =
             largest.iter().sum::<u32>() + *least + u32::from(biases[lanes].0[lane].unsigned_abs());
         if sum > i16::MAX as u32 {
@@ -340,6 +357,30 @@ fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// How far from zero the rows of each piece on each square may sum up: its own row, one or none for
+/// its danger, and one or none for its role. `weight` is that of a row.
+fn bounds_of_pieces(weight: impl Fn(usize) -> i32) -> [u32; PIECE_SQUARES] {
+    let extremes = |rows: StepBy<Range<usize>>| {
+        rows.map(&weight).fold((0, 0), |(least, most), w| (least.min(w), most.max(w)))
+    };
+    let mut bounds = [0; PIECE_SQUARES];
+    for piece in 0..PIECES {
+        // Only the rows of pawns differ from square to square.
+        let of_all_squares = (!is_pawn(piece)).then(|| extremes(role_rows(piece, 0)));
+        for square in 0..SQUARES {
+            let (least, most) =
+                of_all_squares.unwrap_or_else(|| extremes(role_rows(piece, square)));
+            let index = piece * SQUARES + square;
+            for danger in [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)] {
+                let sum = weight(index) + danger;
+                let bound = (sum + least).unsigned_abs().max((sum + most).unsigned_abs());
+                bounds[index] = bound.max(bounds[index]);
+            }
+        }
+    }
+    bounds
 }
 
 fn check_output_weights(output: &[Lanes]) -> Result<(), Error> {
@@ -377,7 +418,7 @@ impl Network {
             }
             lanes
         };
-        let mut features = rows(ROWS + 1, 500);
+        let mut features = rows(ROWS + 1, 330);
         features[ROWS * row..].fill(Lanes::ZERO);
         let biases = rows(1, 700);
         check_sums(&features[..ROWS * row], &biases).expect("sums within bounds");

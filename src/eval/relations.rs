@@ -1,45 +1,50 @@
-//! Which pieces stand attacked, and what that adds to the sums of the hidden layer.
+//! What the pieces do to each other, and what that adds to the sums of the hidden layer.
 //!
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
-//! squares that one attacks the other. Told so, it sees at once what hangs, and a search is wrong
-//! less often where it stops. One move can open and close lines all over the board, so attacks are
-//! computed for each position that is evaluated, not kept from move to move.
+//! squares that one attacks the other. Told so, it sees at once what hangs, how far a piece
+//! reaches, which pawns are passed, and what a king has to fear; and a search is wrong less often
+//! where it stops. Evaluations by hand have always counted these. One move can open and close lines
+//! all over the board, so they are found anew for each position that is evaluated, not kept from
+//! move to move.
 
 use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Board, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-use crate::eval::features::{Danger, Feature, MAX_PIECES, Perspective};
+use crate::eval::features::{Danger, Feature, MAX_PIECES, Peril, Perspective, Stop};
+use crate::position::Position;
 
-/// The rows that attacked pieces add to the sums of both sides.
-pub struct DangerRows {
-    /// As Black sees them, and as White does.
-    rows: [[u16; MAX_PIECES]; 2],
+/// The pieces that are neither pawns nor kings.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The rows that the relations of the pieces add to the sums of both sides.
+pub struct RelationRows {
+    /// How Black and White see the board.
+    views: [Perspective; 2],
+    /// As Black sees them, and as White does. A piece has at most two: one for the danger it is
+    /// in, one for its role.
+    rows: [[u16; 2 * MAX_PIECES]; 2],
     count: usize,
 }
 
-impl DangerRows {
-    /// Those of a board, as Black and White see it.
+impl RelationRows {
+    /// Those of a position, as Black and White see it.
     #[inline(always)]
-    pub fn of(board: &Board, views: [Perspective; 2]) -> DangerRows {
-        let (attacked, hanging) = attacked_and_hanging(board);
-        let mut dangers = DangerRows { rows: [[0; MAX_PIECES]; 2], count: 0 };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let piece = role.of(color);
-                for square in board.by_piece(piece) & attacked {
-                    let hangs = hanging.contains(square);
-                    let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
-                    for (rows, view) in dangers.rows.iter_mut().zip(views) {
-                        let row = view.danger_index(Feature::new(piece, square), danger);
-                        rows[dangers.count] = row as u16;
-                    }
-                    dangers.count += 1;
-                }
-            }
+    pub fn of(position: &Position, views: [Perspective; 2]) -> RelationRows {
+        let mut rows = RelationRows { views, rows: [[0; 2 * MAX_PIECES]; 2], count: 0 };
+        let board = position.board();
+        let pawns = [Color::Black, Color::White].map(|color| PawnReach::of(board, color));
+        let black = rows.add_officers(position, Color::Black, pawns);
+        let white = rows.add_officers(position, Color::White, pawns);
+        rows.add_dangers(board, &black, &white);
+        for (color, own, other) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
+        {
+            rows.add_passed_pawns(board, color, other);
+            let peril = peril(position, color, own, other);
+            rows.add(|view| view.peril_index(color, peril));
         }
-        dangers
+        rows
     }
 
     /// The rows as Black sees them, or as White does.
@@ -47,52 +52,191 @@ impl DangerRows {
     pub fn of_side(&self, side: usize) -> &[u16] {
         &self.rows[side][..self.count]
     }
+
+    #[inline(always)]
+    fn add(&mut self, index: impl Fn(Perspective) -> usize) {
+        for (rows, view) in self.rows.iter_mut().zip(self.views) {
+            rows[self.count] = index(view) as u16;
+        }
+        self.count += 1;
+    }
+
+    /// Adds the mobility of a side's officers, and returns what all its pieces attack.
+    #[inline(always)]
+    fn add_officers(&mut self, position: &Position, color: Color, pawns: [PawnReach; 2]) -> Reach {
+        let board = position.board();
+        let mut reach = Reach::of_pawns(pawns[color as usize]);
+        let area = !board.by_color(color) & !pawns[!color as usize].all;
+        let zone = king_zone(position.king(!color));
+        for role in OFFICERS {
+            let piece = role.of(color);
+            for from in board.by_piece(piece) {
+                let attacks = officer_attacks(role, from, board.occupied());
+                reach.note(role, attacks);
+                reach.besiegers += usize::from((attacks & zone).any());
+                let mobility = (attacks & area).count();
+                self.add(|view| view.mobility_index(piece, mobility));
+            }
+        }
+        reach.note(Role::King, king_attacks(position.king(color)));
+        reach
+    }
+
+    /// Adds the pieces that stand attacked, kings aside.
+    #[inline(always)]
+    fn add_dangers(&mut self, board: &Board, black: &Reach, white: &Reach) {
+        let [of_black, of_white] = [board.black(), board.white()];
+        let attacked = (of_white & black.all | of_black & white.all) & !board.kings();
+        let defended = of_white & white.all | of_black & black.all;
+        let by_lesser = of_white & black.threatens(board) | of_black & white.threatens(board);
+        let hanging = attacked & (!defended | by_lesser);
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = role.of(color);
+                for square in board.by_piece(piece) & attacked {
+                    let hangs = hanging.contains(square);
+                    let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
+                    self.add(|view| view.danger_index(Feature::new(piece, square), danger));
+                }
+            }
+        }
+    }
+
+    /// Adds the pawns of a side that no pawn can stop any more.
+    #[inline(always)]
+    fn add_passed_pawns(&mut self, board: &Board, color: Color, other: &Reach) {
+        let pawns = Role::Pawn.of(color);
+        let (own, others) = (board.by_piece(pawns), board.by_piece(Role::Pawn.of(!color)));
+        let stopped = behind(own | others | beside(others), color);
+        for square in own & !stopped {
+            let next = Bitboard::from_square(square).shift(color.fold_wb(8, -8));
+            let stop = if (next & board.occupied()).any() {
+                Stop::Blocked
+            } else if (next & other.all).any() {
+                Stop::Guarded
+            } else {
+                Stop::Free
+            };
+            self.add(|view| view.passed_index(Feature::new(pawns, square), stop));
+        }
+    }
 }
 
-/// The pieces of both sides that stand attacked, kings aside, and those of them that hang.
-#[inline(always)]
-fn attacked_and_hanging(board: &Board) -> (Bitboard, Bitboard) {
-    let (black, white) = (Reach::of(board, Color::Black), Reach::of(board, Color::White));
-    let [of_black, of_white] = [board.black(), board.white()];
-    let attacked = (of_white & black.all | of_black & white.all) & !board.kings();
-    let defended = of_white & white.all | of_black & black.all;
-    let by_lesser = of_white & black.threatens(board) | of_black & white.threatens(board);
-    (attacked, attacked & (!defended | by_lesser))
-}
-
-/// The squares that a side attacks, its own pieces among them, by how much the attackers are worth.
-struct Reach {
-    pawns: Bitboard,
-    minors: Bitboard,
-    rooks: Bitboard,
+/// The squares that a side's pawns attack.
+#[derive(Clone, Copy)]
+struct PawnReach {
     all: Bitboard,
+    /// Those that two of them attack.
+    twice: Bitboard,
+}
+
+impl PawnReach {
+    #[inline(always)]
+    fn of(board: &Board, color: Color) -> PawnReach {
+        let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
+        let (west, east) = (west(ahead), east(ahead));
+        PawnReach { all: west | east, twice: west & east }
+    }
+}
+
+/// The squares that a side attacks, its own pieces among them.
+struct Reach {
+    /// By role.
+    by: [Bitboard; Role::ALL.len()],
+    all: Bitboard,
+    /// Those that two pieces attack.
+    twice: Bitboard,
+    /// The officers that attack the other king or a square beside it.
+    besiegers: usize,
 }
 
 impl Reach {
     #[inline(always)]
-    fn of(board: &Board, color: Color) -> Reach {
-        let side = board.by_color(color);
-        let occupied = board.occupied();
-        let pawns = reach(side & board.pawns(), |from| pawn_attacks(color, from));
-        let minors = reach(side & board.knights(), knight_attacks)
-            | reach(side & board.bishops(), |from| bishop_attacks(from, occupied));
-        let rooks = reach(side & board.rooks(), |from| rook_attacks(from, occupied));
-        let queens = reach(side & board.queens(), |from| queen_attacks(from, occupied));
-        let king = reach(side & board.kings(), king_attacks);
-        Reach { pawns, minors, rooks, all: pawns | minors | rooks | queens | king }
+    fn of_pawns(PawnReach { all, twice }: PawnReach) -> Reach {
+        let mut by = [Bitboard::EMPTY; Role::ALL.len()];
+        by[Role::Pawn as usize - 1] = all;
+        Reach { by, all, twice, besiegers: 0 }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, role: Role, attacks: Bitboard) {
+        self.by[role as usize - 1] |= attacks;
+        self.twice |= self.all & attacks;
+        self.all |= attacks;
+    }
+
+    #[inline(always)]
+    fn by(&self, role: Role) -> Bitboard {
+        self.by[role as usize - 1]
     }
 
     /// The pieces of either side that stand attacked by a lesser one.
     #[inline(always)]
     fn threatens(&self, board: &Board) -> Bitboard {
-        self.pawns & !board.pawns()
-            | self.minors & board.rooks_and_queens()
-            | self.rooks & board.queens()
+        let minors = self.by(Role::Knight) | self.by(Role::Bishop);
+        self.by(Role::Pawn) & !board.pawns()
+            | minors & board.rooks_and_queens()
+            | self.by(Role::Rook) & board.queens()
     }
 }
 
-/// The squares that pieces attack.
+/// What the king of a side has to fear.
 #[inline(always)]
-fn reach(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
+fn peril(position: &Position, color: Color, own: &Reach, other: &Reach) -> Peril {
+    let (board, king) = (position.board(), position.king(color));
+    let beside = king_attacks(king);
+    // Where only the king defends, a second attacker makes a square safe.
+    let undefended = !own.all | other.twice & beside & !own.twice;
+    let safe = undefended & !board.by_color(!color);
+    let (diagonal, straight) =
+        (bishop_attacks(king, board.occupied()), rook_attacks(king, board.occupied()));
+    let lines = [knight_attacks(king), diagonal, straight, diagonal | straight];
+    let mut checks = 0;
+    for (bit, (role, line)) in OFFICERS.into_iter().zip(lines).enumerate() {
+        checks |= usize::from((line & other.by(role) & safe).any()) << bit;
+    }
+    let escapes = (beside & !board.by_color(color) & !other.all).count();
+    Peril { checks, escapes, besiegers: other.besiegers }
+}
+
+/// The king's square and those beside it.
+#[inline(always)]
+fn king_zone(king: Square) -> Bitboard {
+    king_attacks(king) | Bitboard::from_square(king)
+}
+
+#[inline(always)]
+fn officer_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Knight => knight_attacks(from),
+        Role::Bishop => bishop_attacks(from, occupied),
+        Role::Rook => rook_attacks(from, occupied),
+        _ => queen_attacks(from, occupied),
+    }
+}
+
+/// The squares behind others, as a side sees them, up to its own first rank.
+#[inline(always)]
+fn behind(squares: Bitboard, color: Color) -> Bitboard {
+    let towards = |squares: Bitboard, ranks: i32| squares.shift(color.fold_wb(-8, 8) * ranks);
+    let one = towards(squares, 1);
+    let two = one | towards(one, 1);
+    let four = two | towards(two, 2);
+    four | towards(four, 4)
+}
+
+/// The squares left and right of others.
+#[inline(always)]
+fn beside(squares: Bitboard) -> Bitboard {
+    west(squares) | east(squares)
+}
+
+#[inline(always)]
+fn west(squares: Bitboard) -> Bitboard {
+    (squares & !Bitboard::from_file(File::A)).shift(-1)
+}
+
+#[inline(always)]
+fn east(squares: Bitboard) -> Bitboard {
+    (squares & !Bitboard::from_file(File::H)).shift(1)
 }

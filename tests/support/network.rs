@@ -6,8 +6,8 @@ pub struct Network {
     pub width: usize,
     pub buckets: usize,
     pub description: String,
-    /// By feature, then by unit: for pieces wherever they stand, for attacked ones, and for those that
-    /// hang.
+    /// By feature, then by unit: for pieces wherever they stand, for attacked ones, for those that
+    /// hang, for passed pawns, for officers by mobility, and for kings by peril.
     pub features: Vec<i16>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.
@@ -16,7 +16,12 @@ pub struct Network {
 }
 
 const PIECE_SQUARES: usize = 768;
-const FEATURES: usize = 3 * PIECE_SQUARES;
+/// A knight reaches 0 to 8 squares, a bishop 13, a rook 14, a queen 27.
+const MOBILITIES: usize = 9 + 14 + 15 + 28;
+pub const PASSED: usize = 3 * PIECE_SQUARES;
+const MOBILITY: usize = PASSED + 3 * 2 * 64;
+pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
+const FEATURES: usize = PERIL + 2 * 256;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -29,7 +34,7 @@ impl Network {
             width,
             buckets,
             description: "test".to_owned(),
-            features: numbers(FEATURES * width, 500),
+            features: numbers(FEATURES * width, 330),
             biases: numbers(width, 700),
             output: numbers(2 * buckets * width, 127),
             output_biases: (0..buckets).map(|bucket| bucket as i32 * 10_000 - 30_000).collect(),
@@ -57,7 +62,7 @@ impl Network {
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [2, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [3, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
@@ -126,6 +131,20 @@ impl Network {
                 Danger::Attacked => add(PIECE_SQUARES + feature),
                 Danger::Hangs => add(2 * PIECE_SQUARES + feature),
             }
+            let foreign = usize::from(own.is_none());
+            match piece.to_ascii_lowercase() {
+                'p' => {
+                    if let Some(stop) = stop(pieces, (piece, square)) {
+                        add(PASSED + (stop * 2 + foreign) * 64 + seen);
+                    }
+                }
+                'k' => add(PERIL + foreign * 256 + peril(pieces, (piece, square))),
+                officer => {
+                    let first = [0, 9, 9 + 14, 9 + 14 + 15]["nbrq".find(officer).unwrap()];
+                    let mobility = mobility(pieces, (piece, square));
+                    add(MOBILITY + foreign * MOBILITIES + first + mobility);
+                }
+            }
         }
         values
     }
@@ -139,10 +158,6 @@ enum Danger {
 
 /// What a piece has to fear from the pieces of the other side.
 fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
-    let attackers = |white: bool| {
-        let attackers = pieces.iter().filter(move |(other, _)| other.is_ascii_uppercase() == white);
-        attackers.filter(move |&&attacker| attacks(pieces, attacker, square))
-    };
     let rank = |piece: char| match piece.to_ascii_lowercase() {
         'p' => 1,
         'n' | 'b' => 2,
@@ -150,15 +165,97 @@ fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
         'q' => 4,
         _ => 5,
     };
-    let white = piece.is_ascii_uppercase();
-    let is_attacked = attackers(!white).next().is_some();
-    let is_defended = attackers(white).next().is_some();
-    let by_lesser = attackers(!white).any(|&(attacker, _)| rank(attacker) < rank(piece));
+    let white = is_white(piece);
+    let is_attacked = attackers(pieces, !white, square).next().is_some();
+    let is_defended = attackers(pieces, white, square).next().is_some();
+    let by_lesser = attackers(pieces, !white, square).any(|attacker| rank(attacker) < rank(piece));
     match is_attacked && rank(piece) < 5 {
         false => Danger::None,
         true if by_lesser || !is_defended => Danger::Hangs,
         true => Danger::Attacked,
     }
+}
+
+fn is_white(piece: char) -> bool {
+    piece.is_ascii_uppercase()
+}
+
+fn on(pieces: &[(char, usize)], square: usize) -> Option<char> {
+    pieces.iter().find(|&&(_, at)| at == square).map(|&(piece, _)| piece)
+}
+
+/// The pieces of a side that attack a square.
+fn attackers(pieces: &[(char, usize)], white: bool, square: usize) -> impl Iterator<Item = char> {
+    let side = pieces.iter().filter(move |&&(piece, _)| is_white(piece) == white);
+    side.filter(move |&&piece| attacks(pieces, piece, square)).map(|&(piece, _)| piece)
+}
+
+/// What is on the stop square of a passed pawn: 0 for a piece, 1 for nothing where the other side
+/// attacks it, else 2.
+fn stop(pieces: &[(char, usize)], (pawn, square): (char, usize)) -> Option<usize> {
+    let white = is_white(pawn);
+    let (file, rank) = (square % 8, square / 8);
+    let stops = |&&(other, at): &&(char, usize)| {
+        let is_ahead = if white { at / 8 > rank } else { at / 8 < rank };
+        let files = if other == pawn { 0 } else { 1 };
+        matches!(other, 'p' | 'P') && is_ahead && (at % 8).abs_diff(file) <= files
+    };
+    if pieces.iter().any(|piece| stops(&piece)) {
+        return None;
+    }
+    let next = if white { square + 8 } else { square - 8 };
+    Some(match (on(pieces, next), attackers(pieces, !white, next).count()) {
+        (Some(_), _) => 0,
+        (None, 1..) => 1,
+        (None, 0) => 2,
+    })
+}
+
+/// The squares an officer attacks where neither its own side stands nor a pawn of the other side
+/// attacks.
+fn mobility(pieces: &[(char, usize)], officer: (char, usize)) -> usize {
+    let white = is_white(officer.0);
+    let pawns = if white { 'p' } else { 'P' };
+    let is_lost = |to: usize| {
+        let mut pawns = pieces.iter().filter(|&&(piece, _)| piece == pawns);
+        on(pieces, to).is_some_and(|piece| is_white(piece) == white)
+            || pawns.any(|&pawn| attacks(pieces, pawn, to))
+    };
+    (0..64).filter(|&to| attacks(pieces, officer, to) && !is_lost(to)).count()
+}
+
+/// What a king has to fear.
+fn peril(pieces: &[(char, usize)], king: (char, usize)) -> usize {
+    let white = is_white(king.0);
+    let takes = |white: bool, square: usize| {
+        on(pieces, square).is_some_and(|piece| is_white(piece) == white)
+    };
+    let beside = |square: usize| square != king.1 && attacks(pieces, king, square);
+    let is_safe = |square: usize| match attackers(pieces, white, square).count() {
+        0 => true,
+        1 => beside(square) && attackers(pieces, !white, square).count() >= 2,
+        _ => false,
+    };
+    let others = pieces.iter().filter(|&&(piece, _)| is_white(piece) != white);
+    let officers: Vec<(char, usize)> =
+        others.filter(|&&(piece, _)| "nbrqNBRQ".contains(piece)).copied().collect();
+    let mut checks = 0;
+    for &(officer, from) in &officers {
+        let could_check = (0..64).any(|to| {
+            let is_there = attacks(pieces, (officer, from), to) && !takes(!white, to);
+            is_there && attacks(pieces, (officer, to), king.1) && is_safe(to)
+        });
+        let kind = "nbrq".find(officer.to_ascii_lowercase()).unwrap();
+        checks |= usize::from(could_check) << kind;
+    }
+    let escapes = (0..64).filter(|&to| {
+        beside(to) && !takes(white, to) && attackers(pieces, !white, to).next().is_none()
+    });
+    let besieges = |&&officer: &&(char, usize)| {
+        (0..64).any(|to| (to == king.1 || beside(to)) && attacks(pieces, officer, to))
+    };
+    let besiegers = officers.iter().filter(besieges).count();
+    (besiegers.min(3) * 4 + escapes.count().min(3)) * 16 + checks
 }
 
 /// Does a piece attack a square, whoever stands there?

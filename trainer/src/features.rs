@@ -1,26 +1,47 @@
-//! What the network sees of a position: for each side, which of 2304 features are active. A piece
-//! on a square is one; where it stands attacked a second one is active, or a third where it hangs:
-//! where it is not defended, or attacked by a lesser piece. Kings do neither.
+//! What the network sees of a position: for each side, which of 3332 features are active. A piece
+//! on a square is one. Others come with it: one where it stands attacked, or another where it hangs
+//! (it is not defended, or attacked by a lesser piece), kings aside; and for its role
+//!
+//! - a pawn that is passed has one for its square and what is before it,
+//! - an officer (neither pawn nor king) has one for how many squares it reaches,
+//! - a king has one for what it has to fear.
 //!
 //! Each side sees the board as its own: Black with the ranks flipped, and with the files mirrored
 //! when its own king stands on files a to d. So a king is always on files e to h, and every
 //! position teaches about its mirror image too.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::games::Outcome;
+use crate::relations::{self, Danger, Reach};
 
-/// Features of one side: own and other pieces, by role and square, three times.
-pub const FEATURES: usize = 3 * PIECE_SQUARES;
+/// Features of one side.
+pub const FEATURES: usize = PERIL + 2 * PERILS;
 /// More pieces are on no board.
 pub const MOST_PIECES: usize = 32;
 
 /// So many features can be active at once.
-const MOST_ACTIVE: usize = 2 * MOST_PIECES;
-/// Own and other pieces, by role and square.
+const MOST_ACTIVE: usize = 3 * MOST_PIECES;
+/// Own and other pieces, by role and square. Three parts of the features have this size: all pieces,
+/// those attacked, and those that hang.
 pub const PIECE_SQUARES: usize = 2 * ROLES * SQUARES;
 const ROLES: usize = 6;
-const SQUARES: usize = 64;
+pub const SQUARES: usize = 64;
+/// Passed pawns, by what is on their stop square, side and square.
+const PASSED: usize = 3 * PIECE_SQUARES;
+const STOPS: usize = 3;
+/// The roles of all pieces but officers.
+const PAWN: usize = 0;
+const KING: usize = 5;
+/// Officers, by side, role and mobility.
+const MOBILITY: usize = PASSED + STOPS * 2 * SQUARES;
+/// Where the mobilities of each role begin among those of a side, and how many these are: a knight
+/// reaches 0 to 8 squares, a bishop up to 13, a rook 14, a queen 27.
+const MOBILITIES: [usize; 5] = [0, 9, 9 + 14, 9 + 14 + 15, 9 + 14 + 15 + 28];
+/// Kings, by side and peril.
+const PERIL: usize = MOBILITY + 2 * MOBILITIES[4];
+/// Besiegers, escapes and checks.
+const PERILS: usize = 4 * 4 * 16;
 /// Flips the ranks of a square.
 const FLIP: u16 = 0b111_000;
 /// Mirrors the files of a square.
@@ -28,7 +49,7 @@ const MIRROR: u8 = 0b000_111;
 /// The first square of files e to h, in each rank.
 const KING_SIDE: u8 = 4;
 
-/// A position to learn from in 48 bytes, from the view of the side to move.
+/// A position to learn from in 80 bytes, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(C, align(16))]
 pub struct Sample {
@@ -39,6 +60,8 @@ pub struct Sample {
     /// The squares of attacked pieces, and of those that hang.
     attacked: u64,
     hanging: u64,
+    /// What [`relations::of_role`] says of the piece on each occupied square.
+    of_role: [u8; MOST_PIECES],
     /// The result to learn, from 0 to 1.
     pub target: f32,
     half_points: u8,
@@ -57,6 +80,8 @@ impl Sample {
             if king.file() as u8 >= KING_SIDE { 0 } else { MIRROR }
         };
         let mut pieces = [0; MOST_PIECES / 2];
+        let mut of_role = [0; MOST_PIECES];
+        let reach = Reach::of_both(board);
         let (mut attacked, mut hanging) = (0, 0);
         let occupied = board.occupied();
         let view = if mover.is_white() { occupied } else { occupied.flip_vertical() };
@@ -66,7 +91,8 @@ impl Sample {
             let side = u8::from(piece.color != mover);
             let code = side * ROLES as u8 + (piece.role as u8 - 1);
             pieces[index / 2] |= code << (4 * (index % 2));
-            let danger = danger(board, at, piece);
+            of_role[index] = relations::of_role(board, at, piece, &reach);
+            let danger = relations::danger(board, at, piece);
             attacked |= u64::from(danger != Danger::None) << square as u64;
             hanging |= u64::from(danger == Danger::Hangs) << square as u64;
         }
@@ -75,6 +101,7 @@ impl Sample {
             pieces,
             attacked,
             hanging,
+            of_role,
             target,
             half_points: outcome.half_points(mover),
             own_mirror: mirror(mover),
@@ -103,16 +130,23 @@ impl Sample {
             let square = occupied.trailing_zeros() as u16;
             let bit = 1 << square;
             occupied &= occupied - 1;
-            let code = u16::from(self.pieces[index / 2] >> (4 * (index % 2)) & 0xf);
-            let roles = ROLES as u16;
-            let swapped = if code < roles { code + roles } else { code - roles };
-            features.own[index] = code * SQUARES as u16 + (square ^ own_mirror);
-            features.other[index] = swapped * SQUARES as u16 + (square ^ other_mirror);
+            let code = usize::from(self.pieces[index / 2] >> (4 * (index % 2)) & 0xf);
+            let own = (code, usize::from(square ^ own_mirror));
+            let other = ((code + ROLES) % (2 * ROLES), usize::from(square ^ other_mirror));
+            let mut set = |index: usize, own: usize, other: usize| {
+                features.own[index] = own as u16;
+                features.other[index] = other as u16;
+            };
+            let [own_index, other_index] = [own, other].map(|(code, at)| code * SQUARES + at);
+            set(index, own_index, other_index);
             if self.attacked & bit != 0 {
                 let part = if self.hanging & bit != 0 { 2 } else { 1 };
-                let danger = part * PIECE_SQUARES as u16;
-                features.own[extra] = features.own[index] + danger;
-                features.other[extra] = features.other[index] + danger;
+                set(extra, own_index + part * PIECE_SQUARES, other_index + part * PIECE_SQUARES);
+                extra += 1;
+            }
+            let feature = |(code, at)| role_feature(code, at, self.of_role[index]);
+            if let (Some(own), Some(other)) = (feature(own), feature(other)) {
+                set(extra, own, other);
                 extra += 1;
             }
         }
@@ -121,33 +155,24 @@ impl Sample {
     }
 }
 
-#[derive(PartialEq, Eq)]
-enum Danger {
-    None,
-    /// The piece is attacked.
-    Attacked,
-    /// It is attacked, and not defended or the attacker is worth less.
-    Hangs,
+/// The feature that a piece on a square has for its role, given [`relations::of_role`].
+fn role_feature(code: usize, square: usize, of_role: u8) -> Option<usize> {
+    let (side, of_role) = (code / ROLES, usize::from(of_role));
+    match code % ROLES {
+        PAWN => of_role.checked_sub(1).map(|stop| PASSED + (stop * 2 + side) * SQUARES + square),
+        KING => Some(PERIL + side * PERILS + of_role),
+        officer => Some(MOBILITY + side * MOBILITIES[4] + MOBILITIES[officer - 1] + of_role),
+    }
 }
 
-/// What a piece has to fear.
-fn danger(board: &Board, at: Square, piece: Piece) -> Danger {
-    let lesser = match piece.role {
-        Role::Pawn => Bitboard::EMPTY,
-        Role::Knight | Role::Bishop => board.pawns(),
-        Role::Rook => board.pawns() | board.knights() | board.bishops(),
-        Role::Queen => !board.queens() & !board.kings(),
-        Role::King => return Danger::None,
+/// All features that such a piece can have for its role, of which it has one at a time.
+pub fn role_features(code: usize, square: usize) -> impl Iterator<Item = usize> {
+    let all = match code % ROLES {
+        PAWN => 1..STOPS + 1,
+        KING => 0..PERILS,
+        officer => 0..MOBILITIES[officer] - MOBILITIES[officer - 1],
     };
-    let by = |color| board.attacks_to(at, color, board.occupied());
-    let attackers = by(!piece.color);
-    if attackers.is_empty() {
-        Danger::None
-    } else if by(piece.color).is_empty() || (attackers & lesser).any() {
-        Danger::Hangs
-    } else {
-        Danger::Attacked
-    }
+    all.filter_map(move |of_role| role_feature(code, square, of_role as u8))
 }
 
 /// The active features of a position, for the side to move and for the other one.
@@ -179,7 +204,7 @@ impl Features {
 mod tests {
     use std::collections::BTreeSet;
 
-    use shakmaty::{CastlingMode, FromSetup as _, Setup};
+    use shakmaty::{Bitboard, Board, CastlingMode, FromSetup as _, Piece, Role, Setup};
 
     use super::*;
     use crate::test_support::random_positions;
@@ -210,8 +235,26 @@ mod tests {
                 let hangs = by(color).next().is_none() || by(!color).any(is_lesser);
                 features.insert(feature + if hangs { 1536 } else { 768 });
             }
+            features.extend(naive_of_role(board, square, feature));
         }
         features
+    }
+
+    /// The number of what a piece has for its role, given the feature of its square. That the role's
+    /// own number is right is tested where it comes from.
+    fn naive_of_role(board: &Board, at: Square, feature: usize) -> Option<usize> {
+        let piece = board.piece_at(at).unwrap();
+        let of_role = relations::of_role(board, at, piece, &Reach::of_both(board));
+        let (foreign, of_role) = (feature / 384, usize::from(of_role));
+        match piece.role {
+            Role::Pawn if of_role == 0 => None,
+            Role::Pawn => Some(2304 + (of_role - 1) * 128 + foreign * 64 + feature % 64),
+            Role::Knight => Some(2688 + foreign * 66 + of_role),
+            Role::Bishop => Some(2688 + foreign * 66 + 9 + of_role),
+            Role::Rook => Some(2688 + foreign * 66 + 23 + of_role),
+            Role::Queen => Some(2688 + foreign * 66 + 38 + of_role),
+            Role::King => Some(2820 + foreign * 256 + of_role),
+        }
     }
 
     fn set(features: &[u16]) -> BTreeSet<usize> {

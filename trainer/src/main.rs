@@ -18,6 +18,7 @@ mod packed;
 mod plot;
 mod progress;
 mod quantise;
+mod relations;
 mod replay;
 mod selfplay;
 #[cfg(test)]

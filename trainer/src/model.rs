@@ -1,7 +1,7 @@
 //! The network in floating point: what it says of a position, and how each of its parameters
 //! should change for it to say something better.
 //!
-//! (2304 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
+//! (3332 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
 //! (a sparse first layer); both sums go through a clipped square (SCReLU), side to move first,
 //! and into one of B output rows, chosen by the number of pieces. 1.0 here is 255 in the first
 //! layer of the quantised network, and 400 centipawns at the end.
@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
 
-/// Parameters are kept within this on both sides, so that they fit the integers of the
-/// quantised network.
-pub const MOST_PARAMETER: f32 = 1.97;
+/// Parameters are kept within this on both sides, so that the sums of the quantised network fit 16
+/// bits: three rows for each of 32 pieces and a bias, (3 * 32 + 1) * 337 = 32,689.
+pub const MOST_PARAMETER: f32 = 1.32;
 /// Widths are multiples of this; the loops work on so many units at once.
 pub const LANES: usize = 16;
 
@@ -90,8 +90,8 @@ impl Scratch {
 }
 
 impl Model {
-    /// A network that knows nothing: small random weights of the pieces, which differ so that hidden
-    /// units come to differ, no biases, and nothing yet for pieces that stand attacked.
+    /// A network that knows nothing: small random weights of the pieces, which differ so that
+    /// hidden units come to differ, no biases, and nothing yet for what else is said of them.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! 8 bytes      "SEAJAYNN"
-//! u32          version, 2
+//! u32          version, 3
 //! u32          N, the width: a multiple of 16 from 16 to 1024
 //! u32          B, the buckets: 1 to 8
 //! u32          length of the description in bytes, at most 1024
 //! text         the description, one line
 //!              zeros up to the next multiple of 64
-//! i16[2304*N]  weights of the first layer: a row of N for each feature
+//! i16[3332*N]  weights of the first layer: a row of N for each feature
 //! i16[N]       biases of the first layer
 //! i16[B*2N]    weights of the output: a row of 2N for each bucket, side to move first
 //! i32[B]       biases of the output
@@ -20,7 +20,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::features::{MOST_PIECES, PIECE_SQUARES};
+use crate::features::{MOST_PIECES, PIECE_SQUARES, SQUARES, role_features};
 use crate::model::{LANES, Shape};
 
 /// 1.0 in the first layer.
@@ -31,7 +31,7 @@ pub const QB: i32 = 64;
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const MOST_WIDTH: usize = 1024;
 const MOST_BUCKETS: usize = 8;
 const MOST_DESCRIPTION: usize = 1024;
@@ -72,8 +72,14 @@ impl Network {
         for (unit, bias) in self.biases.iter().enumerate() {
             let weight = |index: usize| i32::from(self.weights[index * self.shape.width + unit]);
             let most = |index: usize| {
-                let extra = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
-                extra.map(|extra| (weight(index) + extra).abs()).into_iter().fold(0, i32::max)
+                let of_role = role_features(index / SQUARES, index % SQUARES).map(weight);
+                let of_role = of_role.fold((0, 0), |(least, most), w| (least.min(w), most.max(w)));
+                let dangers = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
+                let sums = dangers.map(|danger| {
+                    let sum = weight(index) + danger;
+                    (sum + of_role.0).abs().max((sum + of_role.1).abs())
+                });
+                sums.into_iter().fold(0, i32::max)
             };
             let mut column: Vec<i32> = (0..PIECE_SQUARES).map(most).collect();
             column.sort_unstable_by(|a, b| b.cmp(a));
@@ -200,7 +206,7 @@ mod tests {
     fn networks_come_back_as_they_were() {
         let network = network();
         let bytes = network.to_bytes();
-        let (padded, parameters) = (64, 3 * 768 * 16 + 16 + 3 * 2 * 16);
+        let (padded, parameters) = (64, 3332 * 16 + 16 + 3 * 2 * 16);
         assert_eq!(bytes.len(), padded + 2 * parameters + 4 * 3 + 8);
         assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
     }
@@ -226,8 +232,8 @@ mod tests {
         longer.push(0);
         assert_eq!(refused(&longer), "there is something behind its end");
         let mut newer = bytes.clone();
-        newer[8] = 3;
-        assert_eq!(refused(&newer), "its version is 3, not 2");
+        newer[8] = 4;
+        assert_eq!(refused(&newer), "its version is 4, not 3");
         assert_eq!(refused(b"SJGAMES1"), "it does not begin like one");
     }
 
@@ -242,7 +248,7 @@ mod tests {
         assert_eq!(loud, "an output weight is 128, beyond 127");
         let heavy =
             check(|network| network.weights.iter_mut().skip(3).step_by(16).for_each(|w| *w = 550));
-        assert_eq!(heavy, "the sum of hidden unit 3 could be 35200");
+        assert_eq!(heavy, "the sum of hidden unit 3 could be 52800");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");
         let narrow = check(|network| network.shape.width = 8);

@@ -113,7 +113,7 @@ mod tests {
             let parameters = vec![sign * crate::model::MOST_PARAMETER; shape.parameters()];
             let model = Model { shape, parameters };
             let network = quantise(&model, String::new()).unwrap();
-            assert_eq!(network.outputs[0], sign as i16 * 126);
+            assert_eq!(network.outputs[0], sign as i16 * 84);
         }
     }
 }
