@@ -80,7 +80,8 @@ fn the_largest_sums_overflow_nothing() {
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
         network.biases.fill(1087);
-        network.features.fill(330);
+        network.pieces.fill(736);
+        network.relations.fill(127);
         network.output.fill(127 * sign);
         network.output_biases.fill(bias);
         engine.load_network(&network.file()).unwrap();
@@ -162,20 +163,35 @@ fn another_network_empties_the_table_and_the_same_does_not() {
     assert!(!knows(&mut engine));
 }
 
-/// Makes the rows of 32 pawns weigh so much for unit 3, those for where they are attacked so much,
-/// and those for where they hang so much, with a bias that leaves room for 1000 a piece, not for 1001.
-fn heavy(network: &mut Network, weights: [i16; 3]) {
-    network.features.fill(0);
-    for (rows, weight) in network.features.chunks_mut(768 * 16).zip(weights) {
-        rows.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = weight);
+/// Makes the rows of 32 pieces, of a role, own (0) or foreign (1), weigh so much for unit 3, those for
+/// where they are attacked so much, and those for where they hang so much, with a bias that leaves room
+/// for 1000 a piece, not for 1001.
+fn heavy_pieces(
+    network: &mut Network,
+    (role, side): (usize, usize),
+    weight: i16,
+    dangers: [i8; 2],
+) {
+    network.pieces.fill(0);
+    network.relations.fill(0);
+    let place = |square: usize| ((role * 2 + side) * 64 + square) * 16 + 3;
+    for square in 0..32 {
+        network.pieces[place(square)] = weight;
+        for (danger, weight) in dangers.into_iter().enumerate() {
+            network.relations[danger * 768 * 16 + place(square)] = weight;
+        }
     }
     network.biases[3] = -736;
+}
+
+fn heavy(network: &mut Network, weight: i16, dangers: [i8; 2]) {
+    heavy_pieces(network, (0, 0), weight, dangers);
 }
 
 #[test]
 fn rows_that_cancel_each_other_are_allowed() {
     let mut network = random(16, 2);
-    heavy(&mut network, [1000, -2000, -1999]);
+    heavy(&mut network, 1000, [-127, -1]);
     let mut engine = Engine::new().unwrap();
     engine.load_network(&network.file()).unwrap();
     for fen in ORDINARY {
@@ -209,7 +225,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("does not begin", changed(0, 0)),
         ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
         ("ends after 23 bytes", file[..23].to_vec()),
-        ("version is 2", changed(8, 2)),
+        ("version is 3", changed(8, 3)),
         ("width is 0", changed(12, 0)),
         ("width is 24", changed(12, 24)),
         ("width is 1040", changed(12, 1040)),
@@ -227,45 +243,47 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("an output weight is 128", with(&|network| network.output[17] = 128)),
         ("an output weight is -128", with(&|network| network.output[60] = -128)),
         ("an output weight is -32768", with(&|network| network.output[0] = i16::MIN)),
-        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [-1001, 0, 0]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, -1001, [0, 0]))),
         // What comes to a row counts with it, where pieces are attacked or hang.
-        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [-736, -265, 1]))),
-        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, 0, 265]))),
-        ("unit 3 may sum up to 32768", with(&|network| heavy(network, [736, -1737, 0]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, -936, [-65, 1]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, 936, [0, 65]))),
+        ("unit 3 may sum up to 32768", with(&|network| heavy(network, -900, [127, -101]))),
         // So do the rows for the roles of pawns, officers and kings.
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
-                heavy(network, [1000, 0, 0]);
-                network.features[(PASSED + 2 * 64 + 31) * 16 + 3] = 32;
+                heavy(network, 1000, [0, 0]);
+                network.relations[(PASSED + 2 * 64 + 31) * 16 + 3] = 32;
             }),
         ),
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
-                heavy(network, [0, 0, 0]);
-                network.features[(PERIL - 1) * 16 + 3] = -1001;
+                heavy_pieces(network, (4, 1), -901, [0, 0]);
+                network.relations[(PERIL - 1) * 16 + 3] = -100;
             }),
         ),
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
-                heavy(network, [0, 0, 0]);
-                network.features[(PERIL + 2 * 256 - 1) * 16 + 3] = 1001;
+                heavy_pieces(network, (5, 1), 901, [0, 0]);
+                network.relations[(PERIL + 2 * 256 - 1) * 16 + 3] = 100;
             }),
         ),
         (
             "unit 0 may sum up to 32768",
             with(&|network| {
-                network.features.fill(330);
+                network.pieces.fill(736);
+                network.relations.fill(127);
                 network.biases.fill(1088);
             }),
         ),
         (
             "unit 15 may sum up to 65536",
             with(&|network| {
-                network.features.fill(0);
-                network.features[15] = i16::MIN;
+                network.pieces.fill(0);
+                network.relations.fill(0);
+                network.pieces[15] = i16::MIN;
                 network.biases[15] = i16::MIN;
             }),
         ),
@@ -294,8 +312,7 @@ fn every_defect_is_named_and_the_old_network_stays() {
     }
     // The largest sums that are allowed.
     let mut largest = random(16, 2);
-    largest.features.fill(0);
-    largest.features.iter_mut().skip(3).step_by(16).take(32).for_each(|w| *w = -1001);
+    heavy(&mut largest, -1001, [0, 0]);
     largest.biases[3] = 735;
     engine.load_network(&largest.file()).unwrap();
 }

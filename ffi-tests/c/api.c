@@ -287,7 +287,7 @@ static void put(unsigned char *bytes, uint64_t number, int count)
 
 static void networks(void)
 {
-    enum { WIDTH = 16, CONTENT = 64 + 2 * WIDTH * (3332 + 1 + 2) + 4, SIZE = CONTENT + 8 };
+    enum { WIDTH = 16, CONTENT = 64 + WIDTH * (2 * (768 + 1 + 2) + 2564) + 4, SIZE = CONTENT + 8 };
     unsigned char *network = calloc(SIZE, 1);
     uint64_t hash = 0xcbf29ce484222325u, nodes;
     int i;
@@ -295,7 +295,7 @@ static void networks(void)
     /* All weights are zero. */
     CHECK(network != NULL);
     memcpy(network, "SEAJAYNN", 8);
-    put(network + 8, 3, 4);
+    put(network + 8, 4, 4);
     put(network + 12, WIDTH, 4);
     put(network + 16, 1, 4);
     for (i = 0; i < CONTENT; i++)

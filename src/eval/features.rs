@@ -15,31 +15,27 @@ use shakmaty::{Color, Piece, Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     pub color: Color,
-    pub mirrored: bool,
+    /// The bits of a feature that this side sees the other way round.
+    flip: u16,
 }
 
 impl Perspective {
     /// The view of a side with its king on a square.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> Perspective {
-        Perspective { color, mirrored: king.to_usize() % 8 < 4 }
+        let files = if king.to_usize() % 8 < 4 { 7 } else { 0 };
+        let color_and_ranks = if color.is_black() { SQUARES as u16 + 56 } else { 0 };
+        Perspective { color, flip: color_and_ranks + files }
     }
 
     /// The number of the row of a piece on a square.
     #[inline(always)]
     pub fn index(self, feature: Feature) -> usize {
-        let index = usize::from(feature.0);
-        if feature == Feature::NONE {
-            return index;
-        }
-        let files = if self.mirrored { 7 } else { 0 };
-        match self.color {
-            Color::White => index ^ files,
-            Color::Black => ((index + PIECE_SQUARES / 2) % PIECE_SQUARES) ^ 56 ^ files,
-        }
+        usize::from(feature.0 ^ self.flip)
     }
 
-    /// The number of the row of a piece that stands attacked on a square.
+    /// The number of the row of a piece that stands attacked on a square, among those of relations,
+    /// as all that follow.
     #[inline(always)]
     pub fn danger_index(self, feature: Feature, danger: Danger) -> usize {
         danger as usize * PIECE_SQUARES + self.index(feature)
@@ -48,9 +44,7 @@ impl Perspective {
     /// The number of the row of a passed pawn on a square.
     #[inline(always)]
     pub fn passed_index(self, pawn: Feature, stop: Stop) -> usize {
-        let index = self.index(pawn);
-        let foreign = index / (PIECE_SQUARES / 2);
-        PASSED + stop as usize * PASSED_SQUARES + foreign * SQUARES + index % SQUARES
+        PASSED + stop as usize * PASSED_SQUARES + self.index(pawn)
     }
 
     /// The number of the row of an officer that reaches so many squares.
@@ -73,18 +67,19 @@ impl Perspective {
     }
 }
 
-/// A piece on a square, numbered as White sees it with its king on files e to h; or none.
+/// A piece on a square, numbered as White sees it with its king on files e to h; or none. The
+/// number is made of role, colour, rank and file, highest bits first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
     /// No piece: a row of zeros behind all others.
-    pub const NONE: Feature = Feature(ROWS as u16);
+    pub const NONE: Feature = Feature(PIECE_SQUARES as u16);
 
     #[inline(always)]
     pub fn new(piece: Piece, square: Square) -> Feature {
-        let foreign = u16::from(piece.color.is_black());
-        Feature((foreign * 6 + piece.role as u16 - 1) * 64 + square as u16)
+        let black = u16::from(piece.color.is_black());
+        Feature(((piece.role as u16 - 1) * 2 + black) * SQUARES as u16 + square as u16)
     }
 }
 
@@ -92,9 +87,9 @@ impl Feature {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Danger {
     /// It is defended, and the attackers are worth as much or more.
-    Attacked = 1,
+    Attacked,
     /// It is not defended, or attacked by a lesser piece.
-    Hangs = 2,
+    Hangs,
 }
 
 /// What is on the stop square, the one before a pawn that is passed: no pawn stands before it, nor
@@ -123,22 +118,26 @@ pub struct Peril {
     pub besiegers: usize,
 }
 
-/// A piece of either colour: the role, and 6 more for a foreign one.
-pub const PIECES: usize = 2 * Role::ALL.len();
+/// A piece of either colour: by role, then own or foreign.
+pub const PIECES: usize = Role::ALL.len() * SIDES;
+pub const SIDES: usize = 2;
 pub const SQUARES: usize = 64;
-/// Pieces of either colour on all squares: the first rows of a network. As many more follow for
-/// where the piece stands attacked, and for where it hangs.
+/// Pieces of either colour on all squares: the first rows of a network.
 pub const PIECE_SQUARES: usize = PIECES * SQUARES;
-/// Then come the rows of passed pawns: by stop square, own or foreign, and square;
-const PASSED: usize = 3 * PIECE_SQUARES;
-const PASSED_SQUARES: usize = 2 * SQUARES;
+/// [`Feature::NONE`] is one of so many rows, depending on who sees it.
+pub const NO_PIECES: usize = SIDES * SQUARES;
+
+/// Then come the rows of relations. There are those of all pieces on all squares that stand
+/// attacked, and of those that hang; those of passed pawns: by stop square, own or foreign, and square;
+const PASSED: usize = 2 * PIECE_SQUARES;
+const PASSED_SQUARES: usize = SIDES * SQUARES;
 /// those of officers: own or foreign, role, mobility;
 const MOBILITY: usize = PASSED + 3 * PASSED_SQUARES;
 /// and those of kings: own or foreign, besiegers, escapes, checks.
-const PERIL: usize = MOBILITY + 2 * MOBILITIES;
+const PERIL: usize = MOBILITY + SIDES * MOBILITIES;
 const PERILS: usize = 4 * 4 * 16;
-/// The rows of a network.
-pub const ROWS: usize = PERIL + 2 * PERILS;
+/// The rows of relations.
+pub const RELATIONS: usize = PERIL + SIDES * PERILS;
 /// As many pieces as can stand on a board.
 pub const MAX_PIECES: usize = 32;
 
@@ -149,13 +148,13 @@ const MOBILITIES: usize = 9 + 14 + 15 + 28;
 
 /// Is a piece, numbered up to [`PIECES`], a pawn?
 pub fn is_pawn(piece: usize) -> bool {
-    Role::ALL[piece % Role::ALL.len()] == Role::Pawn
+    Role::ALL[piece / SIDES] == Role::Pawn
 }
 
 /// The rows that such a piece on a square may have for its role, of which it has at most one.
 pub fn role_rows(piece: usize, square: usize) -> StepBy<Range<usize>> {
-    let foreign = piece / Role::ALL.len();
-    match Role::ALL[piece % Role::ALL.len()] {
+    let foreign = piece % SIDES;
+    match Role::ALL[piece / SIDES] {
         Role::Pawn => (PASSED + foreign * SQUARES + square..MOBILITY).step_by(PASSED_SQUARES),
         Role::King => {
             let first = PERIL + foreign * PERILS;

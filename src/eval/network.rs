@@ -4,19 +4,20 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 3
+//!  8  u32        version, 4
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
 //! 24  text       the description, UTF-8
 //!     zeros      up to the next multiple of 64
-//!     i16[768*N] weights of the piece squares, the N of each together
-//!     i16[768*N] what comes to them where the piece stands attacked
-//!     i16[768*N] what comes to them instead where it hangs
-//!     i16[384*N] what comes to passed pawns: by what is on the stop square (a piece, nothing where
+//!     i16[768*N] weights of the piece squares, the N of each together: by role, then own or
+//!                foreign, then square
+//!     i8[768*N]  what comes to them where the piece stands attacked
+//!     i8[768*N]  what comes to them instead where it hangs
+//!     i8[384*N]  what comes to passed pawns: by what is on the stop square (a piece, nothing where
 //!                the other side attacks, nothing), own or foreign, and square
-//!     i16[132*N] what comes to officers: own or foreign, role, mobility (0 to 8, 13, 14, 27)
-//!     i16[512*N] what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
+//!     i8[132*N]  what comes to officers: own or foreign, role, mobility (0 to 8, 13, 14, 27)
+//!     i8[512*N]  what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
 //!                checks (a bit each for knight, bishop, rook and queen, lowest first)
 //!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
@@ -33,10 +34,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
-    MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, ROWS, SQUARES, is_pawn, role_rows,
+    MAX_PIECES, NO_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, is_pawn,
+    role_rows,
 };
 use crate::eval::relations::RelationRows;
-use crate::eval::vector::{Lanes, QA, SquaredSum, zeros};
+use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
 use crate::position::Position;
 use crate::score::Score;
 use crate::sys::Level;
@@ -45,7 +47,7 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 const MAX_WIDTH: usize = 1024;
@@ -59,18 +61,23 @@ const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 /// The largest output weight: 255 * 127 fits 16 bits.
 const MAX_OUTPUT_WEIGHT: u16 = 127;
 
+/// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them.
+const BLOCK: usize = 4;
+
 /// The most [`Lanes`] that a row has.
-pub const MAX_ROW: usize = MAX_WIDTH / Lanes::COUNT;
+pub const MAX_ROW: usize = row_of(MAX_WIDTH);
 
 /// A network, immutable and shared by all that evaluate with it.
 pub struct Network {
     /// The instructions to compute with.
     level: Level,
-    /// The lanes of a row. A width that does not fill them is filled up with units of zeros.
+    /// The lanes of a row.
     row: usize,
     buckets: usize,
-    /// [`ROWS`] rows, and one of zeros for no feature.
-    features: Box<[Lanes]>,
+    /// [`PIECE_SQUARES`] rows, and [`NO_PIECES`] of zeros.
+    pieces: Box<[Lanes]>,
+    /// [`RELATIONS`] rows.
+    relations: Box<[ByteLanes]>,
     /// A row.
     biases: Box<[Lanes]>,
     /// For each bucket, and for Black and White to move, a row for Black's units and one for
@@ -135,20 +142,23 @@ impl Network {
         if header[HEADER + description.len()..].iter().any(|&byte| byte != 0) {
             return Err(defect(format_args!("there is something between description and weights")));
         }
-        let mut rows = |count, spare| read_rows(&mut numbers, width, count, spare);
-        let (features, biases, output) = (rows(ROWS, 1)?, rows(1, 0)?, rows(2 * buckets, 0)?);
+        let pieces = read_rows(&mut numbers, width, PIECE_SQUARES, NO_PIECES)?;
+        let relations = read_rows(&mut numbers, width, RELATIONS, 0)?;
+        let biases = read_rows(&mut numbers, width, 1, 0)?;
+        let output = read_rows(&mut numbers, width, 2 * buckets, 0)?;
         let mut output_biases = [0; MAX_BUCKETS];
         for (bias, bytes) in output_biases.iter_mut().zip(numbers.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
         }
-        check_sums(&features, &biases)?;
+        check_sums(&pieces, &relations, &biases)?;
         check_output_weights(&output)?;
-        let row = width.div_ceil(Lanes::COUNT);
+        let row = row_of(width);
         Ok(Network {
             level: Level::best(),
             row,
             buckets,
-            features,
+            pieces,
+            relations,
             biases,
             output: for_both_turns(&output, row)?,
             output_biases,
@@ -157,8 +167,9 @@ impl Network {
 
     /// The bytes it takes.
     pub fn bytes(&self) -> u64 {
-        let lanes = self.features.len() + self.biases.len() + self.output.len();
-        (size_of::<Network>() + lanes * size_of::<Lanes>()) as u64
+        let lanes = self.pieces.len() + self.biases.len() + self.output.len();
+        let bytes = lanes * size_of::<Lanes>() + self.relations.len() * size_of::<ByteLanes>();
+        (size_of::<Network>() + bytes) as u64
     }
 
     /// The instructions to compute with.
@@ -176,10 +187,10 @@ impl Network {
         &self.biases
     }
 
-    /// The row of weights of a feature.
+    /// The row of weights of a piece on a square.
     #[inline(always)]
     pub fn weights(&self, index: usize) -> &[Lanes] {
-        &self.features[index * self.row..][..self.row]
+        &self.pieces[index * self.row..][..self.row]
     }
 
     /// The value of a position, for the side to move, from Black's and White's accumulator. The
@@ -193,7 +204,8 @@ impl Network {
         let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let relations = RelationRows::of(position, views);
+        let room = &mut [[0; 2 * MAX_PIECES]; 2];
+        let relations = RelationRows::of(position, views, room);
         let mut sum = SquaredSum::ZERO;
         for side in 0..2 {
             let lanes = side * self.row..(side + 1) * self.row;
@@ -218,12 +230,21 @@ impl Network {
         weights: &[Lanes],
         sum: &mut SquaredSum,
     ) {
-        for (lanes, (&value, weights)) in values.iter().zip(weights).enumerate() {
-            let mut value = value;
+        let blocks = self.row / BLOCK;
+        let rows = self.relations.as_chunks::<BLOCK>().0;
+        let weights = weights.as_chunks::<BLOCK>().0;
+        for (block, (&values, weights)) in values.as_chunks().0.iter().zip(weights).enumerate() {
+            let [mut a, mut b, mut c, mut d] = values;
             for &index in relations {
-                value = value.plus(&self.weights(index.into())[lanes]);
+                let row = &rows[usize::from(index) * blocks + block];
+                a = a.plus_bytes(&row[0]);
+                b = b.plus_bytes(&row[1]);
+                c = c.plus_bytes(&row[2]);
+                d = d.plus_bytes(&row[3]);
             }
-            sum.add(&value, weights);
+            for (values, weights) in [a, b, c, d].iter().zip(weights) {
+                sum.add(values, weights);
+            }
         }
     }
 }
@@ -297,8 +318,13 @@ const fn data_offset(description: usize) -> usize {
 }
 
 const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
-    let numbers = (ROWS + 1 + 2 * buckets) * width;
-    data_offset(description) + numbers * size_of::<i16>() + buckets * size_of::<i32>() + CHECKSUM
+    let of_unit = (PIECE_SQUARES + 1 + 2 * buckets) * size_of::<i16>() + RELATIONS;
+    data_offset(description) + width * of_unit + buckets * size_of::<i32>() + CHECKSUM
+}
+
+/// The lanes of a row: whole blocks, filled up with units of zeros.
+const fn row_of(width: usize) -> usize {
+    width.div_ceil(Lanes::COUNT).next_multiple_of(BLOCK)
 }
 
 /// The hash of Fowler, Noll and Vo, variant 1a, 64 bits.
@@ -309,21 +335,21 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 /// Takes so many rows of numbers from the front of the bytes, and adds spare ones of zeros.
-fn read_rows(
+fn read_rows<L: Stored>(
     bytes: &mut &[u8],
     width: usize,
     count: usize,
     spare: usize,
-) -> Result<Box<[Lanes]>, Error> {
-    let row = width.div_ceil(Lanes::COUNT);
+) -> Result<Box<[L]>, Error> {
+    let row = row_of(width);
     let mut lanes =
-        zeros((count + spare) * row).ok_or_else(|| Error::out_of_memory("the network"))?;
-    let (numbers, rest) = bytes.split_at(count * width * size_of::<i16>());
+        zeros::<L>((count + spare) * row).ok_or_else(|| Error::out_of_memory("the network"))?;
+    let (numbers, rest) = bytes.split_at(count * width * L::SIZE);
     *bytes = rest;
-    let rows = numbers.chunks_exact(width * size_of::<i16>());
+    let rows = numbers.chunks_exact(width * L::SIZE);
     for (to, from) in lanes.chunks_exact_mut(row).zip(rows) {
-        for (index, number) in from.as_chunks().0.iter().enumerate() {
-            to[index / Lanes::COUNT].0[index % Lanes::COUNT] = i16::from_le_bytes(*number);
+        for (unit, number) in from.chunks_exact(L::SIZE).enumerate() {
+            to[unit / Lanes::COUNT].set(unit % Lanes::COUNT, number);
         }
     }
     Ok(lanes)
@@ -343,12 +369,13 @@ fn for_both_turns(output: &[Lanes], row: usize) -> Result<Box<[Lanes]>, Error> {
 }
 
 /// Whatever pieces are on the board, the sums of their weights fit 16 bits.
-fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
+fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Result<(), Error> {
     let row = biases.len();
     for unit in 0..row * Lanes::COUNT {
         let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
-        let weight = |index: usize| i32::from(features[index * row + lanes].0[lane]);
-        let mut bounds = bounds_of_pieces(weight);
+        let of_piece = |index: usize| i32::from(pieces[index * row + lanes].0[lane]);
+        let of_relation = |index: usize| i32::from(relations[index * row + lanes].0[lane]);
+        let mut bounds = bounds_of_pieces(of_piece, of_relation);
         let (_, least, largest) = bounds.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
         let sum =
             largest.iter().sum::<u32>() + *least + u32::from(biases[lanes].0[lane].unsigned_abs());
@@ -360,10 +387,14 @@ fn check_sums(features: &[Lanes], biases: &[Lanes]) -> Result<(), Error> {
 }
 
 /// How far from zero the rows of each piece on each square may sum up: its own row, one or none for
-/// its danger, and one or none for its role. `weight` is that of a row.
-fn bounds_of_pieces(weight: impl Fn(usize) -> i32) -> [u32; PIECE_SQUARES] {
+/// its danger, and one or none for its role. The functions are given the number of a row and tell its
+/// weight.
+fn bounds_of_pieces(
+    of_piece: impl Fn(usize) -> i32,
+    of_relation: impl Fn(usize) -> i32,
+) -> [u32; PIECE_SQUARES] {
     let extremes = |rows: StepBy<Range<usize>>| {
-        rows.map(&weight).fold((0, 0), |(least, most), w| (least.min(w), most.max(w)))
+        rows.map(&of_relation).fold((0, 0), |(least, most), w| (least.min(w), most.max(w)))
     };
     let mut bounds = [0; PIECE_SQUARES];
     for piece in 0..PIECES {
@@ -373,8 +404,8 @@ fn bounds_of_pieces(weight: impl Fn(usize) -> i32) -> [u32; PIECE_SQUARES] {
             let (least, most) =
                 of_all_squares.unwrap_or_else(|| extremes(role_rows(piece, square)));
             let index = piece * SQUARES + square;
-            for danger in [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)] {
-                let sum = weight(index) + danger;
+            for danger in [0, of_relation(index), of_relation(PIECE_SQUARES + index)] {
+                let sum = of_piece(index) + danger;
                 let bound = (sum + least).unsigned_abs().max((sum + most).unsigned_abs());
                 bounds[index] = bound.max(bounds[index]);
             }
@@ -397,7 +428,8 @@ impl Network {
     pub fn with_level(&self, level: Level) -> Network {
         Network {
             level,
-            features: self.features.clone(),
+            pieces: self.pieces.clone(),
+            relations: self.relations.clone(),
             biases: self.biases.clone(),
             output: self.output.clone(),
             ..*self
@@ -407,23 +439,27 @@ impl Network {
     /// Pseudo-random weights, as large as they may be.
     pub fn random(width: usize, buckets: usize) -> Network {
         let mut random = crate::test_support::random_numbers(width as u64);
-        let row = width.div_ceil(Lanes::COUNT);
+        let row = row_of(width);
         let mut rows = |count: usize, most: i16| {
-            let mut lanes = zeros(count * row).expect("memory");
+            let mut lanes = zeros::<Lanes>(count * row).expect("memory");
             for (index, lanes) in lanes.iter_mut().enumerate() {
-                let units = width - index % row * Lanes::COUNT;
+                let units = width.saturating_sub(index % row * Lanes::COUNT);
                 lanes.0.iter_mut().take(units).for_each(|number| {
                     *number = random(2 * most as usize + 1) as i16 - most;
                 });
             }
             lanes
         };
-        let mut features = rows(ROWS + 1, 330);
-        features[ROWS * row..].fill(Lanes::ZERO);
+        let mut pieces = rows(PIECE_SQUARES + NO_PIECES, 700);
+        pieces[PIECE_SQUARES * row..].fill(Lanes::ZERO);
+        let relations = rows(RELATIONS, 127);
+        let relations: Box<[ByteLanes]> =
+            relations.iter().map(|lanes| ByteLanes(lanes.0.map(|n| n as i8))).collect();
         let biases = rows(1, 700);
-        check_sums(&features[..ROWS * row], &biases).expect("sums within bounds");
+        check_sums(&pieces, &relations, &biases).expect("sums within bounds");
         let output = for_both_turns(&rows(2 * buckets, 127), row).expect("memory");
         let output_biases = std::array::from_fn(|bucket| bucket as i32 * 10_000 - 30_000);
-        Network { level: Level::best(), row, buckets, features, biases, output, output_biases }
+        let level = Level::best();
+        Network { level, row, buckets, pieces, relations, biases, output, output_biases }
     }
 }

@@ -18,21 +18,24 @@ use crate::position::Position;
 /// The pieces that are neither pawns nor kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+/// Room for the rows of a position as Black sees them, and as White does. A piece has at most two:
+/// one for the danger it is in, one for its role.
+pub type Room = [[u16; 2 * MAX_PIECES]; 2];
+
 /// The rows that the relations of the pieces add to the sums of both sides.
-pub struct RelationRows {
+pub struct RelationRows<'a> {
     /// How Black and White see the board.
     views: [Perspective; 2],
-    /// As Black sees them, and as White does. A piece has at most two: one for the danger it is
-    /// in, one for its role.
-    rows: [[u16; 2 * MAX_PIECES]; 2],
+    /// Not in here, where the compiler would not keep their number in a register.
+    rows: &'a mut Room,
     count: usize,
 }
 
-impl RelationRows {
+impl<'a> RelationRows<'a> {
     /// Those of a position, as Black and White see it.
     #[inline(always)]
-    pub fn of(position: &Position, views: [Perspective; 2]) -> RelationRows {
-        let mut rows = RelationRows { views, rows: [[0; 2 * MAX_PIECES]; 2], count: 0 };
+    pub fn of(position: &Position, views: [Perspective; 2], room: &'a mut Room) -> Self {
+        let mut rows = RelationRows { views, rows: room, count: 0 };
         let board = position.board();
         let pawns = [Color::Black, Color::White].map(|color| PawnReach::of(board, color));
         let black = rows.add_officers(position, Color::Black, pawns);

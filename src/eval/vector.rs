@@ -1,4 +1,4 @@
-//! The arithmetic of the network: rows of 16-bit numbers added, and the output summed up.
+//! The arithmetic of the network: rows of numbers added, and the output summed up.
 //!
 //! Everything here becomes part of a [`Kernel`](crate::sys::Kernel): loops of fixed length, and
 //! sums that wrap where the loader has proved that they never do, so that the compiler finds the
@@ -25,6 +25,14 @@ impl Lanes {
     }
 
     #[inline(always)]
+    pub fn plus_bytes(mut self, other: &ByteLanes) -> Lanes {
+        for (x, y) in self.0.iter_mut().zip(other.0) {
+            *x = x.wrapping_add(y.into());
+        }
+        self
+    }
+
+    #[inline(always)]
     pub fn minus(mut self, other: &Lanes) -> Lanes {
         for (x, y) in self.0.iter_mut().zip(other.0) {
             *x = x.wrapping_sub(y);
@@ -33,11 +41,41 @@ impl Lanes {
     }
 }
 
+/// As many units in 8 bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(32))]
+pub struct ByteLanes(pub [i8; Lanes::COUNT]);
+
+/// Lanes that a file holds, unit by unit.
+pub trait Stored: Copy {
+    const ZERO: Self;
+    /// The bytes of a unit.
+    const SIZE: usize;
+    /// Sets a unit to a number in so many bytes, little endian.
+    fn set(&mut self, unit: usize, bytes: &[u8]);
+}
+
+impl Stored for Lanes {
+    const ZERO: Lanes = Lanes::ZERO;
+    const SIZE: usize = size_of::<i16>();
+    fn set(&mut self, unit: usize, bytes: &[u8]) {
+        self.0[unit] = i16::from_le_bytes([bytes[0], bytes[1]]);
+    }
+}
+
+impl Stored for ByteLanes {
+    const ZERO: ByteLanes = ByteLanes([0; Lanes::COUNT]);
+    const SIZE: usize = size_of::<i8>();
+    fn set(&mut self, unit: usize, bytes: &[u8]) {
+        self.0[unit] = bytes[0] as i8;
+    }
+}
+
 /// So many zeros in the heap, or `None` when memory is exhausted.
-pub fn zeros(count: usize) -> Option<Box<[Lanes]>> {
+pub fn zeros<L: Stored>(count: usize) -> Option<Box<[L]>> {
     let mut lanes = Vec::new();
     lanes.try_reserve_exact(count).ok()?;
-    lanes.resize(count, Lanes::ZERO);
+    lanes.resize(count, L::ZERO);
     Some(lanes.into_boxed_slice())
 }
 

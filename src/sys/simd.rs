@@ -69,8 +69,11 @@ impl Set {
         use std::is_x86_feature_detected as has;
         match self {
             Set::Baseline => true,
-            Set::Avx2 => has!("avx2"),
-            Set::Avx512 => has!("avx512f") && has!("avx512bw") && has!("avx512vl"),
+            Set::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt"),
+            Set::Avx512 => {
+                let has_parts = has!("avx512f") && has!("avx512bw") && has!("avx512vl");
+                Set::Avx2.is_available() && has_parts
+            }
         }
     }
 
@@ -81,17 +84,20 @@ impl Set {
 }
 
 /// # Safety
-/// The processor has AVX2.
-#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), target_feature(enable = "avx2"))]
+/// The processor has AVX2, and counts and finds bits (POPCNT, BMI1, BMI2), as all that have AVX2.
+#[cfg_attr(
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature(enable = "avx2,bmi1,bmi2,popcnt")
+)]
 unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
 /// # Safety
-/// The processor has AVX-512 with its parts F, BW and VL.
+/// The processor has AVX-512 with its parts F, BW and VL, and what AVX2 asks for.
 #[cfg_attr(
     any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature(enable = "avx512f,avx512bw,avx512vl")
+    target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt")
 )]
 unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()

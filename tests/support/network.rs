@@ -6,9 +6,11 @@ pub struct Network {
     pub width: usize,
     pub buckets: usize,
     pub description: String,
-    /// By feature, then by unit: for pieces wherever they stand, for attacked ones, for those that
-    /// hang, for passed pawns, for officers by mobility, and for kings by peril.
-    pub features: Vec<i16>,
+    /// By feature, then by unit: for pieces wherever they stand.
+    pub pieces: Vec<i16>,
+    /// The same for attacked ones, for those that hang, for passed pawns, for officers by mobility, and
+    /// for kings by peril.
+    pub relations: Vec<i8>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.
     pub output: Vec<i16>,
@@ -18,10 +20,10 @@ pub struct Network {
 const PIECE_SQUARES: usize = 768;
 /// A knight reaches 0 to 8 squares, a bishop 13, a rook 14, a queen 27.
 const MOBILITIES: usize = 9 + 14 + 15 + 28;
-pub const PASSED: usize = 3 * PIECE_SQUARES;
+pub const PASSED: usize = 2 * PIECE_SQUARES;
 const MOBILITY: usize = PASSED + 3 * 2 * 64;
 pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
-const FEATURES: usize = PERIL + 2 * 256;
+const RELATIONS: usize = PERIL + 2 * 256;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -29,12 +31,14 @@ const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
 impl Network {
     /// A network whose numbers come from a function: it is given the largest magnitude.
     pub fn new(width: usize, buckets: usize, mut number: impl FnMut(i16) -> i16) -> Network {
-        let mut numbers = |count: usize, most| (0..count).map(|_| number(most)).collect();
+        let mut numbers =
+            |count: usize, most| -> Vec<i16> { (0..count).map(|_| number(most)).collect() };
         Network {
             width,
             buckets,
             description: "test".to_owned(),
-            features: numbers(FEATURES * width, 330),
+            pieces: numbers(PIECE_SQUARES * width, 700),
+            relations: numbers(RELATIONS * width, 127).into_iter().map(|n| n as i8).collect(),
             biases: numbers(width, 700),
             output: numbers(2 * buckets * width, 127),
             output_biases: (0..buckets).map(|bucket| bucket as i32 * 10_000 - 30_000).collect(),
@@ -46,32 +50,39 @@ impl Network {
         let field = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
         let (width, buckets, length) = (field(12), field(16), field(20));
         let mut at = (24 + length).next_multiple_of(64);
-        let mut numbers = |count: usize| -> Vec<i16> {
-            let bytes = &file[at..at + 2 * count];
-            at += 2 * count;
+        let mut take = |bytes: usize| {
+            at += bytes;
+            &file[at - bytes..at]
+        };
+        let wide = |bytes: &[u8]| -> Vec<i16> {
             bytes.chunks(2).map(|pair| i16::from_le_bytes(pair.try_into().unwrap())).collect()
         };
-        let (features, biases) = (numbers(FEATURES * width), numbers(width));
-        let output = numbers(2 * buckets * width);
+        let pieces = wide(take(2 * PIECE_SQUARES * width));
+        let relations = take(RELATIONS * width).iter().map(|&byte| byte as i8).collect();
+        let biases = wide(take(2 * width));
+        let output = wide(take(4 * buckets * width));
         let output_biases = (0..buckets).map(|bucket| field(at + 4 * bucket) as i32).collect();
         let description = String::from_utf8(file[24..24 + length].to_vec()).unwrap();
-        Network { width, buckets, description, features, biases, output, output_biases }
+        Network { width, buckets, description, pieces, relations, biases, output, output_biases }
     }
 
     /// The file up to its checksum.
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [3, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [4, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
         while !bytes.len().is_multiple_of(64) {
             bytes.push(0);
         }
-        for numbers in [&self.features, &self.biases, &self.output] {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        }
+        let wide =
+            |numbers: &[i16]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
+        bytes.extend(wide(&self.pieces));
+        bytes.extend(self.relations.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(wide(&self.biases));
+        bytes.extend(wide(&self.output));
         bytes.extend(self.output_biases.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
@@ -120,18 +131,19 @@ impl Network {
             let own = PIECES[side].find(piece);
             let role = own.or_else(|| PIECES[1 - side].find(piece)).unwrap();
             let seen = square ^ rank_flip ^ file_flip;
-            let feature = (usize::from(own.is_none()) * 6 + role) * 64 + seen;
-            let mut add = |feature: usize| {
-                let weights = &self.features[feature * self.width..][..self.width];
+            let foreign = usize::from(own.is_none());
+            let feature = (role * 2 + foreign) * 64 + seen;
+            let weights = &self.pieces[feature * self.width..][..self.width];
+            values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
+            let mut add = |relation: usize| {
+                let weights = &self.relations[relation * self.width..][..self.width];
                 values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
             };
-            add(feature);
             match danger(pieces, (piece, square)) {
                 Danger::None => {}
-                Danger::Attacked => add(PIECE_SQUARES + feature),
-                Danger::Hangs => add(2 * PIECE_SQUARES + feature),
+                Danger::Attacked => add(feature),
+                Danger::Hangs => add(PIECE_SQUARES + feature),
             }
-            let foreign = usize::from(own.is_none());
             match piece.to_ascii_lowercase() {
                 'p' => {
                     if let Some(stop) = stop(pieces, (piece, square)) {

@@ -16,16 +16,17 @@ use crate::games::Outcome;
 use crate::relations::{self, Danger, Reach};
 
 /// Features of one side.
-pub const FEATURES: usize = PERIL + 2 * PERILS;
+pub const FEATURES: usize = PERIL + SIDES * PERILS;
 /// More pieces are on no board.
 pub const MOST_PIECES: usize = 32;
 
 /// So many features can be active at once.
 const MOST_ACTIVE: usize = 3 * MOST_PIECES;
-/// Own and other pieces, by role and square. Three parts of the features have this size: all pieces,
+/// All pieces, by role, side (own first) and square. Three parts of the features have this size: all pieces,
 /// those attacked, and those that hang.
-pub const PIECE_SQUARES: usize = 2 * ROLES * SQUARES;
+pub const PIECE_SQUARES: usize = ROLES * SIDES * SQUARES;
 const ROLES: usize = 6;
+const SIDES: usize = 2;
 pub const SQUARES: usize = 64;
 /// Passed pawns, by what is on their stop square, side and square.
 const PASSED: usize = 3 * PIECE_SQUARES;
@@ -34,12 +35,12 @@ const STOPS: usize = 3;
 const PAWN: usize = 0;
 const KING: usize = 5;
 /// Officers, by side, role and mobility.
-const MOBILITY: usize = PASSED + STOPS * 2 * SQUARES;
+const MOBILITY: usize = PASSED + STOPS * SIDES * SQUARES;
 /// Where the mobilities of each role begin among those of a side, and how many these are: a knight
 /// reaches 0 to 8 squares, a bishop up to 13, a rook 14, a queen 27.
 const MOBILITIES: [usize; 5] = [0, 9, 9 + 14, 9 + 14 + 15, 9 + 14 + 15 + 28];
 /// Kings, by side and peril.
-const PERIL: usize = MOBILITY + 2 * MOBILITIES[4];
+const PERIL: usize = MOBILITY + SIDES * MOBILITIES[4];
 /// Besiegers, escapes and checks.
 const PERILS: usize = 4 * 4 * 16;
 /// Flips the ranks of a square.
@@ -54,7 +55,7 @@ const KING_SIDE: u8 = 4;
 #[repr(C, align(16))]
 pub struct Sample {
     occupied: u64,
-    /// Side and role of the piece on each occupied square, in the order of squares, two in a
+    /// Role and side of the piece on each occupied square, in the order of squares, two in a
     /// byte.
     pieces: [u8; MOST_PIECES / 2],
     /// The squares of attacked pieces, and of those that hang.
@@ -89,7 +90,7 @@ impl Sample {
             let at = flip(square);
             let piece = board.piece_at(at).expect("the square is occupied");
             let side = u8::from(piece.color != mover);
-            let code = side * ROLES as u8 + (piece.role as u8 - 1);
+            let code = (piece.role as u8 - 1) * SIDES as u8 + side;
             pieces[index / 2] |= code << (4 * (index % 2));
             of_role[index] = relations::of_role(board, at, piece, &reach);
             let danger = relations::danger(board, at, piece);
@@ -132,7 +133,7 @@ impl Sample {
             occupied &= occupied - 1;
             let code = usize::from(self.pieces[index / 2] >> (4 * (index % 2)) & 0xf);
             let own = (code, usize::from(square ^ own_mirror));
-            let other = ((code + ROLES) % (2 * ROLES), usize::from(square ^ other_mirror));
+            let other = (code ^ 1, usize::from(square ^ other_mirror));
             let mut set = |index: usize, own: usize, other: usize| {
                 features.own[index] = own as u16;
                 features.other[index] = other as u16;
@@ -157,9 +158,11 @@ impl Sample {
 
 /// The feature that a piece on a square has for its role, given [`relations::of_role`].
 fn role_feature(code: usize, square: usize, of_role: u8) -> Option<usize> {
-    let (side, of_role) = (code / ROLES, usize::from(of_role));
-    match code % ROLES {
-        PAWN => of_role.checked_sub(1).map(|stop| PASSED + (stop * 2 + side) * SQUARES + square),
+    let (side, of_role) = (code % SIDES, usize::from(of_role));
+    match code / SIDES {
+        PAWN => {
+            of_role.checked_sub(1).map(|stop| PASSED + (stop * SIDES + side) * SQUARES + square)
+        }
         KING => Some(PERIL + side * PERILS + of_role),
         officer => Some(MOBILITY + side * MOBILITIES[4] + MOBILITIES[officer - 1] + of_role),
     }
@@ -167,7 +170,7 @@ fn role_feature(code: usize, square: usize, of_role: u8) -> Option<usize> {
 
 /// All features that such a piece can have for its role, of which it has one at a time.
 pub fn role_features(code: usize, square: usize) -> impl Iterator<Item = usize> {
-    let all = match code % ROLES {
+    let all = match code / SIDES {
         PAWN => 1..STOPS + 1,
         KING => 0..PERILS,
         officer => 0..MOBILITIES[officer] - MOBILITIES[officer - 1],
@@ -223,7 +226,7 @@ mod tests {
                 file = 7 - file;
             }
             let whose = usize::from(color != side);
-            let feature = (whose * 6 + (role as usize - 1)) * 64 + rank * 8 + file;
+            let feature = ((role as usize - 1) * 2 + whose) * 64 + rank * 8 + file;
             features.insert(feature);
             let worth = |role: Role| [1, 3, 3, 5, 9, 99][role as usize - 1];
             let by = |color| {
@@ -245,7 +248,7 @@ mod tests {
     fn naive_of_role(board: &Board, at: Square, feature: usize) -> Option<usize> {
         let piece = board.piece_at(at).unwrap();
         let of_role = relations::of_role(board, at, piece, &Reach::of_both(board));
-        let (foreign, of_role) = (feature / 384, usize::from(of_role));
+        let (foreign, of_role) = (feature / 64 % 2, usize::from(of_role));
         match piece.role {
             Role::Pawn if of_role == 0 => None,
             Role::Pawn => Some(2304 + (of_role - 1) * 128 + foreign * 64 + feature % 64),

@@ -15,9 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
 
-/// Parameters are kept within this on both sides, so that the sums of the quantised network fit 16
-/// bits: three rows for each of 32 pieces and a bias, (3 * 32 + 1) * 337 = 32,689.
-pub const MOST_PARAMETER: f32 = 1.32;
+/// Parameters are kept within this on both sides, so that output weights fit a network's file; the
+/// sums of the first layer fit 16 bits by far.
+pub const MOST_PARAMETER: f32 = 1.98;
+/// Those of all features but pieces on squares within this: they have 8 bits.
+pub const MOST_RELATION: f32 = 0.498;
 /// Widths are multiples of this; the loops work on so many units at once.
 pub const LANES: usize = 16;
 
@@ -34,6 +36,11 @@ impl Shape {
     /// The weights of the first layer: a row of N for each feature.
     pub fn weights(self) -> Range<usize> {
         0..FEATURES * self.width
+    }
+
+    /// Those of them for all features but pieces on squares.
+    pub fn relations(self) -> Range<usize> {
+        PIECE_SQUARES * self.width..self.weights().end
     }
 
     /// The biases of the first layer.
@@ -120,6 +127,15 @@ impl Model {
         let biases = &self.parameters[old.output_biases()];
         wide.parameters[shape.output_biases()].copy_from_slice(biases);
         wide
+    }
+
+    /// Keeps all parameters within their bounds.
+    pub fn clip(&mut self) {
+        let relations = self.shape.relations();
+        for (index, parameter) in self.parameters.iter_mut().enumerate() {
+            let most = if relations.contains(&index) { MOST_RELATION } else { MOST_PARAMETER };
+            *parameter = parameter.clamp(-most, most);
+        }
     }
 
     /// What the network says of a position, from the view of the side to move, in units of 400

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! 8 bytes      "SEAJAYNN"
-//! u32          version, 3
+//! u32          version, 4
 //! u32          N, the width: a multiple of 16 from 16 to 1024
 //! u32          B, the buckets: 1 to 8
 //! u32          length of the description in bytes, at most 1024
 //! text         the description, one line
 //!              zeros up to the next multiple of 64
-//! i16[3332*N]  weights of the first layer: a row of N for each feature
+//! i16[768*N]   weights of the first layer for pieces on squares: a row of N for each feature
+//! i8[2564*N]   those for all other features
 //! i16[N]       biases of the first layer
 //! i16[B*2N]    weights of the output: a row of 2N for each bucket, side to move first
 //! i32[B]       biases of the output
@@ -31,7 +32,7 @@ pub const QB: i32 = 64;
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const MOST_WIDTH: usize = 1024;
 const MOST_BUCKETS: usize = 8;
 const MOST_DESCRIPTION: usize = 1024;
@@ -46,8 +47,10 @@ pub struct Network {
     pub shape: Shape,
     /// One line about where it comes from.
     pub description: String,
-    /// The weights of the first layer.
-    pub weights: Vec<i16>,
+    /// The weights of the first layer for pieces on squares.
+    pub pieces: Vec<i16>,
+    /// Those for all other features.
+    pub relations: Vec<i8>,
     /// The biases of the first layer.
     pub biases: Vec<i16>,
     /// The weights of the output.
@@ -70,13 +73,15 @@ impl Network {
             "an output weight is {largest}, beyond {MOST_OUTPUT}"
         );
         for (unit, bias) in self.biases.iter().enumerate() {
-            let weight = |index: usize| i32::from(self.weights[index * self.shape.width + unit]);
+            let place = |row: usize| row * self.shape.width + unit;
+            let relation =
+                |feature: usize| i32::from(self.relations[place(feature - PIECE_SQUARES)]);
             let most = |index: usize| {
-                let of_role = role_features(index / SQUARES, index % SQUARES).map(weight);
+                let of_role = role_features(index / SQUARES, index % SQUARES).map(relation);
                 let of_role = of_role.fold((0, 0), |(least, most), w| (least.min(w), most.max(w)));
-                let dangers = [0, weight(PIECE_SQUARES + index), weight(2 * PIECE_SQUARES + index)];
-                let sums = dangers.map(|danger| {
-                    let sum = weight(index) + danger;
+                let danger = |part: usize| relation(part * PIECE_SQUARES + index);
+                let sums = [0, danger(1), danger(2)].map(|danger| {
+                    let sum = i32::from(self.pieces[place(index)]) + danger;
                     (sum + of_role.0).abs().max((sum + of_role.1).abs())
                 });
                 sums.into_iter().fold(0, i32::max)
@@ -98,9 +103,12 @@ impl Network {
         }
         bytes.extend(self.description.as_bytes());
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
-        for numbers in [&self.weights, &self.biases, &self.outputs] {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        }
+        let wide =
+            |numbers: &[i16]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
+        bytes.extend(wide(&self.pieces));
+        bytes.extend(self.relations.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(wide(&self.biases));
+        bytes.extend(wide(&self.outputs));
         bytes.extend(self.output_biases.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
@@ -130,7 +138,9 @@ impl Network {
         let description = str::from_utf8(source.take(length)?)?.to_owned();
         let padding = source.offset.next_multiple_of(ALIGNMENT) - source.offset;
         source.take(padding)?;
-        let weights = source.i16s(shape.weights().len())?;
+        let pieces = source.i16s(shape.relations().start)?;
+        let relations = source.take(shape.relations().len())?;
+        let relations = relations.iter().map(|&byte| byte.cast_signed()).collect();
         let biases = source.i16s(shape.biases().len())?;
         let outputs = source.i16s(shape.outputs().len())?;
         let (numbers, _) = source.take(4 * shape.buckets)?.as_chunks();
@@ -139,7 +149,8 @@ impl Network {
         let stored: [u8; 8] = source.take(8)?.try_into()?;
         ensure!(u64::from_le_bytes(stored) == hash, "the checksum is wrong");
         ensure!(source.offset == bytes.len(), "there is something behind its end");
-        let network = Network { shape, description, weights, biases, outputs, output_biases };
+        let network =
+            Network { shape, description, pieces, relations, biases, outputs, output_biases };
         network.check()?;
         Ok(network)
     }
@@ -206,8 +217,8 @@ mod tests {
     fn networks_come_back_as_they_were() {
         let network = network();
         let bytes = network.to_bytes();
-        let (padded, parameters) = (64, 3332 * 16 + 16 + 3 * 2 * 16);
-        assert_eq!(bytes.len(), padded + 2 * parameters + 4 * 3 + 8);
+        let (padded, narrow, wide) = (64, 2564 * 16, 768 * 16 + 16 + 3 * 2 * 16);
+        assert_eq!(bytes.len(), padded + narrow + 2 * wide + 4 * 3 + 8);
         assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
     }
 
@@ -232,8 +243,8 @@ mod tests {
         longer.push(0);
         assert_eq!(refused(&longer), "there is something behind its end");
         let mut newer = bytes.clone();
-        newer[8] = 4;
-        assert_eq!(refused(&newer), "its version is 4, not 3");
+        newer[8] = 5;
+        assert_eq!(refused(&newer), "its version is 5, not 4");
         assert_eq!(refused(b"SJGAMES1"), "it does not begin like one");
     }
 
@@ -246,9 +257,11 @@ mod tests {
         };
         let loud = check(|network| network.outputs[5] = -128);
         assert_eq!(loud, "an output weight is 128, beyond 127");
-        let heavy =
-            check(|network| network.weights.iter_mut().skip(3).step_by(16).for_each(|w| *w = 550));
-        assert_eq!(heavy, "the sum of hidden unit 3 could be 52800");
+        let heavy = check(|network| {
+            network.pieces.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 800);
+            network.relations.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 127);
+        });
+        assert_eq!(heavy, "the sum of hidden unit 3 could be 33728");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");
         let narrow = check(|network| network.shape.width = 8);

@@ -4,8 +4,6 @@
 
 use rayon::prelude::*;
 
-use crate::model::MOST_PARAMETER;
-
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
@@ -75,7 +73,7 @@ impl Step {
             *second = SECOND_DECAY * *second + (1.0 - SECOND_DECAY) * slope * slope;
             let size = (*second * self.second_correction).sqrt() + EPSILON;
             let towards = *first * self.first_correction / size + WEIGHT_DECAY * *parameter;
-            *parameter = (*parameter - self.rate * towards).clamp(-MOST_PARAMETER, MOST_PARAMETER);
+            *parameter -= self.rate * towards;
         }
     }
 }

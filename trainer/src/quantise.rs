@@ -14,10 +14,13 @@ pub fn quantise(model: &Model, description: String) -> Result<Network> {
     };
     // Parameters are clipped: their integers fit.
     let narrow = |values: Vec<i32>| values.into_iter().map(|value| value as i16).collect();
+    let pieces = 0..shape.relations().start;
+    let relations = rounded(shape.relations(), QA);
     let network = Network {
         shape,
         description,
-        weights: narrow(rounded(shape.weights(), QA)),
+        pieces: narrow(rounded(pieces, QA)),
+        relations: relations.into_iter().map(|value| value as i8).collect(),
         biases: narrow(rounded(shape.biases(), QA)),
         outputs: narrow(rounded(shape.outputs(), QB)),
         output_biases: rounded(shape.output_biases(), QA * QB),
@@ -32,7 +35,8 @@ pub fn dequantise(network: &Network) -> Model {
         values.iter().map(|&value| f32::from(value) / unit as f32).collect::<Vec<_>>()
     };
     let output_biases = network.output_biases.iter().map(|&bias| bias as f32 / (QA * QB) as f32);
-    let mut parameters = narrow(&network.weights, QA);
+    let mut parameters = narrow(&network.pieces, QA);
+    parameters.extend(network.relations.iter().map(|&value| f32::from(value) / QA as f32));
     parameters.extend(narrow(&network.biases, QA));
     parameters.extend(narrow(&network.outputs, QB));
     parameters.extend(output_biases);
@@ -110,10 +114,12 @@ mod tests {
     fn the_largest_parameters_are_within_the_bounds_of_the_file() {
         let shape = Shape { width: 16, buckets: 1 };
         for sign in [1.0, -1.0] {
-            let parameters = vec![sign * crate::model::MOST_PARAMETER; shape.parameters()];
-            let model = Model { shape, parameters };
+            let mut model = Model { shape, parameters: vec![9.0 * sign; shape.parameters()] };
+            model.clip();
             let network = quantise(&model, String::new()).unwrap();
-            assert_eq!(network.outputs[0], sign as i16 * 84);
+            assert_eq!(network.outputs[0], sign as i16 * 127);
+            assert_eq!(network.pieces[0], sign as i16 * 505);
+            assert_eq!(network.relations[0], sign as i8 * 127);
         }
     }
 }

@@ -160,6 +160,7 @@ impl Training {
         let share = 1.0 / batch.len() as f32;
         let rate = self.settings.rate_after(progress) as f32;
         self.optimiser.step(&mut self.model.parameters, gradients, share, rate);
+        self.model.clip();
         losses.iter().sum()
     }
 

@@ -43,7 +43,9 @@ fn inspect_network(path: &Path) -> Result<()> {
     println!("  {}", network.description);
     println!("  width {}, buckets {}", network.shape.width, network.shape.buckets);
     let wide = |numbers: &[i16]| numbers.iter().map(|&number| number.into()).collect::<Vec<i32>>();
-    print_range("weights", &wide(&network.weights));
+    let relations: Vec<i32> = network.relations.iter().map(|&weight| weight.into()).collect();
+    print_range("piece weights", &wide(&network.pieces));
+    print_range("relation weights", &relations);
     print_range("biases", &wide(&network.biases));
     print_range("output weights", &wide(&network.outputs));
     print_range("output biases", &network.output_biases);
@@ -55,7 +57,7 @@ fn print_range(name: &str, numbers: &[i32]) {
     let most = numbers.iter().max().copied().unwrap_or_default();
     let total: f64 = numbers.iter().map(|&number| f64::from(number).abs()).sum();
     let mean = total / numbers.len() as f64;
-    println!("  {name:<15} {least:>6} to {most:>6}, mean size {mean:.1}");
+    println!("  {name:<16} {least:>6} to {most:>6}, mean size {mean:.1}");
 }
 
 /// Scores in steps of this many centipawns; what lies beyond the last step is counted there.
