@@ -189,6 +189,7 @@ impl Worker<'_> {
             if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
             }
+            self.prefetch_after(position, m);
             // 7. Moves that are not worth a search, once one is known that does not lose.
             let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };

@@ -57,6 +57,7 @@ impl Worker<'_> {
                 best = best.max(hope);
                 continue;
             }
+            self.prefetch_after(position, m);
             self.count_node()?;
             let child = self.play(position, m, ply);
             self.stats.qnodes += 1;

@@ -346,11 +346,16 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Starts loading what the table knows of the position after a move, which may be played soon.
+    #[inline]
+    pub fn prefetch_after(&self, position: &Position, m: Move) {
+        self.table.prefetch(position.key_guess(m) ^ self.salt);
+    }
+
     /// Plays a move.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         self.frames[ply].begin(Step::new(position.turn(), m), !is_noisy(m));
-        self.table.prefetch(position.key_guess(m) ^ self.salt);
         self.keys.push(position.key());
         self.evaluator.play(position.turn(), m);
         position.play(m)
