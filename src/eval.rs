@@ -47,7 +47,7 @@ mod tests {
 
     /// The embedded network and random ones of several widths, some of which fill no row.
     fn networks() -> Vec<Arc<Network>> {
-        let random = [(16, 1), (32, 8), (48, 3), (128, 8), (1024, 8)];
+        let random = [(16, 1), (32, 8), (48, 3), (128, 8), (176, 2), (1024, 8)];
         let random = random.map(|(width, buckets)| Arc::new(Network::random(width, buckets)));
         [Network::embedded().expect("memory")].into_iter().chain(random).collect()
     }

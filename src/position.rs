@@ -169,7 +169,7 @@ impl Position {
     }
 
     /// The key after a move, but for changes of castling and en passant rights: a guess early
-    /// enough to load the table's memory while the move is being played.
+    /// enough to load the table's memory while the move is judged and played.
     pub fn key_guess(&self, m: Move) -> u64 {
         let us = self.turn();
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0;

@@ -64,7 +64,9 @@ fn every_network_computes_what_its_definition_says() {
     assert!(positions.len() > 1000);
     let mut engine = Engine::new().unwrap();
     let mut all = vec![Network::read(EMBEDDED)];
-    all.extend([(16, 1), (32, 8), (80, 3), (256, 8), (1024, 7)].map(|(n, b)| random(n, b)));
+    all.extend(
+        [(16, 1), (32, 8), (80, 3), (176, 2), (256, 8), (1024, 7)].map(|(n, b)| random(n, b)),
+    );
     for network in all {
         engine.load_network(&network.file()).unwrap();
         for fen in positions.iter().step_by(if network.width > 100 { 10 } else { 1 }) {
@@ -163,9 +165,9 @@ fn another_network_empties_the_table_and_the_same_does_not() {
     assert!(!knows(&mut engine));
 }
 
-/// Makes the rows of 32 pieces, of a role, own (0) or foreign (1), weigh so much for unit 3, those for
-/// where they are attacked so much, and those for where they hang so much, with a bias that leaves room
-/// for 1000 a piece, not for 1001.
+/// Makes the rows of 32 pieces, of a role, own (0) or foreign (1), weigh so much for unit 3, those
+/// for where they are attacked so much, and those for where they hang so much, with a bias that
+/// leaves room for 1000 a piece, not for 1001.
 fn heavy_pieces(
     network: &mut Network,
     (role, side): (usize, usize),
@@ -184,6 +186,7 @@ fn heavy_pieces(
     network.biases[3] = -736;
 }
 
+/// The same of own pawns.
 fn heavy(network: &mut Network, weight: i16, dangers: [i8; 2]) {
     heavy_pieces(network, (0, 0), weight, dangers);
 }
@@ -191,7 +194,7 @@ fn heavy(network: &mut Network, weight: i16, dangers: [i8; 2]) {
 #[test]
 fn rows_that_cancel_each_other_are_allowed() {
     let mut network = random(16, 2);
-    heavy(&mut network, 1000, [-127, -1]);
+    heavy(&mut network, 1000, [-128, -1]);
     let mut engine = Engine::new().unwrap();
     engine.load_network(&network.file()).unwrap();
     for fen in ORDINARY {

@@ -287,6 +287,7 @@ static void put(unsigned char *bytes, uint64_t number, int count)
 
 static void networks(void)
 {
+    /* Rows of pieces, biases and output weights have 16 bits, those of relations 8. */
     enum { WIDTH = 16, CONTENT = 64 + WIDTH * (2 * (768 + 1 + 2) + 2564) + 4, SIZE = CONTENT + 8 };
     unsigned char *network = calloc(SIZE, 1);
     uint64_t hash = 0xcbf29ce484222325u, nodes;

@@ -139,7 +139,7 @@ impl Evaluator {
         let from = &before[(2 * (ply - 1) + side) * row..][..row];
         let to = &mut here[side * row..][..row];
         let Changes { come, go } = self.steps[ply].changes;
-        let weights = |feature| self.network.weights(view.index(feature));
+        let weights = |feature| self.network.weights(view.piece_index(feature));
         let (come0, go0, go1) = (weights(come[0]), weights(go[0]), weights(go[1]));
         for (i, to) in to.iter_mut().enumerate() {
             *to = from[i].plus(&come0[i]).minus(&go0[i]).minus(&go1[i]);
@@ -202,7 +202,7 @@ fn fill(network: &Network, view: Perspective, values: &mut [Lanes], board: &Boar
         for role in Role::ALL {
             let piece = role.of(color);
             for square in board.by_piece(piece) {
-                let weights = network.weights(view.index(Feature::new(piece, square)));
+                let weights = network.weights(view.piece_index(Feature::new(piece, square)));
                 values.iter_mut().zip(weights).for_each(|(value, w)| *value = value.plus(w));
             }
         }

@@ -15,7 +15,7 @@ use shakmaty::{Color, Piece, Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     pub color: Color,
-    /// The bits of a feature that this side sees the other way round.
+    /// The bits of a feature's number that this side sees the other way round.
     flip: u16,
 }
 
@@ -23,28 +23,29 @@ impl Perspective {
     /// The view of a side with its king on a square.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> Perspective {
-        let files = if king.to_usize() % 8 < 4 { 7 } else { 0 };
-        let color_and_ranks = if color.is_black() { SQUARES as u16 + 56 } else { 0 };
-        Perspective { color, flip: color_and_ranks + files }
+        let files = if king.to_usize() % 8 < 4 { FILE_BITS } else { 0 };
+        let color_and_ranks = if color.is_black() { COLOR_BIT | RANK_BITS } else { 0 };
+        Perspective { color, flip: color_and_ranks | files }
     }
 
-    /// The number of the row of a piece on a square.
+    /// The number of the row of a piece on a square, among those of pieces.
     #[inline(always)]
-    pub fn index(self, feature: Feature) -> usize {
+    pub fn piece_index(self, feature: Feature) -> usize {
         usize::from(feature.0 ^ self.flip)
     }
 
-    /// The number of the row of a piece that stands attacked on a square, among those of relations,
-    /// as all that follow.
+    /// The number of the row of a piece that stands attacked on a square, among those of
+    /// relations. So are the next ones.
     #[inline(always)]
     pub fn danger_index(self, feature: Feature, danger: Danger) -> usize {
-        danger as usize * PIECE_SQUARES + self.index(feature)
+        danger as usize * PIECE_SQUARES + self.piece_index(feature)
     }
 
     /// The number of the row of a passed pawn on a square.
     #[inline(always)]
     pub fn passed_index(self, pawn: Feature, stop: Stop) -> usize {
-        PASSED + stop as usize * PASSED_SQUARES + self.index(pawn)
+        // Pawns are the first role: their numbers are below PASSED_SQUARES.
+        PASSED + stop as usize * PASSED_SQUARES + self.piece_index(pawn)
     }
 
     /// The number of the row of an officer that reaches so many squares.
@@ -68,18 +69,18 @@ impl Perspective {
 }
 
 /// A piece on a square, numbered as White sees it with its king on files e to h; or none. The
-/// number is made of role, colour, rank and file, highest bits first.
+/// number is made of role, colour (a bit), rank and file (three bits each), highest bits first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// No piece: a row of zeros behind all others.
+    /// No piece: the first of [`EMPTY_ROWS`], which it stays among whatever a view flips.
     pub const NONE: Feature = Feature(PIECE_SQUARES as u16);
 
     #[inline(always)]
     pub fn new(piece: Piece, square: Square) -> Feature {
         let black = u16::from(piece.color.is_black());
-        Feature(((piece.role as u16 - 1) * 2 + black) * SQUARES as u16 + square as u16)
+        Feature(((piece.role as u16 - 1) * SIDES as u16 + black) * SQUARES as u16 + square as u16)
     }
 }
 
@@ -122,13 +123,18 @@ pub struct Peril {
 pub const PIECES: usize = Role::ALL.len() * SIDES;
 pub const SIDES: usize = 2;
 pub const SQUARES: usize = 64;
-/// Pieces of either colour on all squares: the first rows of a network.
+/// The rows of pieces of either colour on all squares.
 pub const PIECE_SQUARES: usize = PIECES * SQUARES;
-/// [`Feature::NONE`] is one of so many rows, depending on who sees it.
-pub const NO_PIECES: usize = SIDES * SQUARES;
+/// The rows of zeros behind them: as many as there are views of [`Feature::NONE`], and more.
+pub const EMPTY_ROWS: usize = SIDES * SQUARES;
+/// The parts of a feature's number.
+const FILE_BITS: u16 = 0b000_111;
+const RANK_BITS: u16 = 0b111_000;
+const COLOR_BIT: u16 = 0b1_000_000;
 
-/// Then come the rows of relations. There are those of all pieces on all squares that stand
-/// attacked, and of those that hang; those of passed pawns: by stop square, own or foreign, and square;
+/// The rows of relations are numbered from 0 again. First those of all pieces on all squares that
+/// stand attacked, and of all that hang; then those of passed pawns: by stop square, own or foreign,
+/// and square;
 const PASSED: usize = 2 * PIECE_SQUARES;
 const PASSED_SQUARES: usize = SIDES * SQUARES;
 /// those of officers: own or foreign, role, mobility;
@@ -136,7 +142,7 @@ const MOBILITY: usize = PASSED + 3 * PASSED_SQUARES;
 /// and those of kings: own or foreign, besiegers, escapes, checks.
 const PERIL: usize = MOBILITY + SIDES * MOBILITIES;
 const PERILS: usize = 4 * 4 * 16;
-/// The rows of relations.
+/// All rows of relations.
 pub const RELATIONS: usize = PERIL + SIDES * PERILS;
 /// As many pieces as can stand on a board.
 pub const MAX_PIECES: usize = 32;

@@ -34,10 +34,10 @@ use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
-    MAX_PIECES, NO_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, is_pawn,
+    EMPTY_ROWS, MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, is_pawn,
     role_rows,
 };
-use crate::eval::relations::RelationRows;
+use crate::eval::relations::{EMPTY_ROOM, RelationRows};
 use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
 use crate::position::Position;
 use crate::score::Score;
@@ -61,7 +61,8 @@ const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 /// The largest output weight: 255 * 127 fits 16 bits.
 const MAX_OUTPUT_WEIGHT: u16 = 127;
 
-/// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them.
+/// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them: four
+/// registers of AVX-512, eight of the sixteen of AVX2.
 const BLOCK: usize = 4;
 
 /// The most [`Lanes`] that a row has.
@@ -74,7 +75,7 @@ pub struct Network {
     /// The lanes of a row.
     row: usize,
     buckets: usize,
-    /// [`PIECE_SQUARES`] rows, and [`NO_PIECES`] of zeros.
+    /// [`PIECE_SQUARES`] rows, and [`EMPTY_ROWS`] of zeros for no piece.
     pieces: Box<[Lanes]>,
     /// [`RELATIONS`] rows.
     relations: Box<[ByteLanes]>,
@@ -142,7 +143,7 @@ impl Network {
         if header[HEADER + description.len()..].iter().any(|&byte| byte != 0) {
             return Err(defect(format_args!("there is something between description and weights")));
         }
-        let pieces = read_rows(&mut numbers, width, PIECE_SQUARES, NO_PIECES)?;
+        let pieces = read_rows(&mut numbers, width, PIECE_SQUARES, EMPTY_ROWS)?;
         let relations = read_rows(&mut numbers, width, RELATIONS, 0)?;
         let biases = read_rows(&mut numbers, width, 1, 0)?;
         let output = read_rows(&mut numbers, width, 2 * buckets, 0)?;
@@ -204,8 +205,8 @@ impl Network {
         let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let room = &mut [[0; 2 * MAX_PIECES]; 2];
-        let relations = RelationRows::of(position, views, room);
+        let mut room = EMPTY_ROOM;
+        let relations = RelationRows::of(position, views, &mut room);
         let mut sum = SquaredSum::ZERO;
         for side in 0..2 {
             let lanes = side * self.row..(side + 1) * self.row;
@@ -233,7 +234,9 @@ impl Network {
         let blocks = self.row / BLOCK;
         let rows = self.relations.as_chunks::<BLOCK>().0;
         let weights = weights.as_chunks::<BLOCK>().0;
-        for (block, (&values, weights)) in values.as_chunks().0.iter().zip(weights).enumerate() {
+        let values = values.as_chunks::<BLOCK>().0;
+        for (block, (&values, weights)) in values.iter().zip(weights).enumerate() {
+            // Variables, where an array would be kept in memory.
             let [mut a, mut b, mut c, mut d] = values;
             for &index in relations {
                 let row = &rows[usize::from(index) * blocks + block];
@@ -387,8 +390,8 @@ fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Re
 }
 
 /// How far from zero the rows of each piece on each square may sum up: its own row, one or none for
-/// its danger, and one or none for its role. The functions are given the number of a row and tell its
-/// weight.
+/// its danger, and one or none for its role. The functions are given the number of a row and tell
+/// its weight.
 fn bounds_of_pieces(
     of_piece: impl Fn(usize) -> i32,
     of_relation: impl Fn(usize) -> i32,
@@ -436,7 +439,7 @@ impl Network {
         }
     }
 
-    /// Pseudo-random weights, as large as they may be.
+    /// Pseudo-random weights, nearly as large as they may be.
     pub fn random(width: usize, buckets: usize) -> Network {
         let mut random = crate::test_support::random_numbers(width as u64);
         let row = row_of(width);
@@ -450,7 +453,7 @@ impl Network {
             }
             lanes
         };
-        let mut pieces = rows(PIECE_SQUARES + NO_PIECES, 700);
+        let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 700);
         pieces[PIECE_SQUARES * row..].fill(Lanes::ZERO);
         let relations = rows(RELATIONS, 127);
         let relations: Box<[ByteLanes]> =

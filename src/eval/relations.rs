@@ -22,11 +22,14 @@ const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen
 /// one for the danger it is in, one for its role.
 pub type Room = [[u16; 2 * MAX_PIECES]; 2];
 
+/// Room with no rows in it.
+pub const EMPTY_ROOM: Room = [[0; 2 * MAX_PIECES]; 2];
+
 /// The rows that the relations of the pieces add to the sums of both sides.
 pub struct RelationRows<'a> {
     /// How Black and White see the board.
     views: [Perspective; 2],
-    /// Not in here, where the compiler would not keep their number in a register.
+    /// Borrowed: with an array in here, the compiler would keep their number in memory.
     rows: &'a mut Room,
     count: usize,
 }
@@ -34,7 +37,11 @@ pub struct RelationRows<'a> {
 impl<'a> RelationRows<'a> {
     /// Those of a position, as Black and White see it.
     #[inline(always)]
-    pub fn of(position: &Position, views: [Perspective; 2], room: &'a mut Room) -> Self {
+    pub fn of(
+        position: &Position,
+        views: [Perspective; 2],
+        room: &'a mut Room,
+    ) -> RelationRows<'a> {
         let mut rows = RelationRows { views, rows: room, count: 0 };
         let board = position.board();
         let pawns = [Color::Black, Color::White].map(|color| PawnReach::of(board, color));

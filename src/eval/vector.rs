@@ -41,7 +41,7 @@ impl Lanes {
     }
 }
 
-/// As many units in 8 bits each.
+/// As many units as [`Lanes`] hold, in 8 bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteLanes(pub [i8; Lanes::COUNT]);

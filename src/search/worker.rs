@@ -346,13 +346,15 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Starts loading what the table knows of the position after a move, which may be played soon.
+    /// Starts loading what the table knows of the position after a move that may be played soon:
+    /// what comes before its search takes about as long as memory does. For moves that are pruned
+    /// it is in vain.
     #[inline]
     pub fn prefetch_after(&self, position: &Position, m: Move) {
         self.table.prefetch(position.key_guess(m) ^ self.salt);
     }
 
-    /// Plays a move.
+    /// Plays a move, some time after [`Worker::prefetch_after`].
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         self.frames[ply].begin(Step::new(position.turn(), m), !is_noisy(m));

@@ -2,7 +2,8 @@
 //!
 //! The compiler turns loops over arrays into vector instructions by itself, as wide as the
 //! function may assume. So a loop is written once, as a [`Kernel`], and compiled once for every
-//! [`Level`]. Integers only: all levels give the same bits.
+//! [`Level`]. The instructions that count bits and find them (POPCNT, BMI), which x86-64 lacks at
+//! first, come with the vectors. Integers only: all levels give the same bits.
 
 /// A set of vector instructions that this processor has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +73,9 @@ impl Set {
             Set::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt"),
             Set::Avx512 => {
                 let has_parts = has!("avx512f") && has!("avx512bw") && has!("avx512vl");
-                Set::Avx2.is_available() && has_parts
+                // The compiler takes AVX-512 to bring these along.
+                let has_others = has!("fma") && has!("f16c");
+                Set::Avx2.is_available() && has_parts && has_others
             }
         }
     }
@@ -94,7 +97,8 @@ unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 }
 
 /// # Safety
-/// The processor has AVX-512 with its parts F, BW and VL, and what AVX2 asks for.
+/// The processor has AVX-512 with its parts F, BW and VL, FMA, F16C, and what [`run_avx2`] asks
+/// for.
 #[cfg_attr(
     any(target_arch = "x86", target_arch = "x86_64"),
     target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt")

@@ -8,8 +8,8 @@ pub struct Network {
     pub description: String,
     /// By feature, then by unit: for pieces wherever they stand.
     pub pieces: Vec<i16>,
-    /// The same for attacked ones, for those that hang, for passed pawns, for officers by mobility, and
-    /// for kings by peril.
+    /// The same for attacked ones, for those that hang, for passed pawns, for officers by mobility,
+    /// and for kings by peril.
     pub relations: Vec<i8>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.

@@ -22,8 +22,8 @@ pub const MOST_PIECES: usize = 32;
 
 /// So many features can be active at once.
 const MOST_ACTIVE: usize = 3 * MOST_PIECES;
-/// All pieces, by role, side (own first) and square. Three parts of the features have this size: all pieces,
-/// those attacked, and those that hang.
+/// All pieces, by role, side (own first) and square. Three parts of the features have this size: all
+/// pieces, those attacked, and those that hang.
 pub const PIECE_SQUARES: usize = ROLES * SIDES * SQUARES;
 const ROLES: usize = 6;
 const SIDES: usize = 2;
@@ -133,6 +133,7 @@ impl Sample {
             occupied &= occupied - 1;
             let code = usize::from(self.pieces[index / 2] >> (4 * (index % 2)) & 0xf);
             let own = (code, usize::from(square ^ own_mirror));
+            // The lowest bit of a code is the side.
             let other = (code ^ 1, usize::from(square ^ other_mirror));
             let mut set = |index: usize, own: usize, other: usize| {
                 features.own[index] = own as u16;

@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
 
-/// Parameters are kept within this on both sides, so that output weights fit a network's file; the
-/// sums of the first layer fit 16 bits by far.
+/// Parameters are kept within this on both sides, so that an output weight is at most 127. The sums
+/// of the first layer fit 16 bits then: a bias and, for each of 32 pieces, three rows, two of which
+/// are of relations, 505 + 32 * (505 + 2 * 127) = 24,793.
 pub const MOST_PARAMETER: f32 = 1.98;
 /// Those of all features but pieces on squares within this: they have 8 bits.
 pub const MOST_RELATION: f32 = 0.498;
@@ -38,9 +39,14 @@ impl Shape {
         0..FEATURES * self.width
     }
 
-    /// Those of them for all features but pieces on squares.
+    /// Those of them for pieces on squares.
+    pub fn pieces(self) -> Range<usize> {
+        0..PIECE_SQUARES * self.width
+    }
+
+    /// Those for all other features.
     pub fn relations(self) -> Range<usize> {
-        PIECE_SQUARES * self.width..self.weights().end
+        self.pieces().end..self.weights().end
     }
 
     /// The biases of the first layer.
@@ -103,8 +109,8 @@ impl Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];
         // Uniform with the variance 2 / inputs of a rectifying layer (He et al. 2015).
-        let pieces = 0..PIECE_SQUARES * shape.width;
-        for (range, inputs) in [(pieces, PIECE_SQUARES), (shape.outputs(), 2 * shape.width)] {
+        for (range, inputs) in [(shape.pieces(), PIECE_SQUARES), (shape.outputs(), 2 * shape.width)]
+        {
             let most = (6.0 / inputs as f32).sqrt().min(MOST_PARAMETER);
             parameters[range].fill_with(|| rng.random_range(-most..=most));
         }
@@ -131,10 +137,9 @@ impl Model {
 
     /// Keeps all parameters within their bounds.
     pub fn clip(&mut self) {
-        let relations = self.shape.relations();
-        for (index, parameter) in self.parameters.iter_mut().enumerate() {
-            let most = if relations.contains(&index) { MOST_RELATION } else { MOST_PARAMETER };
-            *parameter = parameter.clamp(-most, most);
+        let (relations, all) = (self.shape.relations(), 0..self.shape.parameters());
+        for (range, most) in [(relations, MOST_RELATION), (all, MOST_PARAMETER)] {
+            self.parameters[range].iter_mut().for_each(|value| *value = value.clamp(-most, most));
         }
     }
 

@@ -138,7 +138,7 @@ impl Network {
         let description = str::from_utf8(source.take(length)?)?.to_owned();
         let padding = source.offset.next_multiple_of(ALIGNMENT) - source.offset;
         source.take(padding)?;
-        let pieces = source.i16s(shape.relations().start)?;
+        let pieces = source.i16s(shape.pieces().len())?;
         let relations = source.take(shape.relations().len())?;
         let relations = relations.iter().map(|&byte| byte.cast_signed()).collect();
         let biases = source.i16s(shape.biases().len())?;
@@ -201,12 +201,11 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Model;
     use crate::quantise::quantise;
+    use crate::test_support::random_model;
 
     fn network() -> Network {
-        let model = Model::random(Shape { width: 16, buckets: 3 }, 1);
-        quantise(&model, "a net, ünïcode".to_owned()).unwrap()
+        quantise(&random_model(1), "a net, ünïcode".to_owned()).unwrap()
     }
 
     fn refused(bytes: &[u8]) -> String {
@@ -258,6 +257,7 @@ mod tests {
         let loud = check(|network| network.outputs[5] = -128);
         assert_eq!(loud, "an output weight is 128, beyond 127");
         let heavy = check(|network| {
+            network.biases.fill(0);
             network.pieces.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 800);
             network.relations.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 127);
         });

@@ -1,6 +1,6 @@
 //! From floating point to integers, and back.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::model::Model;
 use crate::network::{Network, QA, QB};
@@ -12,21 +12,23 @@ pub fn quantise(model: &Model, description: String) -> Result<Network> {
         let parameters: &[f32] = &model.parameters[range];
         parameters.iter().map(|&value| (value * unit as f32).round() as i32).collect::<Vec<_>>()
     };
-    // Parameters are clipped: their integers fit.
-    let narrow = |values: Vec<i32>| values.into_iter().map(|value| value as i16).collect();
-    let pieces = 0..shape.relations().start;
-    let relations = rounded(shape.relations(), QA);
     let network = Network {
         shape,
         description,
-        pieces: narrow(rounded(pieces, QA)),
-        relations: relations.into_iter().map(|value| value as i8).collect(),
-        biases: narrow(rounded(shape.biases(), QA)),
-        outputs: narrow(rounded(shape.outputs(), QB)),
+        pieces: narrow(rounded(shape.pieces(), QA))?,
+        relations: narrow(rounded(shape.relations(), QA))?,
+        biases: narrow(rounded(shape.biases(), QA))?,
+        outputs: narrow(rounded(shape.outputs(), QB))?,
         output_biases: rounded(shape.output_biases(), QA * QB),
     };
     network.check()?;
     Ok(network)
+}
+
+/// The same numbers in fewer bits.
+fn narrow<T: TryFrom<i32>>(values: Vec<i32>) -> Result<Vec<T>> {
+    let fits = |value| T::try_from(value).ok().with_context(|| format!("{value} does not fit"));
+    values.into_iter().map(fits).collect()
 }
 
 /// The network in floating point.
@@ -54,7 +56,7 @@ mod tests {
     use crate::games::Outcome;
     use crate::model::{Scratch, Shape};
     use crate::network::SCALE;
-    use crate::test_support::{random_positions, random_samples};
+    use crate::test_support::{random_model, random_positions, random_samples};
     use crate::training::{Settings, Training};
 
     #[test]
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn integers_come_back() {
-        let model = Model::random(Shape { width: 16, buckets: 3 }, 5);
+        let model = random_model(5);
         let network = quantise(&model, String::new()).unwrap();
         assert_eq!(quantise(&dequantise(&network), String::new()).unwrap(), network);
         let distances = dequantise(&network).parameters.into_iter().zip(model.parameters);
@@ -117,9 +119,21 @@ mod tests {
             let mut model = Model { shape, parameters: vec![9.0 * sign; shape.parameters()] };
             model.clip();
             let network = quantise(&model, String::new()).unwrap();
-            assert_eq!(network.outputs[0], sign as i16 * 127);
-            assert_eq!(network.pieces[0], sign as i16 * 505);
-            assert_eq!(network.relations[0], sign as i8 * 127);
+            assert!(network.pieces.iter().all(|&weight| weight == sign as i16 * 505));
+            assert!(network.relations.iter().all(|&weight| weight == sign as i8 * 127));
+            assert!(network.biases.iter().all(|&bias| bias == sign as i16 * 505));
+            assert!(network.outputs.iter().all(|&weight| weight == sign as i16 * 127));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let shape = Shape { width: 16, buckets: 1 };
+        for range in [shape.pieces(), shape.relations(), shape.biases()] {
+            let mut model = Model { shape, parameters: vec![0.0; shape.parameters()] };
+            model.parameters[range.start] = 129.0;
+            let error = quantise(&model, String::new()).unwrap_err().to_string();
+            assert_eq!(error, "32895 does not fit");
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::board::fen;
 use crate::features::Sample;
 use crate::games::{Game, Outcome, Ply};
 use crate::loss::expected_result;
+use crate::model::{Model, Shape};
 use crate::packed::PackedMove;
 
 /// The position of a FEN.
@@ -34,6 +35,16 @@ fn random_game(seed: u64, plies: usize) -> Game {
     }
     let outcome = [Outcome::Black, Outcome::Draw, Outcome::White][rng.random_range(0..3)];
     Game { start, plies: moves, outcome }
+}
+
+/// A small network with random parameters of all sizes that there can be.
+pub fn random_model(seed: u64) -> Model {
+    let shape = Shape { width: 16, buckets: 3 };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let parameters = (0..shape.parameters()).map(|_| rng.random_range(-2.0..=2.0)).collect();
+    let mut model = Model { shape, parameters };
+    model.clip();
+    model
 }
 
 /// The positions of random games.

@@ -200,7 +200,10 @@ pub fn model_gradient<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
+    use crate::model::{MOST_PARAMETER, MOST_RELATION};
     use crate::quantise::quantise;
     use crate::test_support::random_samples;
 
@@ -272,6 +275,19 @@ mod tests {
             checked += usize::from(difference.abs() > 1e-3);
         }
         assert!(checked > 500, "only {checked} parameters matter");
+    }
+
+    #[test]
+    fn parameters_stay_within_their_bounds() {
+        let steep = Settings { rate: 1.0, ..settings() };
+        let mut training = Training::new(steep);
+        training.run_epoch(&dataset(), |_, _| {});
+        let Model { shape, parameters } = &training.model;
+        let largest =
+            |range: Range<usize>| parameters[range].iter().fold(0_f32, |a, b| a.max(b.abs()));
+        assert_eq!(largest(shape.relations()), MOST_RELATION);
+        assert_eq!(largest(shape.weights()), MOST_PARAMETER);
+        assert_eq!(largest(shape.outputs()), MOST_PARAMETER);
     }
 
     #[test]

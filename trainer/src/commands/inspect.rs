@@ -42,17 +42,16 @@ fn inspect_network(path: &Path) -> Result<()> {
     println!("{}: network, {} bytes", path.display(), network.to_bytes().len());
     println!("  {}", network.description);
     println!("  width {}, buckets {}", network.shape.width, network.shape.buckets);
-    let wide = |numbers: &[i16]| numbers.iter().map(|&number| number.into()).collect::<Vec<i32>>();
-    let relations: Vec<i32> = network.relations.iter().map(|&weight| weight.into()).collect();
-    print_range("piece weights", &wide(&network.pieces));
-    print_range("relation weights", &relations);
-    print_range("biases", &wide(&network.biases));
-    print_range("output weights", &wide(&network.outputs));
+    print_range("piece weights", &network.pieces);
+    print_range("relation weights", &network.relations);
+    print_range("biases", &network.biases);
+    print_range("output weights", &network.outputs);
     print_range("output biases", &network.output_biases);
     Ok(())
 }
 
-fn print_range(name: &str, numbers: &[i32]) {
+fn print_range<T: Copy + Into<i32>>(name: &str, numbers: &[T]) {
+    let numbers: Vec<i32> = numbers.iter().map(|&number| number.into()).collect();
     let least = numbers.iter().min().copied().unwrap_or_default();
     let most = numbers.iter().max().copied().unwrap_or_default();
     let total: f64 = numbers.iter().map(|&number| f64::from(number).abs()).sum();
