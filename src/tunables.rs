@@ -235,7 +235,7 @@ pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
 /// The share of the rest, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;
 /// The share of the rest, in permille, after which the search ends wherever it is.
-pub const HARD_TIME_PERMILLE: u32 = 135;
+pub const HARD_TIME_PERMILLE: u32 = 200;
 /// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
 pub const MOVES_TO_GO_MOST: u32 = 40;
 /// this much of it, in percent,
@@ -246,12 +246,20 @@ pub const HARD_SHARE_PERCENT: u32 = 200;
 pub const EFFORT_MOST_PERCENT: u32 = 200;
 /// less so much for the best move's share of the nodes,
 pub const EFFORT_PER_SHARE_PERCENT: u32 = 140;
+/// by this percentage,
+pub const CHANGES_LEAST_PERCENT: u32 = 72;
+/// and so much more where the last iteration changed the best move, half as much where the one
+/// before did, and so on,
+pub const CHANGES_PERCENT: u32 = 120;
 /// and by this percentage,
-pub const STABILITY_MOST_PERCENT: u32 = 120;
-/// less so much for each iteration that did not change the best move,
-pub const STABILITY_PER_ITERATION_PERCENT: u32 = 5;
-/// up to so many.
-pub const STABILITY_ITERATIONS: u32 = 8;
+pub const FALL_PERCENT: i32 = 90;
+/// so much more for each centipawn that the score has fallen,
+pub const FALL_PER_CENTIPAWN_PERCENT: i32 = 3;
+/// between these.
+pub const FALL_LEAST_PERCENT: i32 = 70;
+pub const FALL_MOST_PERCENT: i32 = 200;
+/// What a score beyond this is, in centipawns, tells nothing.
+pub const FALL_FROM_AT_MOST: i32 = 1500;
 /// The share of the increment, in percent, that is spent at once.
 pub const INCREMENT_PERCENT: u32 = 75;
 /// Without time, a first look at the position ends after so many nodes.

@@ -234,14 +234,14 @@ fn after_the_ponderhit_the_limits_count() {
     for (limits, reason, least) in [
         (Limits::depth(2), StopReason::Depth, 0),
         (Limits::move_time(ms(150)), StopReason::Time, 150),
-        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 1000),
+        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 600),
     ] {
         let mut engine = engine(KIWIPETE);
         let stopper = engine.stopper();
         let prepared = engine.prepare(&Limits { ponder: true, ..limits.clone() }).unwrap();
         thread::scope(|scope| {
             let search = scope.spawn(|| engine.run(prepared, |_| ControlFlow::Continue(())));
-            thread::sleep(ms(200));
+            thread::sleep(ms(400));
             assert!(!search.is_finished(), "{limits:?}");
             let hit = Instant::now();
             stopper.ponderhit();

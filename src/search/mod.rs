@@ -240,7 +240,7 @@ impl Worker<'_> {
                 Err(stopped) => return Err(stopped),
             }
             self.say_lines()?;
-            self.effort.end_iteration(self.lines.best().moves.first());
+            self.effort.end_iteration(self.lines.best().moves.first(), self.lines.best().score);
             if self.mate_found() {
                 return Ok(StopReason::Mate);
             }

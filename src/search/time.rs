@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use crate::engine::Limits;
+use crate::score::Score;
 use crate::tunables::*;
 
 /// Clocks are taken to show at most this, so that no sum overflows.
@@ -61,8 +62,9 @@ impl Budget {
     }
 }
 
-/// How obvious the best move is: one that took most of the nodes has no rival, and one that was
-/// best for many iterations will most likely stay so (Chess Programming Wiki, "Time Management").
+/// How obvious the best move is. One that took most of the nodes has no rival; one that was best for
+/// many iterations will most likely stay so; and where the score falls there is something to be found
+/// (Chess Programming Wiki, "Time Management").
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// Nodes of this pass over the root moves.
@@ -72,8 +74,12 @@ pub struct Effort {
     /// The best move's share of the nodes in the last pass that was finished, in percent.
     share: u32,
     best: Option<Move>,
-    /// So many iterations in a row did not change it.
-    iterations: u32,
+    /// How often the iterations changed it, in percent: half as much for each one since.
+    changes: u32,
+    /// The mean of the scores so far, in centipawns: half as much for each one since.
+    mean_score: i32,
+    /// By how much the last score was below that of those before it.
+    fall: i32,
 }
 
 impl Effort {
@@ -96,23 +102,30 @@ impl Effort {
     }
 
     /// An iteration is done.
-    pub fn end_iteration(&mut self, best: Option<Move>) {
-        self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
+    pub fn end_iteration(&mut self, best: Option<Move>, score: Score) {
+        self.changes = self.changes / 2 + if best == self.best { 0 } else { 100 };
+        let score = score.0.clamp(-FALL_FROM_AT_MOST, FALL_FROM_AT_MOST);
+        let before = self.best.map_or(score, |_| self.mean_score);
+        self.fall = before - score;
+        self.mean_score = (before + score) / 2;
         self.best = best;
     }
 
     /// What the soft limit is to be multiplied by.
     fn soft_limit_percent(&self) -> u32 {
         let by_share = EFFORT_MOST_PERCENT - EFFORT_PER_SHARE_PERCENT * self.share / 100;
-        let by_stability = STABILITY_MOST_PERCENT
-            - STABILITY_PER_ITERATION_PERCENT * self.iterations.min(STABILITY_ITERATIONS);
-        by_share * by_stability / 100
+        let by_changes = CHANGES_LEAST_PERCENT + CHANGES_PERCENT * self.changes / 100;
+        let by_fall = FALL_PERCENT + FALL_PER_CENTIPAWN_PERCENT * self.fall;
+        let by_fall = by_fall.clamp(FALL_LEAST_PERCENT, FALL_MOST_PERCENT) as u32;
+        by_share * by_changes / 100 * by_fall / 100
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Square;
+
     use crate::moves::NO_MOVE;
 
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
@@ -151,27 +164,53 @@ mod tests {
         assert!(budget(60_000, 0, None).0 > budget(1000, 0, None).0);
     }
 
+    /// After a pass with so many of a thousand nodes below the best move, and an iteration for each
+    /// best move and score.
+    fn after(best_nodes: u64, iterations: &[(Move, i32)]) -> Effort {
+        let mut effort = Effort::default();
+        effort.begin_pass();
+        effort.count(best_nodes, true);
+        effort.count(1000 - best_nodes, false);
+        effort.end_pass();
+        // A pass that is broken off says nothing.
+        effort.begin_pass();
+        effort.count(1, true);
+        for &(best, score) in iterations {
+            effort.end_iteration(Some(best), Score(score));
+        }
+        effort
+    }
+
     #[test]
     fn an_obvious_move_takes_less_time_than_a_close_choice() {
-        let after = |best_nodes, iterations| {
-            let mut effort = Effort::default();
-            effort.begin_pass();
-            effort.count(best_nodes, true);
-            effort.count(1000 - best_nodes, false);
-            effort.end_pass();
-            // A pass that is broken off says nothing.
-            effort.begin_pass();
-            effort.count(1, true);
-            (0..=iterations).for_each(|_| effort.end_iteration(Some(NO_MOVE)));
-            effort
+        let percent = |best_nodes, iterations| {
+            after(best_nodes, &vec![(NO_MOVE, 0); iterations]).soft_limit_percent()
         };
-        let percent = |best_nodes, iterations| after(best_nodes, iterations).soft_limit_percent();
-        assert!(percent(900, 9) < percent(900, 0) && percent(900, 0) < percent(300, 0));
-        assert!(percent(1000, 100) >= 40 && percent(0, 0) <= 250);
+        assert!(percent(900, 10) < percent(900, 1) && percent(900, 1) < percent(300, 1));
+        assert!(percent(1000, 100) >= 30 && percent(0, 1) <= 400);
         let budget = Budget { soft: Some(Duration::from_millis(100)), hard: None };
         let clock = Duration::from_millis(100);
-        assert!(budget.is_enough(clock, &after(950, 9)));
-        assert!(!budget.is_enough(clock, &after(300, 0)));
+        assert!(budget.is_enough(clock, &after(950, &[(NO_MOVE, 0); 10])));
+        assert!(!budget.is_enough(clock, &after(300, &[(NO_MOVE, 0)])));
+    }
+
+    #[test]
+    fn doubts_take_time() {
+        let (one, other) = (NO_MOVE, Move::EnPassant { from: Square::E5, to: Square::D6 });
+        let percent = |last: &[(Move, i32)]| {
+            let iterations = [&[(one, 20); 10], last].concat();
+            after(700, &iterations).soft_limit_percent()
+        };
+        let calm = percent(&[(one, 20)]);
+        assert!(percent(&[(other, 20), (other, 20)]) > calm);
+        assert!(percent(&[(other, 20)]) > percent(&[(other, 20), (other, 20)]));
+        assert!(percent(&[(one, 0)]) > calm && percent(&[(one, 30)]) < calm);
+        assert!(percent(&[(one, 0)]) > percent(&[(one, 0), (one, 0)]));
+        // A mate that is found or lost is no more than any great change.
+        let [lost, gained] = [-1, 1].map(|sign| percent(&[(one, sign * Score::MATE.0)]));
+        assert_eq!(lost, percent(&[(one, -1000)]));
+        assert_eq!(gained, percent(&[(one, 1000)]));
+        assert!(lost <= 3 * calm && 2 * gained >= calm);
     }
 
     #[test]
