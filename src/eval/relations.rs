@@ -7,12 +7,11 @@
 //! all over the board, so they are found anew for each position that is evaluated, not kept from
 //! move to move.
 
-use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
-};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use crate::eval::features::{Danger, Feature, MAX_PIECES, Peril, Perspective, Stop};
+use crate::moves::officer_attacks;
 use crate::position::Position;
 
 /// The pieces that are neither pawns nor kings.
@@ -213,16 +212,6 @@ fn peril(position: &Position, color: Color, own: &Reach, other: &Reach) -> Peril
 #[inline(always)]
 fn king_zone(king: Square) -> Bitboard {
     king_attacks(king) | Bitboard::from_square(king)
-}
-
-#[inline(always)]
-fn officer_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Knight => knight_attacks(from),
-        Role::Bishop => bishop_attacks(from, occupied),
-        Role::Rook => rook_attacks(from, occupied),
-        _ => queen_attacks(from, occupied),
-    }
 }
 
 /// The squares behind others, as a side sees them, up to its own first rank.
