@@ -1,13 +1,15 @@
 //! The evaluation: what a quiet position is worth, as a small neural network sees it.
 //!
 //! ```text
-//! 3332 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
+//! 4892 features -> N units, once from each side's view -> SCReLU -> one value for each bucket
 //! ```
 //!
 //! A feature is a piece on a square. With it come others, for what the piece does and suffers:
 //!
 //! - one for a piece that stands attacked, kings aside, or another one if it *hangs*: it is not
 //!   defended, or the attacker is worth less;
+//! - one for who fights for such a piece, wherever it stands: the least of its attackers, the least
+//!   of its defenders, and whether there are several of either;
 //! - one for a passed pawn, by its square and what is before it;
 //! - one for the mobility of an officer, which here is any piece but pawns and kings;
 //! - one for the peril of a king: who could give check and not be captured, how many squares are

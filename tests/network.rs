@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Engine, Error, ErrorKind, Limits};
-use support::network::{Network, PASSED, PERIL, with_checksum};
+use support::network::{CONTEST, Network, PASSED, PERIL, with_checksum};
 use support::play::{KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
@@ -82,7 +82,7 @@ fn the_largest_sums_overflow_nothing() {
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
         network.biases.fill(1087);
-        network.pieces.fill(736);
+        network.pieces.fill(609);
         network.relations.fill(127);
         network.output.fill(127 * sign);
         network.output_biases.fill(bias);
@@ -228,7 +228,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("does not begin", changed(0, 0)),
         ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
         ("ends after 23 bytes", file[..23].to_vec()),
-        ("version is 3", changed(8, 3)),
+        ("version is 4", changed(8, 4)),
         ("width is 0", changed(12, 0)),
         ("width is 24", changed(12, 24)),
         ("width is 1040", changed(12, 1040)),
@@ -273,10 +273,18 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
                 network.relations[(PERIL + 2 * 256 - 1) * 16 + 3] = 100;
             }),
         ),
+        // And those for who fights for an attacked piece.
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy_pieces(network, (4, 1), 901, [0, 0]);
+                network.relations[(CONTEST + 2 * 5 * 12 * 13 - 1) * 16 + 3] = 100;
+            }),
+        ),
         (
             "unit 0 may sum up to 32768",
             with(&|network| {
-                network.pieces.fill(736);
+                network.pieces.fill(609);
                 network.relations.fill(127);
                 network.biases.fill(1088);
             }),

@@ -1,6 +1,6 @@
 //! What a network sees: for each side, every piece as own or foreign, on the board as that side
-//! sees it; and what danger a piece is in, how far an officer (neither pawn nor king) reaches, what
-//! is before a passed pawn, and what a king has to fear.
+//! sees it; and what danger a piece is in, who fights for it, how far an officer (neither pawn nor
+//! king) reaches, what is before a passed pawn, and what a king has to fear.
 //!
 //! Each side looks from its own first rank, and mirrors the files when its king stands on the
 //! left half: then the king is always on files e to h, and whatever is learnt for one wing is
@@ -39,6 +39,14 @@ impl Perspective {
     #[inline(always)]
     pub fn danger_index(self, feature: Feature, danger: Danger) -> usize {
         danger as usize * PIECE_SQUARES + self.piece_index(feature)
+    }
+
+    /// The number of the row of an attacked piece, wherever it stands, for those who fight for it.
+    #[inline(always)]
+    pub fn contest_index(self, piece: Piece, Contest { attackers, defenders }: Contest) -> usize {
+        let of_side = CONTEST + self.foreign(piece.color) * CONTESTS;
+        let of_role = of_side + (piece.role as usize - 1) * CONTESTS_OF_ROLE;
+        of_role + (attackers.0 - 1) * FORCES + defenders.0
     }
 
     /// The number of the row of a passed pawn on a square.
@@ -93,6 +101,29 @@ pub enum Danger {
     Hangs,
 }
 
+/// Who fights for an attacked piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contest {
+    /// The other side's pieces that attack it.
+    pub attackers: Force,
+    /// Its own side's that would take back.
+    pub defenders: Force,
+}
+
+/// The pieces of a side that attack a square: 0 for none, else 1 for a pawn as the least of them, 3 for a
+/// knight and so on up to 11 for a king, and one more where there are several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Force(usize);
+
+impl Force {
+    /// That of pieces whose roles are bits, a pawn's the lowest.
+    #[inline(always)]
+    pub fn new(roles: u32, are_several: bool) -> Force {
+        let least = roles.trailing_zeros() as usize;
+        Force(if roles == 0 { 0 } else { 1 + 2 * least + usize::from(are_several) })
+    }
+}
+
 /// What is on the stop square, the one before a pawn that is passed: no pawn stands before it, nor
 /// can come to capture it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,11 +170,16 @@ const PASSED: usize = 2 * PIECE_SQUARES;
 const PASSED_SQUARES: usize = SIDES * SQUARES;
 /// those of officers: own or foreign, role, mobility;
 const MOBILITY: usize = PASSED + 3 * PASSED_SQUARES;
-/// and those of kings: own or foreign, besiegers, escapes, checks.
+/// those of kings: own or foreign, besiegers, escapes, checks.
 const PERIL: usize = MOBILITY + SIDES * MOBILITIES;
 const PERILS: usize = 4 * 4 * 16;
+/// Last those of attacked pieces: own or foreign, role, attackers, defenders.
+const CONTEST: usize = PERIL + SIDES * PERILS;
+const CONTESTS: usize = (Role::ALL.len() - 1) * CONTESTS_OF_ROLE;
+const CONTESTS_OF_ROLE: usize = (FORCES - 1) * FORCES;
+const FORCES: usize = 1 + 2 * Role::ALL.len();
 /// All rows of relations.
-pub const RELATIONS: usize = PERIL + SIDES * PERILS;
+pub const RELATIONS: usize = CONTEST + SIDES * CONTESTS;
 /// As many pieces as can stand on a board.
 pub const MAX_PIECES: usize = 32;
 
@@ -155,6 +191,16 @@ const MOBILITIES: usize = 9 + 14 + 15 + 28;
 /// Is a piece, numbered up to [`PIECES`], a pawn?
 pub fn is_pawn(piece: usize) -> bool {
     Role::ALL[piece / SIDES] == Role::Pawn
+}
+
+/// The rows that such a piece may have for those who fight for it, of which it has at most one.
+pub fn contest_rows(piece: usize) -> Range<usize> {
+    let (role, foreign) = (piece / SIDES, piece % SIDES);
+    if Role::ALL[role] == Role::King {
+        return 0..0;
+    }
+    let first = CONTEST + foreign * CONTESTS + role * CONTESTS_OF_ROLE;
+    first..first + CONTESTS_OF_ROLE
 }
 
 /// The rows that such a piece on a square may have for its role, of which it has at most one.

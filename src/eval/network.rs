@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 4
+//!  8  u32        version, 5
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
@@ -19,6 +19,9 @@
 //!     i8[132*N]  what comes to officers: own or foreign, role, mobility (0 to 8, 13, 14, 27)
 //!     i8[512*N]  what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
 //!                checks (a bit each for knight, bishop, rook and queen, lowest first)
+//!     i8[1560*N] what comes to pieces that stand attacked, kings aside: own or foreign, role,
+//!                attackers (1 for a pawn as the least of them, 3 for a knight ... 11 for a king,
+//!                one more where there are several; less 1), defenders (the same, or 0)
 //!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
@@ -28,14 +31,12 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::iter::StepBy;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
-    EMPTY_ROWS, MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, is_pawn,
-    role_rows,
+    EMPTY_ROWS, MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
+    is_pawn, role_rows,
 };
 use crate::eval::relations::{EMPTY_ROOM, RelationRows};
 use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
@@ -47,7 +48,7 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 const MAX_WIDTH: usize = 1024;
@@ -390,22 +391,24 @@ fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Re
 }
 
 /// How far from zero the rows of each piece on each square may sum up: its own row, one or none for
-/// its danger, and one or none for its role. The functions are given the number of a row and tell
-/// its weight.
+/// its danger, one or none for those who fight for it, and one or none for its role. The functions are
+/// given the number of a row and tell its weight.
 fn bounds_of_pieces(
     of_piece: impl Fn(usize) -> i32,
     of_relation: impl Fn(usize) -> i32,
 ) -> [u32; PIECE_SQUARES] {
-    let extremes = |rows: StepBy<Range<usize>>| {
+    let extremes = |rows: &mut dyn Iterator<Item = usize>| {
         rows.map(&of_relation).fold((0, 0), |(least, most), w| (least.min(w), most.max(w)))
     };
     let mut bounds = [0; PIECE_SQUARES];
     for piece in 0..PIECES {
         // Only the rows of pawns differ from square to square.
-        let of_all_squares = (!is_pawn(piece)).then(|| extremes(role_rows(piece, 0)));
+        let of_all_squares = (!is_pawn(piece)).then(|| extremes(&mut role_rows(piece, 0)));
+        let contests = extremes(&mut contest_rows(piece));
         for square in 0..SQUARES {
             let (least, most) =
-                of_all_squares.unwrap_or_else(|| extremes(role_rows(piece, square)));
+                of_all_squares.unwrap_or_else(|| extremes(&mut role_rows(piece, square)));
+            let (least, most) = (least + contests.0, most + contests.1);
             let index = piece * SQUARES + square;
             for danger in [0, of_relation(index), of_relation(PIECE_SQUARES + index)] {
                 let sum = of_piece(index) + danger;
@@ -453,7 +456,7 @@ impl Network {
             }
             lanes
         };
-        let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 700);
+        let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 600);
         pieces[PIECE_SQUARES * row..].fill(Lanes::ZERO);
         let relations = rows(RELATIONS, 127);
         let relations: Box<[ByteLanes]> =

@@ -10,19 +10,21 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-use crate::eval::features::{Danger, Feature, MAX_PIECES, Peril, Perspective, Stop};
+use crate::eval::features::{
+    Contest, Danger, Feature, Force, MAX_PIECES, Peril, Perspective, Stop,
+};
 use crate::moves::officer_attacks;
 use crate::position::Position;
 
 /// The pieces that are neither pawns nor kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Room for the rows of a position as Black sees them, and as White does. A piece has at most two:
-/// one for the danger it is in, one for its role.
-pub type Room = [[u16; 2 * MAX_PIECES]; 2];
+/// Room for the rows of a position as Black sees them, and as White does. A piece has at most three:
+/// one for the danger it is in, one for those who fight for it, one for its role.
+pub type Room = [[u16; 3 * MAX_PIECES]; 2];
 
 /// Room with no rows in it.
-pub const EMPTY_ROOM: Room = [[0; 2 * MAX_PIECES]; 2];
+pub const EMPTY_ROOM: Room = [[0; 3 * MAX_PIECES]; 2];
 
 /// The rows that the relations of the pieces add to the sums of both sides.
 pub struct RelationRows<'a> {
@@ -99,13 +101,16 @@ impl<'a> RelationRows<'a> {
         let defended = of_white & white.all | of_black & black.all;
         let by_lesser = of_white & black.threatens(board) | of_black & white.threatens(board);
         let hanging = attacked & (!defended | by_lesser);
-        for color in Color::ALL {
+        for (color, own, other) in [(Color::White, white, black), (Color::Black, black, white)] {
             for role in Role::ALL {
                 let piece = role.of(color);
                 for square in board.by_piece(piece) & attacked {
                     let hangs = hanging.contains(square);
                     let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
                     self.add(|view| view.danger_index(Feature::new(piece, square), danger));
+                    let [attackers, defenders] = [other, own].map(|reach| reach.force(square));
+                    let contest = Contest { attackers, defenders };
+                    self.add(|view| view.contest_index(piece, contest));
                 }
             }
         }
@@ -177,6 +182,14 @@ impl Reach {
     #[inline(always)]
     fn by(&self, role: Role) -> Bitboard {
         self.by[role as usize - 1]
+    }
+
+    /// Who attacks a square.
+    #[inline(always)]
+    fn force(&self, square: Square) -> Force {
+        let roles = self.by.iter().enumerate();
+        let roles = roles.map(|(bit, reach)| u32::from(reach.contains(square)) << bit);
+        Force::new(roles.sum(), self.twice.contains(square))
     }
 
     /// The pieces of either side that stand attacked by a lesser one.

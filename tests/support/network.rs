@@ -9,7 +9,7 @@ pub struct Network {
     /// By feature, then by unit: for pieces wherever they stand.
     pub pieces: Vec<i16>,
     /// The same for attacked ones, for those that hang, for passed pawns, for officers by mobility,
-    /// and for kings by peril.
+    /// for kings by peril, and for attacked pieces by who fights for them.
     pub relations: Vec<i8>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.
@@ -23,7 +23,8 @@ const MOBILITIES: usize = 9 + 14 + 15 + 28;
 pub const PASSED: usize = 2 * PIECE_SQUARES;
 const MOBILITY: usize = PASSED + 3 * 2 * 64;
 pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
-const RELATIONS: usize = PERIL + 2 * 256;
+pub const CONTEST: usize = PERIL + 2 * 256;
+const RELATIONS: usize = CONTEST + 2 * 5 * 12 * 13;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -37,7 +38,7 @@ impl Network {
             width,
             buckets,
             description: "test".to_owned(),
-            pieces: numbers(PIECE_SQUARES * width, 700),
+            pieces: numbers(PIECE_SQUARES * width, 600),
             relations: numbers(RELATIONS * width, 127).into_iter().map(|n| n as i8).collect(),
             biases: numbers(width, 700),
             output: numbers(2 * buckets * width, 127),
@@ -70,7 +71,7 @@ impl Network {
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [4, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [5, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
@@ -139,10 +140,16 @@ impl Network {
                 let weights = &self.relations[relation * self.width..][..self.width];
                 values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
             };
-            match danger(pieces, (piece, square)) {
+            let danger = danger(pieces, (piece, square));
+            match danger {
                 Danger::None => {}
                 Danger::Attacked => add(feature),
                 Danger::Hangs => add(PIECE_SQUARES + feature),
+            }
+            if danger != Danger::None {
+                let [attackers, defenders] =
+                    [false, true].map(|own| force(pieces, is_white(piece) == own, square));
+                add(CONTEST + ((foreign * 5 + role) * 12 + attackers - 1) * 13 + defenders);
             }
             match piece.to_ascii_lowercase() {
                 'p' => {
@@ -162,6 +169,7 @@ impl Network {
     }
 }
 
+#[derive(PartialEq)]
 enum Danger {
     None,
     Attacked,
@@ -186,6 +194,16 @@ fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
         true if by_lesser || !is_defended => Danger::Hangs,
         true => Danger::Attacked,
     }
+}
+
+/// The pieces of a side that attack a square: 0 for none, else 1 for a pawn as the least, 3 for a
+/// knight, 5 for a bishop, 7 for a rook, 9 for a queen, 11 for a king, and one more for several.
+fn force(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
+    let ranks = attackers(pieces, white, square)
+        .map(|piece| "pnbrqk".find(piece.to_ascii_lowercase()).unwrap());
+    let ranks: Vec<usize> = ranks.collect();
+    let several = usize::from(ranks.len() > 1);
+    ranks.into_iter().min().map_or(0, |least| 1 + 2 * least + several)
 }
 
 fn is_white(piece: char) -> bool {

@@ -1,6 +1,7 @@
-//! What the network sees of a position: for each side, which of 3332 features are active. A piece
+//! What the network sees of a position: for each side, which of 4892 features are active. A piece
 //! on a square is one. Others come with it: one where it stands attacked, or another where it hangs
-//! (it is not defended, or attacked by a lesser piece), kings aside; and for its role
+//! (it is not defended, or attacked by a lesser piece), kings aside; in either case one more for who
+//! fights for it; and for its role
 //!
 //! - a pawn that is passed has one for its square and what is before it,
 //! - an officer (neither pawn nor king) has one for how many squares it reaches,
@@ -10,18 +11,20 @@
 //! when its own king stands on files a to d. So a king is always on files e to h, and every
 //! position teaches about its mirror image too.
 
+use std::ops::Range;
+
 use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::games::Outcome;
 use crate::relations::{self, Danger, Reach};
 
 /// Features of one side.
-pub const FEATURES: usize = PERIL + SIDES * PERILS;
+pub const FEATURES: usize = CONTEST + SIDES * CONTESTS;
 /// More pieces are on no board.
 pub const MOST_PIECES: usize = 32;
 
 /// So many features can be active at once.
-const MOST_ACTIVE: usize = 3 * MOST_PIECES;
+const MOST_ACTIVE: usize = 4 * MOST_PIECES;
 /// All pieces, by role, side (own first) and square. Three parts of the features have this size: all
 /// pieces, those attacked, and those that hang.
 pub const PIECE_SQUARES: usize = ROLES * SIDES * SQUARES;
@@ -43,6 +46,9 @@ const MOBILITIES: [usize; 5] = [0, 9, 9 + 14, 9 + 14 + 15, 9 + 14 + 15 + 28];
 const PERIL: usize = MOBILITY + SIDES * MOBILITIES[4];
 /// Besiegers, escapes and checks.
 const PERILS: usize = 4 * 4 * 16;
+/// Attacked pieces, by side, role and contest; no kings.
+const CONTEST: usize = PERIL + SIDES * PERILS;
+const CONTESTS: usize = (ROLES - 1) * relations::CONTESTS;
 /// Flips the ranks of a square.
 const FLIP: u16 = 0b111_000;
 /// Mirrors the files of a square.
@@ -50,7 +56,7 @@ const MIRROR: u8 = 0b000_111;
 /// The first square of files e to h, in each rank.
 const KING_SIDE: u8 = 4;
 
-/// A position to learn from in 80 bytes, from the view of the side to move.
+/// A position to learn from in 112 bytes, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(C, align(16))]
 pub struct Sample {
@@ -63,6 +69,8 @@ pub struct Sample {
     hanging: u64,
     /// What [`relations::of_role`] says of the piece on each occupied square.
     of_role: [u8; MOST_PIECES],
+    /// What [`relations::contest`] says of it, if it is attacked.
+    contest: [u8; MOST_PIECES],
     /// The result to learn, from 0 to 1.
     pub target: f32,
     half_points: u8,
@@ -81,7 +89,7 @@ impl Sample {
             if king.file() as u8 >= KING_SIDE { 0 } else { MIRROR }
         };
         let mut pieces = [0; MOST_PIECES / 2];
-        let mut of_role = [0; MOST_PIECES];
+        let (mut of_role, mut contest) = ([0; MOST_PIECES], [0; MOST_PIECES]);
         let reach = Reach::of_both(board);
         let (mut attacked, mut hanging) = (0, 0);
         let occupied = board.occupied();
@@ -94,7 +102,10 @@ impl Sample {
             pieces[index / 2] |= code << (4 * (index % 2));
             of_role[index] = relations::of_role(board, at, piece, &reach);
             let danger = relations::danger(board, at, piece);
-            attacked |= u64::from(danger != Danger::None) << square as u64;
+            if danger != Danger::None {
+                attacked |= 1 << square as u64;
+                contest[index] = relations::contest(board, at, piece.color);
+            }
             hanging |= u64::from(danger == Danger::Hangs) << square as u64;
         }
         Sample {
@@ -103,6 +114,7 @@ impl Sample {
             attacked,
             hanging,
             of_role,
+            contest,
             target,
             half_points: outcome.half_points(mover),
             own_mirror: mirror(mover),
@@ -144,7 +156,10 @@ impl Sample {
             if self.attacked & bit != 0 {
                 let part = if self.hanging & bit != 0 { 2 } else { 1 };
                 set(extra, own_index + part * PIECE_SQUARES, other_index + part * PIECE_SQUARES);
-                extra += 1;
+                let contest =
+                    |code| contest_features(code).start + usize::from(self.contest[index]);
+                set(extra + 1, contest(own.0), contest(other.0));
+                extra += 2;
             }
             let feature = |(code, at)| role_feature(code, at, self.of_role[index]);
             if let (Some(own), Some(other)) = (feature(own), feature(other)) {
@@ -167,6 +182,16 @@ fn role_feature(code: usize, square: usize, of_role: u8) -> Option<usize> {
         KING => Some(PERIL + side * PERILS + of_role),
         officer => Some(MOBILITY + side * MOBILITIES[4] + MOBILITIES[officer - 1] + of_role),
     }
+}
+
+/// All features that such a piece can have for who fights for it, of which it has at most one.
+pub fn contest_features(code: usize) -> Range<usize> {
+    let (role, side) = (code / SIDES, code % SIDES);
+    if role == KING {
+        return 0..0;
+    }
+    let start = CONTEST + side * CONTESTS + role * relations::CONTESTS;
+    start..start + relations::CONTESTS
 }
 
 /// All features that such a piece can have for its role, of which it has one at a time.
@@ -238,6 +263,8 @@ mod tests {
             if role != Role::King && by(!color).next().is_some() {
                 let hangs = by(color).next().is_none() || by(!color).any(is_lesser);
                 features.insert(feature + if hangs { 1536 } else { 768 });
+                let contest = usize::from(relations::contest(board, square, color));
+                features.insert(3332 + whose * 780 + (role as usize - 1) * 156 + contest);
             }
             features.extend(naive_of_role(board, square, feature));
         }
@@ -245,7 +272,7 @@ mod tests {
     }
 
     /// The number of what a piece has for its role, given the feature of its square. That the role's
-    /// own number is right is tested where it comes from.
+    /// own number is right is tested where it comes from, as is that of a contest.
     fn naive_of_role(board: &Board, at: Square, feature: usize) -> Option<usize> {
         let piece = board.piece_at(at).unwrap();
         let of_role = relations::of_role(board, at, piece, &Reach::of_both(board));

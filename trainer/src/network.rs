@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! 8 bytes      "SEAJAYNN"
-//! u32          version, 4
+//! u32          version, 5
 //! u32          N, the width: a multiple of 16 from 16 to 1024
 //! u32          B, the buckets: 1 to 8
 //! u32          length of the description in bytes, at most 1024
 //! text         the description, one line
 //!              zeros up to the next multiple of 64
 //! i16[768*N]   weights of the first layer for pieces on squares: a row of N for each feature
-//! i8[2564*N]   those for all other features
+//! i8[4124*N]   those for all other features
 //! i16[N]       biases of the first layer
 //! i16[B*2N]    weights of the output: a row of 2N for each bucket, side to move first
 //! i32[B]       biases of the output
@@ -21,7 +21,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::features::{MOST_PIECES, PIECE_SQUARES, SQUARES, role_features};
+use crate::features::{MOST_PIECES, PIECE_SQUARES, SQUARES, contest_features, role_features};
 use crate::model::{LANES, Shape};
 
 /// 1.0 in the first layer.
@@ -32,7 +32,7 @@ pub const QB: i32 = 64;
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const MOST_WIDTH: usize = 1024;
 const MOST_BUCKETS: usize = 8;
 const MOST_DESCRIPTION: usize = 1024;
@@ -77,12 +77,14 @@ impl Network {
             let relation =
                 |feature: usize| i32::from(self.relations[place(feature - PIECE_SQUARES)]);
             let most = |index: usize| {
-                let of_role = role_features(index / SQUARES, index % SQUARES).map(relation);
-                let of_role = of_role.fold((0, 0), |(least, most), w| (least.min(w), most.max(w)));
+                let code = index / SQUARES;
+                let of_role = extremes(role_features(code, index % SQUARES).map(relation));
+                let contest = extremes(contest_features(code).map(relation));
                 let danger = |part: usize| relation(part * PIECE_SQUARES + index);
                 let sums = [0, danger(1), danger(2)].map(|danger| {
                     let sum = i32::from(self.pieces[place(index)]) + danger;
-                    (sum + of_role.0).abs().max((sum + of_role.1).abs())
+                    let (least, most) = (of_role.0 + contest.0, of_role.1 + contest.1);
+                    (sum + least).abs().max((sum + most).abs())
                 });
                 sums.into_iter().fold(0, i32::max)
             };
@@ -166,6 +168,11 @@ pub fn check_shape(shape: Shape) -> Result<()> {
     Ok(())
 }
 
+/// The least and the largest of some weights and 0.
+fn extremes(weights: impl Iterator<Item = i32>) -> (i32, i32) {
+    weights.fold((0, 0), |(least, most), weight| (least.min(weight), most.max(weight)))
+}
+
 /// The bytes of a file from an offset on.
 struct Source<'a> {
     bytes: &'a [u8],
@@ -216,7 +223,7 @@ mod tests {
     fn networks_come_back_as_they_were() {
         let network = network();
         let bytes = network.to_bytes();
-        let (padded, narrow, wide) = (64, 2564 * 16, 768 * 16 + 16 + 3 * 2 * 16);
+        let (padded, narrow, wide) = (64, 4124 * 16, 768 * 16 + 16 + 3 * 2 * 16);
         assert_eq!(bytes.len(), padded + narrow + 2 * wide + 4 * 3 + 8);
         assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
     }
@@ -242,8 +249,8 @@ mod tests {
         longer.push(0);
         assert_eq!(refused(&longer), "there is something behind its end");
         let mut newer = bytes.clone();
-        newer[8] = 5;
-        assert_eq!(refused(&newer), "its version is 5, not 4");
+        newer[8] = 6;
+        assert_eq!(refused(&newer), "its version is 6, not 5");
         assert_eq!(refused(b"SJGAMES1"), "it does not begin like one");
     }
 
@@ -261,7 +268,7 @@ mod tests {
             network.pieces.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 800);
             network.relations.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 127);
         });
-        assert_eq!(heavy, "the sum of hidden unit 3 could be 33728");
+        assert_eq!(heavy, "the sum of hidden unit 3 could be 37792");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");
         let narrow = check(|network| network.shape.width = 8);

@@ -118,6 +118,22 @@ pub fn danger(board: &Board, at: Square, piece: Piece) -> Danger {
     }
 }
 
+/// The numbers of [`contest`].
+pub const CONTESTS: usize = (FORCES - 1) * FORCES;
+/// The numbers of a side's attackers of a square: none, or the least role and whether there are several.
+const FORCES: usize = 1 + 2 * Role::ALL.len();
+
+/// Who fights for a piece that is attacked: a number of the attackers and one of the defenders.
+pub fn contest(board: &Board, at: Square, color: Color) -> u8 {
+    let force = |color| {
+        let pieces = board.attacks_to(at, color, board.occupied());
+        let roles = pieces.into_iter().filter_map(|from| board.role_at(from));
+        let several = usize::from(pieces.more_than_one());
+        roles.min().map_or(0, |least| 1 + 2 * (least as usize - 1) + several)
+    };
+    ((force(!color) - 1) * FORCES + force(color)) as u8
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +204,21 @@ mod tests {
         besiegers.min(3) * 64 + escapes.min(3) * 16 + checks
     }
 
+    fn naive_contest(board: &Board, at: Square, color: Color) -> usize {
+        let force = |color: Color| {
+            let pieces = board.by_color(color).into_iter();
+            let attackers = pieces.filter(|&from| board.attacks_from(from).contains(at));
+            let mut roles: Vec<Role> = attackers.filter_map(|from| board.role_at(from)).collect();
+            roles.sort_unstable();
+            match roles[..] {
+                [] => 0,
+                [only] => 2 * only as usize - 1,
+                [least, ..] => 2 * least as usize,
+            }
+        };
+        (force(!color) - 1) * 13 + force(color)
+    }
+
     #[test]
     fn what_is_told_of_pieces_is_as_described() {
         for position in random_positions(30) {
@@ -200,6 +231,10 @@ mod tests {
                     _ => naive_officer(board, at, piece.color),
                 };
                 assert_eq!(of_role(board, at, piece, &reach), naive, "{position:?} {at}");
+                if danger(board, at, piece) != Danger::None {
+                    let told = usize::from(contest(board, at, piece.color));
+                    assert_eq!(told, naive_contest(board, at, piece.color), "{position:?} {at}");
+                }
             }
         }
     }
