@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Engine, Error, ErrorKind, Limits};
-use support::network::{CONTEST, Network, PASSED, PERIL, with_checksum};
+use support::network::{CONTEST, Network, PASSED, PERIL, RELATIONS, with_checksum};
 use support::play::{KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
@@ -278,7 +278,21 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (4, 1), 901, [0, 0]);
-                network.relations[(CONTEST + 2 * 5 * 12 * 13 - 1) * 16 + 3] = 100;
+                network.relations[(RELATIONS - 1) * 16 + 3] = 100;
+            }),
+        ),
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy_pieces(network, (4, 0), -901, [0, 0]);
+                network.relations[(CONTEST + 5 * 12 * 13 - 1) * 16 + 3] = -100;
+            }),
+        ),
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy_pieces(network, (0, 1), 901, [0, 0]);
+                network.relations[(CONTEST + 5 * 12 * 13) * 16 + 3] = 100;
             }),
         ),
         (

@@ -44,9 +44,8 @@ impl Perspective {
     /// The number of the row of an attacked piece, wherever it stands, for those who fight for it.
     #[inline(always)]
     pub fn contest_index(self, piece: Piece, Contest { attackers, defenders }: Contest) -> usize {
-        let of_side = CONTEST + self.foreign(piece.color) * CONTESTS;
-        let of_role = of_side + (piece.role as usize - 1) * CONTESTS_OF_ROLE;
-        of_role + (attackers.0 - 1) * FORCES + defenders.0
+        let first = first_contest(piece.role as usize - 1, self.foreign(piece.color));
+        first + (attackers.0 - 1) * FORCES + defenders.0
     }
 
     /// The number of the row of a passed pawn on a square.
@@ -104,9 +103,9 @@ pub enum Danger {
 /// Who fights for an attacked piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// The other side's pieces that attack it.
+    /// The other side's pieces that attack it, never none.
     pub attackers: Force,
-    /// Its own side's that would take back.
+    /// Its own side's that defend it.
     pub defenders: Force,
 }
 
@@ -177,6 +176,7 @@ const PERILS: usize = 4 * 4 * 16;
 const CONTEST: usize = PERIL + SIDES * PERILS;
 const CONTESTS: usize = (Role::ALL.len() - 1) * CONTESTS_OF_ROLE;
 const CONTESTS_OF_ROLE: usize = (FORCES - 1) * FORCES;
+/// The numbers of a [`Force`].
 const FORCES: usize = 1 + 2 * Role::ALL.len();
 /// All rows of relations.
 pub const RELATIONS: usize = CONTEST + SIDES * CONTESTS;
@@ -199,8 +199,14 @@ pub fn contest_rows(piece: usize) -> Range<usize> {
     if Role::ALL[role] == Role::King {
         return 0..0;
     }
-    let first = CONTEST + foreign * CONTESTS + role * CONTESTS_OF_ROLE;
+    let first = first_contest(role, foreign);
     first..first + CONTESTS_OF_ROLE
+}
+
+/// The first row of attacked pieces of a role, numbered from 0, own or foreign.
+#[inline(always)]
+fn first_contest(role: usize, foreign: usize) -> usize {
+    CONTEST + foreign * CONTESTS + role * CONTESTS_OF_ROLE
 }
 
 /// The rows that such a piece on a square may have for its role, of which it has at most one.

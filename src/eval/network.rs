@@ -20,8 +20,8 @@
 //!     i8[512*N]  what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
 //!                checks (a bit each for knight, bishop, rook and queen, lowest first)
 //!     i8[1560*N] what comes to pieces that stand attacked, kings aside: own or foreign, role,
-//!                attackers (1 for a pawn as the least of them, 3 for a knight ... 11 for a king,
-//!                one more where there are several; less 1), defenders (the same, or 0)
+//!                attackers (a pawn as the least of them, several with a pawn as the least, a
+//!                knight ... several with a king), defenders (none, a pawn ... several with a king)
 //!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
@@ -390,24 +390,23 @@ fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Re
     Ok(())
 }
 
-/// How far from zero the rows of each piece on each square may sum up: its own row, one or none for
-/// its danger, one or none for those who fight for it, and one or none for its role. The functions are
-/// given the number of a row and tell its weight.
+/// How far from zero the rows of each piece on each square may sum up at most: its own row, one or
+/// none for its danger, one or none for those who fight for it, and one or none for its role, as if
+/// each of these came without the others. The functions are given the number of a row and tell its
+/// weight.
 fn bounds_of_pieces(
     of_piece: impl Fn(usize) -> i32,
     of_relation: impl Fn(usize) -> i32,
 ) -> [u32; PIECE_SQUARES] {
-    let extremes = |rows: &mut dyn Iterator<Item = usize>| {
-        rows.map(&of_relation).fold((0, 0), |(least, most), w| (least.min(w), most.max(w)))
-    };
     let mut bounds = [0; PIECE_SQUARES];
     for piece in 0..PIECES {
         // Only the rows of pawns differ from square to square.
-        let of_all_squares = (!is_pawn(piece)).then(|| extremes(&mut role_rows(piece, 0)));
-        let contests = extremes(&mut contest_rows(piece));
+        let of_all_squares =
+            (!is_pawn(piece)).then(|| extremes(role_rows(piece, 0).map(&of_relation)));
+        let contests = extremes(contest_rows(piece).map(&of_relation));
         for square in 0..SQUARES {
-            let (least, most) =
-                of_all_squares.unwrap_or_else(|| extremes(&mut role_rows(piece, square)));
+            let (least, most) = of_all_squares
+                .unwrap_or_else(|| extremes(role_rows(piece, square).map(&of_relation)));
             let (least, most) = (least + contests.0, most + contests.1);
             let index = piece * SQUARES + square;
             for danger in [0, of_relation(index), of_relation(PIECE_SQUARES + index)] {
@@ -418,6 +417,11 @@ fn bounds_of_pieces(
         }
     }
     bounds
+}
+
+/// The least and the largest of some weights and 0.
+fn extremes(weights: impl Iterator<Item = i32>) -> (i32, i32) {
+    weights.fold((0, 0), |(least, most), weight| (least.min(weight), most.max(weight)))
 }
 
 fn check_output_weights(output: &[Lanes]) -> Result<(), Error> {

@@ -1,9 +1,9 @@
 //! What the pieces do to each other, and what that adds to the sums of the hidden layer.
 //!
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
-//! squares that one attacks the other. Told so, it sees at once what hangs, how far a piece
-//! reaches, which pawns are passed, and what a king has to fear; and a search is wrong less often
-//! where it stops. Evaluations by hand have always counted these. One move can open and close lines
+//! squares that one attacks the other. Told so, it sees at once what hangs, who fights for what is
+//! attacked, how far a piece reaches, which pawns are passed, and what a king has to fear; and a
+//! search is wrong less often where it stops. Evaluations by hand have always counted these. One move can open and close lines
 //! all over the board, so they are found anew for each position that is evaluated, not kept from
 //! move to move.
 
@@ -48,9 +48,9 @@ impl<'a> RelationRows<'a> {
         let pawns = [Color::Black, Color::White].map(|color| PawnReach::of(board, color));
         let black = rows.add_officers(position, Color::Black, pawns);
         let white = rows.add_officers(position, Color::White, pawns);
-        rows.add_dangers(board, &black, &white);
         for (color, own, other) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
         {
+            rows.add_attacked(board, color, own, other);
             rows.add_passed_pawns(board, color, other);
             let peril = peril(position, color, own, other);
             rows.add(|view| view.peril_index(color, peril));
@@ -93,25 +93,20 @@ impl<'a> RelationRows<'a> {
         reach
     }
 
-    /// Adds the pieces that stand attacked, kings aside.
+    /// Adds the pieces of a side that stand attacked, kings aside, and who fights for them.
     #[inline(always)]
-    fn add_dangers(&mut self, board: &Board, black: &Reach, white: &Reach) {
-        let [of_black, of_white] = [board.black(), board.white()];
-        let attacked = (of_white & black.all | of_black & white.all) & !board.kings();
-        let defended = of_white & white.all | of_black & black.all;
-        let by_lesser = of_white & black.threatens(board) | of_black & white.threatens(board);
-        let hanging = attacked & (!defended | by_lesser);
-        for (color, own, other) in [(Color::White, white, black), (Color::Black, black, white)] {
-            for role in Role::ALL {
-                let piece = role.of(color);
-                for square in board.by_piece(piece) & attacked {
-                    let hangs = hanging.contains(square);
-                    let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
-                    self.add(|view| view.danger_index(Feature::new(piece, square), danger));
-                    let [attackers, defenders] = [other, own].map(|reach| reach.force(square));
-                    let contest = Contest { attackers, defenders };
-                    self.add(|view| view.contest_index(piece, contest));
-                }
+    fn add_attacked(&mut self, board: &Board, color: Color, own: &Reach, other: &Reach) {
+        let attacked = board.by_color(color) & other.all & !board.kings();
+        let hanging = attacked & (!own.all | other.threatens(board));
+        for role in Role::ALL {
+            let piece = role.of(color);
+            for square in board.by_piece(piece) & attacked {
+                let hangs = hanging.contains(square);
+                let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
+                self.add(|view| view.danger_index(Feature::new(piece, square), danger));
+                let [attackers, defenders] = [other, own].map(|reach| reach.force(square));
+                let contest = Contest { attackers, defenders };
+                self.add(|view| view.contest_index(piece, contest));
             }
         }
     }

@@ -24,7 +24,7 @@ pub const PASSED: usize = 2 * PIECE_SQUARES;
 const MOBILITY: usize = PASSED + 3 * 2 * 64;
 pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
 pub const CONTEST: usize = PERIL + 2 * 256;
-const RELATIONS: usize = CONTEST + 2 * 5 * 12 * 13;
+pub const RELATIONS: usize = CONTEST + 2 * 5 * 12 * 13;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];

@@ -76,10 +76,13 @@ impl Network {
             let place = |row: usize| row * self.shape.width + unit;
             let relation =
                 |feature: usize| i32::from(self.relations[place(feature - PIECE_SQUARES)]);
+            let contests: Vec<(i32, i32)> = (0..PIECE_SQUARES / SQUARES)
+                .map(|code| extremes(contest_features(code).map(relation)))
+                .collect();
             let most = |index: usize| {
                 let code = index / SQUARES;
                 let of_role = extremes(role_features(code, index % SQUARES).map(relation));
-                let contest = extremes(contest_features(code).map(relation));
+                let contest = contests[code];
                 let danger = |part: usize| relation(part * PIECE_SQUARES + index);
                 let sums = [0, danger(1), danger(2)].map(|danger| {
                     let sum = i32::from(self.pieces[place(index)]) + danger;

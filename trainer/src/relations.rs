@@ -118,12 +118,14 @@ pub fn danger(board: &Board, at: Square, piece: Piece) -> Danger {
     }
 }
 
-/// The numbers of [`contest`].
-pub const CONTESTS: usize = (FORCES - 1) * FORCES;
-/// The numbers of a side's attackers of a square: none, or the least role and whether there are several.
+/// How many forces a side may have on a square: none, or one with the least role of its pieces, or
+/// several.
 const FORCES: usize = 1 + 2 * Role::ALL.len();
+/// How many numbers [`contest`] may give.
+pub const CONTESTS: usize = (FORCES - 1) * FORCES;
 
-/// Who fights for a piece that is attacked: a number of the attackers and one of the defenders.
+/// Who fights for a piece that is attacked: the force of the attackers, never none, and that of the
+/// defenders.
 pub fn contest(board: &Board, at: Square, color: Color) -> u8 {
     let force = |color| {
         let pieces = board.attacks_to(at, color, board.occupied());
@@ -255,6 +257,13 @@ mod tests {
         let pawns = [Square::A6, Square::C6, Square::E4, Square::E5].map(|at| told(&ending, at));
         assert_eq!(pawns, [3, 2, 0, 0]);
         assert_eq!(told(&ending, Square::D5), 7);
+        let contest = |at: Square| {
+            let board = ending.board();
+            contest(board, at, board.color_at(at).unwrap())
+        };
+        // A pawn against nobody, a rook against the king, the king against the queen.
+        let contests = [Square::D5, Square::F2, Square::H2].map(contest);
+        assert_eq!(contests, [0, 6 * 13 + 11, 10 * 13 + 9]);
         // Rook and queen besiege the king, it has no square to go to, and each of the two can give
         // check on g2 with the other behind it.
         assert_eq!(told(&ending, Square::G1), 2 * 64 + 4 + 8);
