@@ -3,9 +3,9 @@
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
 //! squares that one attacks the other. Told so, it sees at once what hangs, who fights for what is
 //! attacked, how far a piece reaches, which pawns are passed, and what a king has to fear; and a
-//! search is wrong less often where it stops. Evaluations by hand have always counted these. One move can open and close lines
-//! all over the board, so they are found anew for each position that is evaluated, not kept from
-//! move to move.
+//! search is wrong less often where it stops. Evaluations by hand have always counted these. One
+//! move can open and close lines all over the board, so they are found anew for each position that
+//! is evaluated, not kept from move to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
