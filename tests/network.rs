@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Engine, Error, ErrorKind, Limits};
-use support::network::{CONTEST, Network, PASSED, PERIL, RELATIONS, with_checksum};
+use support::network::{CASTLING, CONTEST, Network, PASSED, PERIL, THREAT, with_checksum};
 use support::play::{KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
@@ -81,8 +81,8 @@ fn the_largest_sums_overflow_nothing() {
     let mut limit = 0;
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
-        network.biases.fill(1087);
-        network.pieces.fill(609);
+        network.biases.fill(1225);
+        network.pieces.fill(565);
         network.relations.fill(127);
         network.output.fill(127 * sign);
         network.output_biases.fill(bias);
@@ -228,7 +228,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("does not begin", changed(0, 0)),
         ("ends after 8 bytes", b"SEAJAYNN".to_vec()),
         ("ends after 23 bytes", file[..23].to_vec()),
-        ("version is 4", changed(8, 4)),
+        ("version is 5", changed(8, 5)),
         ("width is 0", changed(12, 0)),
         ("width is 24", changed(12, 24)),
         ("width is 1040", changed(12, 1040)),
@@ -278,7 +278,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (4, 1), 901, [0, 0]);
-                network.relations[(RELATIONS - 1) * 16 + 3] = 100;
+                network.relations[(THREAT - 1) * 16 + 3] = 100;
             }),
         ),
         (
@@ -295,12 +295,28 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
                 network.relations[(CONTEST + 5 * 12 * 13) * 16 + 3] = 100;
             }),
         ),
+        // Rows that belong to no piece count once for each side and kind, whoever is to move.
+        (
+            "unit 3 may sum up to 32768",
+            with(&|network| {
+                heavy(network, 1000, [0, 0]);
+                // All ten groups: eight with 3, two with -4, of which the largest magnitude counts.
+                let threats =
+                    [0, 34, 176, 35, 65, 66, 81, 175, 2 * 176 + 35, 3 * 176 + 80, 3 * 176 + 81];
+                for row in threats.map(|row| THREAT + row).into_iter().chain([CASTLING]) {
+                    network.relations[row * 16 + 3] = 3;
+                }
+                for row in [THREAT + 2 * 176 + 7, CASTLING + 5] {
+                    network.relations[row * 16 + 3] = -4;
+                }
+            }),
+        ),
         (
             "unit 0 may sum up to 32768",
             with(&|network| {
-                network.pieces.fill(609);
+                network.pieces.fill(565);
                 network.relations.fill(127);
-                network.biases.fill(1088);
+                network.biases.fill(1226);
             }),
         ),
         (
@@ -415,4 +431,6 @@ fn the_embedded_network_says_what_it_is() {
     let network = Network::read(EMBEDDED);
     assert!(!network.description.is_empty());
     assert!(!network.description.contains(char::is_control), "{}", network.description);
+    // It is used unchecked: here is the check.
+    Engine::new().unwrap().load_network(EMBEDDED).unwrap();
 }

@@ -288,7 +288,7 @@ static void put(unsigned char *bytes, uint64_t number, int count)
 static void networks(void)
 {
     /* Rows of pieces, biases and output weights have 16 bits, those of relations 8. */
-    enum { WIDTH = 16, CONTENT = 64 + WIDTH * (2 * (768 + 1 + 2) + 4124) + 4, SIZE = CONTENT + 8 };
+    enum { WIDTH = 16, CONTENT = 64 + WIDTH * (2 * (768 + 1 + 2) + 4834) + 4, SIZE = CONTENT + 8 };
     unsigned char *network = calloc(SIZE, 1);
     uint64_t hash = 0xcbf29ce484222325u, nodes;
     int i;
@@ -296,7 +296,7 @@ static void networks(void)
     /* All weights are zero. */
     CHECK(network != NULL);
     memcpy(network, "SEAJAYNN", 8);
-    put(network + 8, 5, 4);
+    put(network + 8, 6, 4);
     put(network + 12, WIDTH, 4);
     put(network + 16, 1, 4);
     for (i = 0; i < CONTENT; i++)

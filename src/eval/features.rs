@@ -1,6 +1,7 @@
 //! What a network sees: for each side, every piece as own or foreign, on the board as that side
-//! sees it; and what danger a piece is in, who fights for it, how far an officer (neither pawn nor
-//! king) reaches, what is before a passed pawn, and what a king has to fear.
+//! sees it. With the pieces come what danger each is in, who fights for it, how far an officer (neither
+//! pawn nor king) reaches, what is before a passed pawn, and what a king has to fear; with the position
+//! what each side threatens, and where it may castle.
 //!
 //! Each side looks from its own first rank, and mirrors the files when its king stands on the
 //! left half: then the king is always on files e to h, and whatever is learnt for one wing is
@@ -67,6 +68,19 @@ impl Perspective {
     pub fn peril_index(self, color: Color, peril: Peril) -> usize {
         let Peril { checks, escapes, besiegers } = peril;
         PERIL + self.foreign(color) * PERILS + (besiegers.min(3) * 4 + escapes.min(3)) * 16 + checks
+    }
+
+    /// The number of the row of a side's threat; `turn` is the side to move. Threats are numbered from 1:
+    /// what 0 gives is of another kind.
+    #[inline(always)]
+    pub fn threat_index(self, color: Color, turn: Color, kind: Threat, number: usize) -> usize {
+        first_threat(self.foreign(color), usize::from(color == turn), kind) + number - 1
+    }
+
+    /// The number of the row of the wings to which a side may castle. What 0 gives is of another kind.
+    #[inline(always)]
+    pub fn castling_index(self, color: Color, wings: usize) -> usize {
+        CASTLING + self.foreign(color) * CASTLINGS + wings - 1
     }
 
     #[inline(always)]
@@ -149,6 +163,29 @@ pub struct Peril {
     pub besiegers: usize,
 }
 
+/// What a side may do next. Of each kind it has one threat or none, numbered from 1.
+///
+/// Its pieces may go where none of its own stands and no pawn attacks. A square is *safe* where they
+/// may go and nothing else attacks either, or one piece does and two of its own do, the one that goes
+/// there among them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// To capture: 6 times the greatest of the other side's pieces that hang, and the next one: 0 for
+    /// none, 1 for a pawn to 5 for a queen.
+    Capture,
+    /// To attack a greater piece from a safe square: a bit each for knight, bishop and rook on a queen,
+    /// and for knight and bishop on a rook.
+    Chase,
+    /// To attack by an officer, from a safe square, a piece that nobody attacks or defends: a bit each
+    /// for a pawn, a minor piece, a rook and a queen.
+    Approach,
+    /// To attack two of kings, queens and rooks by a knight that may go there: 32, or 64 where nothing
+    /// attacks it there. To attack by a pawn's step to an empty square where no pawn attacks it, and
+    /// where it is defended or not attacked: a bit each for a knight, a bishop, a rook, a queen and the
+    /// king.
+    Fork,
+}
+
 /// A piece of either colour: by role, then own or foreign.
 pub const PIECES: usize = Role::ALL.len() * SIDES;
 pub const SIDES: usize = 2;
@@ -169,17 +206,31 @@ const PASSED: usize = 2 * PIECE_SQUARES;
 const PASSED_SQUARES: usize = SIDES * SQUARES;
 /// those of officers: own or foreign, role, mobility;
 const MOBILITY: usize = PASSED + 3 * PASSED_SQUARES;
-/// those of kings: own or foreign, besiegers, escapes, checks.
+/// those of kings: own or foreign, besiegers, escapes, checks;
 const PERIL: usize = MOBILITY + SIDES * MOBILITIES;
 const PERILS: usize = 4 * 4 * 16;
-/// Last those of attacked pieces: own or foreign, role, attackers, defenders.
+/// those of attacked pieces: own or foreign, role, attackers, defenders;
 const CONTEST: usize = PERIL + SIDES * PERILS;
 const CONTESTS: usize = (Role::ALL.len() - 1) * CONTESTS_OF_ROLE;
 const CONTESTS_OF_ROLE: usize = (FORCES - 1) * FORCES;
 /// The numbers of a [`Force`].
 const FORCES: usize = 1 + 2 * Role::ALL.len();
+/// those of threats: own or foreign, of the side not to move or to move, kind, number;
+const THREAT: usize = CONTEST + SIDES * CONTESTS;
+/// The numbers of the threats of each kind, and where the kinds begin.
+const THREATS_OF_KIND: [usize; 4] = [6 * 5 + 5, 31, 15, 2 * 32 + 31];
+const FIRST_OF_KIND: [usize; 4] = {
+    let [capture, chase, approach, _] = THREATS_OF_KIND;
+    [0, capture, capture + chase, capture + chase + approach]
+};
+const THREATS: usize = FIRST_OF_KIND[3] + THREATS_OF_KIND[3];
+/// Last those of castling rights: own or foreign, to the king's wing, the queen's, or both.
+const CASTLING: usize = THREAT + SIDES * 2 * THREATS;
+const CASTLINGS: usize = 3;
 /// All rows of relations.
-pub const RELATIONS: usize = CONTEST + SIDES * CONTESTS;
+pub const RELATIONS: usize = CASTLING + SIDES * CASTLINGS;
+/// A position has at most so many rows that belong to no piece.
+pub const MAX_OF_POSITION: usize = SIDES * (THREATS_OF_KIND.len() + 1);
 /// As many pieces as can stand on a board.
 pub const MAX_PIECES: usize = 32;
 
@@ -207,6 +258,27 @@ pub fn contest_rows(piece: usize) -> Range<usize> {
 #[inline(always)]
 fn first_contest(role: usize, foreign: usize) -> usize {
     CONTEST + foreign * CONTESTS + role * CONTESTS_OF_ROLE
+}
+
+/// The first row of a kind of threats, own or foreign, of the side to move or not.
+#[inline(always)]
+fn first_threat(foreign: usize, to_move: usize, kind: Threat) -> usize {
+    THREAT + (foreign * 2 + to_move) * THREATS + FIRST_OF_KIND[kind as usize]
+}
+
+/// Calls a function with the rows that belong to no piece, in groups: a position has at most one of
+/// each, from either range.
+pub fn for_each_group_of_position(mut visit: impl FnMut([Range<usize>; 2])) {
+    for foreign in 0..SIDES {
+        for kind in [Threat::Capture, Threat::Chase, Threat::Approach, Threat::Fork] {
+            visit([0, 1].map(|to_move| {
+                let first = first_threat(foreign, to_move, kind);
+                first..first + THREATS_OF_KIND[kind as usize]
+            }));
+        }
+        let first = CASTLING + foreign * CASTLINGS;
+        visit([first..first + CASTLINGS, 0..0]);
+    }
 }
 
 /// The rows that such a piece on a square may have for its role, of which it has at most one.

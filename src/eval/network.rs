@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 5
+//!  8  u32        version, 6
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
@@ -22,6 +22,10 @@
 //!     i8[1560*N] what comes to pieces that stand attacked, kings aside: own or foreign, role,
 //!                attackers (a pawn as the least of them, several with a pawn as the least, a
 //!                knight ... several with a king), defenders (none, a pawn ... several with a king)
+//!     i8[704*N]  what comes with threats: own or foreign, of the side not to move or to move, kind
+//!                (35 captures, 31 chases, 15 approaches, 95 forks) and number, as `Threat` has them
+//!     i8[6*N]    what comes with castling rights: own or foreign, to the king's wing, the queen's,
+//!                both
 //!     i16[N]     biases of the units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
@@ -36,7 +40,7 @@ use std::sync::{Arc, OnceLock};
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
     EMPTY_ROWS, MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
-    is_pawn, role_rows,
+    for_each_group_of_position, is_pawn, role_rows,
 };
 use crate::eval::relations::{EMPTY_ROOM, RelationRows};
 use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
@@ -48,7 +52,7 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 const MAX_WIDTH: usize = 1024;
@@ -96,14 +100,15 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The network that is part of the library, parsed once in a process.
+    /// The network that is part of the library, laid out once in a process. It is not checked: that
+    /// would take as long again, and the tests load the same file with all checks.
     pub fn embedded() -> Result<Arc<Network>, Error> {
-        static PARSED: OnceLock<Arc<Network>> = OnceLock::new();
-        if let Some(network) = PARSED.get() {
+        static EMBEDDED_NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        if let Some(network) = EMBEDDED_NETWORK.get() {
             return Ok(Arc::clone(network));
         }
-        let parsed = Network::parse(EMBEDDED)?;
-        Ok(Arc::clone(PARSED.get_or_init(|| Arc::new(parsed))))
+        let network = Network::lay_out(&Header::read(EMBEDDED)?, EMBEDDED)?;
+        Ok(Arc::clone(EMBEDDED_NETWORK.get_or_init(|| Arc::new(network))))
     }
 
     /// The description of the embedded network.
@@ -135,25 +140,33 @@ impl Network {
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] names the defect; [`ErrorKind::OutOfMemory`].
     pub fn parse(bytes: &[u8]) -> Result<Network, Error> {
-        let Header { width, buckets, description } = Header::read(bytes)?;
+        let header = Header::read(bytes)?;
         let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
         if checksum != fnv1a(content).to_le_bytes() {
             return Err(defect(format_args!("its checksum is wrong: some of its bytes changed")));
         }
-        let (header, mut numbers) = content.split_at(data_offset(description.len()));
-        if header[HEADER + description.len()..].iter().any(|&byte| byte != 0) {
+        let length = header.description.len();
+        if content[HEADER + length..data_offset(length)].iter().any(|&byte| byte != 0) {
             return Err(defect(format_args!("there is something between description and weights")));
         }
+        let network = Network::lay_out(&header, bytes)?;
+        check_sums(&network.pieces, &network.relations, &network.biases)?;
+        check_output_weights(&network.output)?;
+        Ok(network)
+    }
+
+    /// The network of a file whose length is right.
+    fn lay_out(header: &Header, bytes: &[u8]) -> Result<Network, Error> {
+        let Header { width, buckets, description } = *header;
+        let mut numbers = &bytes[data_offset(description.len())..];
         let pieces = read_rows(&mut numbers, width, PIECE_SQUARES, EMPTY_ROWS)?;
         let relations = read_rows(&mut numbers, width, RELATIONS, 0)?;
         let biases = read_rows(&mut numbers, width, 1, 0)?;
         let output = read_rows(&mut numbers, width, 2 * buckets, 0)?;
         let mut output_biases = [0; MAX_BUCKETS];
-        for (bias, bytes) in output_biases.iter_mut().zip(numbers.as_chunks().0) {
+        for (bias, bytes) in output_biases[..buckets].iter_mut().zip(numbers.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
         }
-        check_sums(&pieces, &relations, &biases)?;
-        check_output_weights(&output)?;
         let row = row_of(width);
         Ok(Network {
             level: Level::best(),
@@ -381,8 +394,9 @@ fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Re
         let of_relation = |index: usize| i32::from(relations[index * row + lanes].0[lane]);
         let mut bounds = bounds_of_pieces(of_piece, of_relation);
         let (_, least, largest) = bounds.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
-        let sum =
-            largest.iter().sum::<u32>() + *least + u32::from(biases[lanes].0[lane].unsigned_abs());
+        let of_pieces = largest.iter().sum::<u32>() + *least;
+        let bias = u32::from(biases[lanes].0[lane].unsigned_abs());
+        let sum = of_pieces + bound_of_position(of_relation) + bias;
         if sum > i16::MAX as u32 {
             return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
         }
@@ -417,6 +431,16 @@ fn bounds_of_pieces(
         }
     }
     bounds
+}
+
+/// How far from zero the rows that belong to no piece may sum up at most.
+fn bound_of_position(of_relation: impl Fn(usize) -> i32) -> u32 {
+    let mut bound = 0;
+    for_each_group_of_position(|rows| {
+        let (least, most) = extremes(rows.into_iter().flatten().map(&of_relation));
+        bound += least.unsigned_abs().max(most.unsigned_abs());
+    });
+    bound
 }
 
 /// The least and the largest of some weights and 0.
@@ -460,7 +484,7 @@ impl Network {
             }
             lanes
         };
-        let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 600);
+        let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 560);
         pieces[PIECE_SQUARES * row..].fill(Lanes::ZERO);
         let relations = rows(RELATIONS, 127);
         let relations: Box<[ByteLanes]> =

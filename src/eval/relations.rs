@@ -2,16 +2,16 @@
 //!
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
 //! squares that one attacks the other. Told so, it sees at once what hangs, who fights for what is
-//! attacked, how far a piece reaches, which pawns are passed, and what a king has to fear; and a
-//! search is wrong less often where it stops. Evaluations by hand have always counted these. One
-//! move can open and close lines all over the board, so they are found anew for each position that
-//! is evaluated, not kept from move to move.
+//! attacked, how far a piece reaches, which pawns are passed, what a king has to fear, and what the
+//! next move may threaten; and a search is wrong less often where it stops. Evaluations by hand have
+//! always counted these. One move can open and close lines all over the board, so they are found anew
+//! for each position that is evaluated, not kept from move to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use crate::eval::features::{
-    Contest, Danger, Feature, Force, MAX_PIECES, Peril, Perspective, Stop,
+    Contest, Danger, Feature, Force, MAX_OF_POSITION, MAX_PIECES, Peril, Perspective, Stop, Threat,
 };
 use crate::moves::officer_attacks;
 use crate::position::Position;
@@ -20,11 +20,13 @@ use crate::position::Position;
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Room for the rows of a position as Black sees them, and as White does. A piece has at most three:
-/// one for the danger it is in, one for those who fight for it, one for its role.
-pub type Room = [[u16; 3 * MAX_PIECES]; 2];
+/// one for the danger it is in, one for those who fight for it, one for its role. Some belong to no
+/// piece.
+pub type Room = [[u16; MAX_ROWS]; 2];
+const MAX_ROWS: usize = 3 * MAX_PIECES + MAX_OF_POSITION;
 
 /// Room with no rows in it.
-pub const EMPTY_ROOM: Room = [[0; 3 * MAX_PIECES]; 2];
+pub const EMPTY_ROOM: Room = [[0; MAX_ROWS]; 2];
 
 /// The rows that the relations of the pieces add to the sums of both sides.
 pub struct RelationRows<'a> {
@@ -50,10 +52,14 @@ impl<'a> RelationRows<'a> {
         let white = rows.add_officers(position, Color::White, pawns);
         for (color, own, other) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
         {
-            rows.add_attacked(board, color, own, other);
+            let hanging = hanging_pieces(board, color, own, other);
+            rows.add_attacked(board, color, own, other, hanging);
             rows.add_passed_pawns(board, color, other);
             let peril = peril(position, color, own, other);
             rows.add(|view| view.peril_index(color, peril));
+            rows.add_threats(position, !color, threats(board, !color, other, own, hanging));
+            let wings = position.castling_wings(color);
+            rows.add_if(wings > 0, |view| view.castling_index(color, wings));
         }
         rows
     }
@@ -70,6 +76,22 @@ impl<'a> RelationRows<'a> {
             rows[self.count] = index(view) as u16;
         }
         self.count += 1;
+    }
+
+    /// Adds a row or not, without a branch: processors guess badly which. Its number is computed either
+    /// way.
+    #[inline(always)]
+    fn add_if(&mut self, is_there: bool, index: impl Fn(Perspective) -> usize) {
+        self.add(index);
+        self.count -= usize::from(!is_there);
+    }
+
+    /// Adds what a side threatens: the numbers of each kind, 0 for nothing.
+    #[inline(always)]
+    fn add_threats(&mut self, position: &Position, color: Color, threats: [(Threat, usize); 4]) {
+        for (kind, number) in threats {
+            self.add_if(number > 0, |view| view.threat_index(color, position.turn(), kind, number));
+        }
     }
 
     /// Adds the mobility of a side's officers, and returns what all its pieces attack.
@@ -95,9 +117,15 @@ impl<'a> RelationRows<'a> {
 
     /// Adds the pieces of a side that stand attacked, kings aside, and who fights for them.
     #[inline(always)]
-    fn add_attacked(&mut self, board: &Board, color: Color, own: &Reach, other: &Reach) {
+    fn add_attacked(
+        &mut self,
+        board: &Board,
+        color: Color,
+        own: &Reach,
+        other: &Reach,
+        hanging: Bitboard,
+    ) {
         let attacked = board.by_color(color) & other.all & !board.kings();
-        let hanging = attacked & (!own.all | other.threatens(board));
         for role in Role::ALL {
             let piece = role.of(color);
             for square in board.by_piece(piece) & attacked {
@@ -195,6 +223,110 @@ impl Reach {
             | minors & board.rooks_and_queens()
             | self.by(Role::Rook) & board.queens()
     }
+}
+
+/// The pieces of a side that hang, kings aside.
+#[inline(always)]
+fn hanging_pieces(board: &Board, color: Color, own: &Reach, other: &Reach) -> Bitboard {
+    let attacked = board.by_color(color) & other.all & !board.kings();
+    attacked & (!own.all | other.threatens(board))
+}
+
+/// What a side may do next, given the pieces of the other side that hang.
+#[inline(always)]
+fn threats(
+    board: &Board,
+    color: Color,
+    own: &Reach,
+    other: &Reach,
+    hanging: Bitboard,
+) -> [(Threat, usize); 4] {
+    let may_go = !board.by_color(color) & !other.by(Role::Pawn);
+    let safe = may_go & (!other.all | own.twice & !other.twice);
+    let [chases, approaches] = chases_and_approaches(board, color, own, other, safe);
+    [
+        (Threat::Capture, captures(board, hanging)),
+        (Threat::Chase, chases),
+        (Threat::Approach, approaches),
+        (Threat::Fork, forks(board, color, own, other, may_go)),
+    ]
+}
+
+/// [`Threat::Capture`].
+#[inline(always)]
+fn captures(board: &Board, hanging: Bitboard) -> usize {
+    let (mut greatest, mut next) = (0, 0);
+    for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let pieces = hanging & board.by_role(role);
+        if pieces.any() {
+            next = if pieces.more_than_one() { role as usize } else { greatest };
+            greatest = role as usize;
+        }
+    }
+    6 * greatest + next
+}
+
+/// [`Threat::Chase`] and [`Threat::Approach`].
+#[inline(always)]
+fn chases_and_approaches(
+    board: &Board,
+    color: Color,
+    own: &Reach,
+    other: &Reach,
+    safe: Bitboard,
+) -> [usize; 2] {
+    let [knights, bishops, rooks, queens] = OFFICERS.map(|role| own.by(role) & safe);
+    // Who could attack a square: a bit each for a knight, a bishop, a rook and a queen.
+    let attackers = |square| {
+        let diagonal = bishop_attacks(square, board.occupied());
+        let straight = rook_attacks(square, board.occupied());
+        usize::from((knight_attacks(square) & knights).any())
+            | usize::from((diagonal & bishops).any()) << 1
+            | usize::from((straight & rooks).any()) << 2
+            | usize::from(((diagonal | straight) & queens).any()) << 3
+    };
+    let theirs = board.by_color(!color);
+    let loose = theirs & !other.all & !own.all;
+    let (mut chases, mut approaches) = (0, 0);
+    for square in loose & board.pawns() {
+        approaches |= usize::from(attackers(square) > 0);
+    }
+    for square in loose & (board.knights() | board.bishops()) {
+        approaches |= usize::from(attackers(square) > 0) << 1;
+    }
+    for square in theirs & board.rooks() {
+        let by = attackers(square);
+        chases |= (by & 3) << 3;
+        approaches |= usize::from(by > 0 && loose.contains(square)) << 2;
+    }
+    for square in theirs & board.queens() {
+        let by = attackers(square);
+        chases |= by & 7;
+        approaches |= usize::from(by > 0 && loose.contains(square)) << 3;
+    }
+    [chases, approaches]
+}
+
+/// [`Threat::Fork`].
+#[inline(always)]
+fn forks(board: &Board, color: Color, own: &Reach, other: &Reach, may_go: Bitboard) -> usize {
+    let theirs = board.by_color(!color);
+    let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for square in theirs & (board.rooks_and_queens() | board.kings()) {
+        let attacks = knight_attacks(square);
+        twice |= once & attacks;
+        once |= attacks;
+    }
+    let forks = twice & own.by(Role::Knight) & may_go;
+    let fork = usize::from(forks.any()) + usize::from((forks & !other.all).any());
+    let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
+    let steps = ahead & !board.occupied() & may_go & (own.all | !other.all);
+    let hit = beside(steps.shift(color.fold_wb(8, -8))) & theirs;
+    let mut bits = 32 * fork;
+    for (bit, role) in OFFICERS.into_iter().chain([Role::King]).enumerate() {
+        bits |= usize::from((hit & board.by_role(role)).any()) << bit;
+    }
+    bits
 }
 
 /// What the king of a side has to fear.

@@ -9,7 +9,8 @@ pub struct Network {
     /// By feature, then by unit: for pieces wherever they stand.
     pub pieces: Vec<i16>,
     /// The same for attacked ones, for those that hang, for passed pawns, for officers by mobility,
-    /// for kings by peril, and for attacked pieces by who fights for them.
+    /// for kings by peril, for attacked pieces by who fights for them, for what a side threatens, and
+    /// for castling rights.
     pub relations: Vec<i8>,
     pub biases: Vec<i16>,
     /// By bucket; first for the side to move, then for the other.
@@ -24,7 +25,11 @@ pub const PASSED: usize = 2 * PIECE_SQUARES;
 const MOBILITY: usize = PASSED + 3 * 2 * 64;
 pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
 pub const CONTEST: usize = PERIL + 2 * 256;
-pub const RELATIONS: usize = CONTEST + 2 * 5 * 12 * 13;
+pub const THREAT: usize = CONTEST + 2 * 5 * 12 * 13;
+/// Hanging pieces, pieces to chase, loose pieces, forks and steps of pawns.
+const KINDS: [usize; 4] = [35, 31, 15, 95];
+pub const CASTLING: usize = THREAT + 2 * 2 * (35 + 31 + 15 + 95);
+pub const RELATIONS: usize = CASTLING + 2 * 3;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -38,7 +43,7 @@ impl Network {
             width,
             buckets,
             description: "test".to_owned(),
-            pieces: numbers(PIECE_SQUARES * width, 600),
+            pieces: numbers(PIECE_SQUARES * width, 560),
             relations: numbers(RELATIONS * width, 127).into_iter().map(|n| n as i8).collect(),
             biases: numbers(width, 700),
             output: numbers(2 * buckets * width, 127),
@@ -71,7 +76,7 @@ impl Network {
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [5, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [6, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
@@ -109,10 +114,17 @@ impl Network {
             }
         }
         let us = usize::from(fields.next() == Some("w"));
+        let castling = fields.next().unwrap();
         let bucket = (pieces.len() - 2) * self.buckets / 32;
+        let of_sides = [0, 1]
+            .map(|side| (threats(&pieces, side == 1), castling_rights(&pieces, castling, side)));
         let mut sum = 0;
         for (half, side) in [us, 1 - us].into_iter().enumerate() {
-            let values = self.accumulator(&pieces, side);
+            let mut values = self.accumulator(&pieces, side);
+            for row in rows_of_position(&of_sides, us, side) {
+                let weights = &self.relations[row * self.width..][..self.width];
+                values.iter_mut().zip(weights).for_each(|(value, &w)| *value += i64::from(w));
+            }
             let weights = &self.output[(2 * bucket + half) * self.width..][..self.width];
             for (value, &weight) in values.into_iter().zip(weights) {
                 sum += value.clamp(0, 255).pow(2) * i64::from(weight);
@@ -167,6 +179,103 @@ impl Network {
         }
         values
     }
+}
+
+/// The rows that belong to no piece, as a side sees them, given Black's and White's threats and
+/// castling rights.
+fn rows_of_position(of_sides: &[([usize; 4], usize); 2], us: usize, side: usize) -> Vec<usize> {
+    let mut rows = Vec::new();
+    for (of, &(threats, rights)) in of_sides.iter().enumerate() {
+        let foreign = usize::from(of != side);
+        let mut first =
+            THREAT + (foreign * 2 + usize::from(of == us)) * KINDS.iter().sum::<usize>();
+        for (number, kind) in threats.into_iter().zip(KINDS) {
+            rows.extend(number.checked_sub(1).map(|row| first + row));
+            first += kind;
+        }
+        rows.extend(rights.checked_sub(1).map(|row| CASTLING + 3 * foreign + row));
+    }
+    rows
+}
+
+/// Where a side may castle to, of a FEN's field: 1 for the king's wing, 2 for the queen's. Rooks may be
+/// named by their files.
+fn castling_rights(pieces: &[(char, usize)], field: &str, side: usize) -> usize {
+    let king = PIECES[side].chars().last();
+    let (_, at) = pieces.iter().find(|&&(piece, _)| Some(piece) == king).unwrap();
+    let of_side = field.chars().filter(|&letter| letter != '-' && is_white(letter) == (side == 1));
+    let wings = of_side.map(|letter| match letter.to_ascii_lowercase() {
+        'k' => 1,
+        'q' => 2,
+        file if file as usize - 'a' as usize > at % 8 => 1,
+        _ => 2,
+    });
+    wings.fold(0, |wings, wing| wings | wing)
+}
+
+/// What a side may do next, each 0 for nothing: capture, chase, approach, fork.
+fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
+    let kind = |piece: char| "pnbrqk".find(piece.to_ascii_lowercase()).unwrap();
+    let count = |white: bool, square: usize| attackers(pieces, white, square).count();
+    let ours = || pieces.iter().copied().filter(move |&(piece, _)| is_white(piece) == white);
+    let theirs = || pieces.iter().copied().filter(move |&(piece, _)| is_white(piece) != white);
+    let hang = theirs().filter(|&piece| danger(pieces, piece) == Danger::Hangs);
+    let mut hang: Vec<usize> = hang.map(|(piece, _)| kind(piece) + 1).collect();
+    hang.sort_unstable_by(|a, b| b.cmp(a));
+    hang.resize(2, 0);
+    let may_go = |to: usize| {
+        on(pieces, to).is_none_or(|piece| is_white(piece) != white)
+            && attackers(pieces, !white, to).all(|piece| kind(piece) > 0)
+    };
+    let is_safe = |to: usize| {
+        may_go(to) && (count(!white, to) == 0 || count(!white, to) == 1 && count(white, to) >= 2)
+    };
+    // From there it attacks the target, as if it still stood where it came from, too.
+    let could_attack = |piece: (char, usize), target: usize| {
+        let reach =
+            |to: usize| attacks(pieces, piece, to) && attacks(pieces, (piece.0, to), target);
+        (0..64).any(|to| reach(to) && is_safe(to))
+    };
+    let (mut chased, mut approached) = (0, 0);
+    for (target, at) in theirs() {
+        let is_loose = kind(target) < 5 && count(white, at) + count(!white, at) == 0;
+        for piece in ours().filter(|&(piece, _)| (1..5).contains(&kind(piece))) {
+            let chase = match (kind(piece.0), kind(target)) {
+                (1, 4) => 1,
+                (2, 4) => 2,
+                (3, 4) => 4,
+                (1, 3) => 8,
+                (2, 3) => 16,
+                _ => 0,
+            };
+            if (is_loose || chase > 0) && could_attack(piece, at) {
+                chased |= chase;
+                approached |= if is_loose { [1, 2, 2, 4, 8][kind(target)] } else { 0 };
+            }
+        }
+    }
+    let mut fork = 0;
+    for knight in ours().filter(|&(piece, _)| kind(piece) == 1) {
+        for to in (0..64).filter(|&to| attacks(pieces, knight, to) && may_go(to)) {
+            let great = theirs()
+                .filter(|&(piece, at)| kind(piece) >= 3 && attacks(pieces, (knight.0, to), at));
+            if great.count() >= 2 {
+                fork = fork.max(if count(!white, to) == 0 { 2 } else { 1 });
+            }
+        }
+    }
+    let mut steps = 0;
+    for (pawn, at) in ours().filter(|&(piece, _)| kind(piece) == 0) {
+        let to = if white { at + 8 } else { at - 8 };
+        let is_lost = count(!white, to) > 0 && count(white, to) == 0;
+        if on(pieces, to).is_some() || !may_go(to) || is_lost {
+            continue;
+        }
+        let hit =
+            theirs().filter(|&(piece, at)| kind(piece) > 0 && attacks(pieces, (pawn, to), at));
+        hit.for_each(|(piece, _)| steps |= 1 << (kind(piece) - 1));
+    }
+    [hang[0] * 6 + hang[1], chased, approached, fork * 32 + steps]
 }
 
 #[derive(PartialEq)]

@@ -1,7 +1,7 @@
 //! Files of a training between two epochs, little endian:
 //!
 //! ```text
-//! 8 bytes   "SJTRAIN3", another number whenever features are numbered anew
+//! 8 bytes   "SJTRAIN4", another number whenever features are numbered anew
 //! u32       length of the text in bytes
 //! text      settings and history as TOML
 //! f32[3P]   parameters, then the running means of the gradient and of its square (see `model`)
@@ -19,7 +19,7 @@ use crate::model::{LANES, Model};
 use crate::optimiser::AdamW;
 use crate::training::{Losses, Settings, Training};
 
-const MAGIC: &[u8; 8] = b"SJTRAIN3";
+const MAGIC: &[u8; 8] = b"SJTRAIN4";
 
 /// A training and the positions that it is about.
 pub struct Checkpoint {

@@ -1,4 +1,4 @@
-//! What the network sees of a position: for each side, which of 4892 features are active. A piece
+//! What the network sees of a position: for each side, which of 5602 features are active. A piece
 //! on a square is one. Others come with it: one where it stands attacked, or another where it hangs
 //! (it is not defended, or attacked by a lesser piece), kings aside; in either case one more for who
 //! fights for it; and for its role
@@ -7,24 +7,27 @@
 //! - an officer (neither pawn nor king) has one for how many squares it reaches,
 //! - a king has one for what it has to fear.
 //!
+//! Each side has up to four for what it may do next (`relations::threats`) and one for its castling
+//! rights, if there are any.
+//!
 //! Each side sees the board as its own: Black with the ranks flipped, and with the files mirrored
 //! when its own king stands on files a to d. So a king is always on files e to h, and every
 //! position teaches about its mirror image too.
 
 use std::ops::Range;
 
-use shakmaty::{Chess, Color, Position as _, Square};
+use shakmaty::{CastlingSide, Chess, Color, Position as _, Square};
 
 use crate::games::Outcome;
 use crate::relations::{self, Danger, Reach};
 
 /// Features of one side.
-pub const FEATURES: usize = CONTEST + SIDES * CONTESTS;
+pub const FEATURES: usize = CASTLING + SIDES * CASTLINGS;
 /// More pieces are on no board.
 pub const MOST_PIECES: usize = 32;
 
 /// So many features can be active at once.
-const MOST_ACTIVE: usize = 4 * MOST_PIECES;
+const MOST_ACTIVE: usize = 4 * MOST_PIECES + SIDES * (relations::THREATS.len() + 1);
 /// All pieces, by role, side (own first) and square. Three parts of the features have this size: all
 /// pieces, those attacked, and those that hang.
 pub const PIECE_SQUARES: usize = ROLES * SIDES * SQUARES;
@@ -49,6 +52,17 @@ const PERILS: usize = 4 * 4 * 16;
 /// Attacked pieces, by side, role and contest; no kings.
 const CONTEST: usize = PERIL + SIDES * PERILS;
 const CONTESTS: usize = (ROLES - 1) * relations::CONTESTS;
+/// Where the threats of each kind begin among those of a side, and how many these are.
+const FIRST_THREAT: [usize; 4] = {
+    let [hanging, chased, approached, _] = relations::THREATS;
+    [0, hanging, hanging + chased, hanging + chased + approached]
+};
+const THREATS: usize = FIRST_THREAT[3] + relations::THREATS[3];
+/// Threats, by side, whether it is to move, kind, and number.
+const THREAT: usize = CONTEST + SIDES * CONTESTS;
+/// Castling rights, by side: to the king's wing, to the queen's, to both.
+const CASTLING: usize = THREAT + 2 * SIDES * THREATS;
+const CASTLINGS: usize = 3;
 /// Flips the ranks of a square.
 const FLIP: u16 = 0b111_000;
 /// Mirrors the files of a square.
@@ -56,7 +70,7 @@ const MIRROR: u8 = 0b000_111;
 /// The first square of files e to h, in each rank.
 const KING_SIDE: u8 = 4;
 
-/// A position to learn from in 112 bytes, from the view of the side to move.
+/// A position to learn from in 128 bytes, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(C, align(16))]
 pub struct Sample {
@@ -76,6 +90,10 @@ pub struct Sample {
     half_points: u8,
     own_mirror: u8,
     other_mirror: u8,
+    /// What [`relations::threats`] says of the side to move, and of the other one.
+    threats: [[u8; relations::THREATS.len()]; SIDES],
+    /// Their castling rights: 1 for the king's wing, 2 for the queen's.
+    castling: [u8; SIDES],
 }
 
 impl Sample {
@@ -108,6 +126,8 @@ impl Sample {
             }
             hanging |= u64::from(danger == Danger::Hangs) << square as u64;
         }
+        let sides = [mover, !mover];
+        let may_castle = |color, side| u8::from(position.castles().has(color, side));
         Sample {
             occupied: view.into(),
             pieces,
@@ -119,6 +139,11 @@ impl Sample {
             half_points: outcome.half_points(mover),
             own_mirror: mirror(mover),
             other_mirror: mirror(!mover),
+            threats: sides.map(|side| relations::threats(board, side, &reach)),
+            castling: sides.map(|side| {
+                may_castle(side, CastlingSide::KingSide)
+                    + 2 * may_castle(side, CastlingSide::QueenSide)
+            }),
         }
     }
 
@@ -168,8 +193,53 @@ impl Sample {
             }
         }
         features.count = extra;
+        self.add_of_position(&mut features);
         features
     }
+
+    /// Adds what belongs to no piece.
+    fn add_of_position(&self, features: &mut Features) {
+        let mut add = |number: u8, own: usize, other: usize| {
+            if let Some(row) = usize::from(number).checked_sub(1) {
+                features.own[features.count] = (own + row) as u16;
+                features.other[features.count] = (other + row) as u16;
+                features.count += 1;
+            }
+        };
+        for side in 0..SIDES {
+            // The side to move comes first, and sees itself as its own.
+            let is_mover = side == 0;
+            for (kind, &number) in self.threats[side].iter().enumerate() {
+                let [own, other] = [side, 1 - side].map(|side| threat(side, is_mover, kind));
+                add(number, own, other);
+            }
+            let [own, other] = [side, 1 - side].map(|side| CASTLING + side * CASTLINGS);
+            add(self.castling[side], own, other);
+        }
+    }
+}
+
+/// The first feature of a side, own or foreign, for a kind of threats.
+fn threat(side: usize, is_mover: bool, kind: usize) -> usize {
+    THREAT + (side * 2 + usize::from(is_mover)) * THREATS + FIRST_THREAT[kind]
+}
+
+/// The features that belong to no piece, in groups: a position has at most one of each.
+pub fn features_of_position() -> impl Iterator<Item = Vec<usize>> {
+    let kinds =
+        (0..SIDES).flat_map(|side| (0..relations::THREATS.len()).map(move |kind| (side, kind)));
+    let threats = kinds.map(|(side, kind)| {
+        let of_turn = |is_mover| {
+            let first = threat(side, is_mover, kind);
+            first..first + relations::THREATS[kind]
+        };
+        of_turn(false).chain(of_turn(true)).collect()
+    });
+    let castling = (0..SIDES).map(|side| {
+        let first = CASTLING + side * CASTLINGS;
+        (first..first + CASTLINGS).collect()
+    });
+    threats.chain(castling)
 }
 
 /// The feature that a piece on a square has for its role, given [`relations::of_role`].
@@ -239,8 +309,9 @@ mod tests {
     use crate::test_support::random_positions;
 
     /// The features of a side, as the description of the network has them, square by square.
-    fn naive(board: &Board, side: Color) -> BTreeSet<usize> {
-        let mut features = BTreeSet::new();
+    fn naive(position: &Chess, side: Color) -> BTreeSet<usize> {
+        let board = position.board();
+        let mut features = naive_of_position(position, side);
         let king = board.king_of(side).unwrap() as usize;
         for square in Square::ALL {
             let Some(Piece { color, role }) = board.piece_at(square) else { continue };
@@ -267,6 +338,29 @@ mod tests {
                 features.insert(3332 + whose * 780 + (role as usize - 1) * 156 + contest);
             }
             features.extend(naive_of_role(board, square, feature));
+        }
+        features
+    }
+
+    /// Those that belong to no piece. That the numbers of threats are right is tested where they come
+    /// from.
+    fn naive_of_position(position: &Chess, side: Color) -> BTreeSet<usize> {
+        let (board, reach) = (position.board(), Reach::of_both(position.board()));
+        let mut features = BTreeSet::new();
+        for color in Color::ALL {
+            let (whose, mover) =
+                (usize::from(color != side), usize::from(color == position.turn()));
+            let first = 4892 + (2 * whose + mover) * 176;
+            for (number, kind) in
+                relations::threats(board, color, &reach).into_iter().zip([0, 35, 66, 81])
+            {
+                features.extend((number > 0).then(|| first + kind + usize::from(number) - 1));
+            }
+            let wings =
+                position.castles().castling_rights() & Bitboard::from_rank(color.backrank());
+            let king = board.king_of(color).unwrap();
+            let rights: usize = wings.into_iter().map(|rook| if rook > king { 1 } else { 2 }).sum();
+            features.extend((rights > 0).then(|| 5596 + whose * 3 + rights - 1));
         }
         features
     }
@@ -301,8 +395,8 @@ mod tests {
         for position in random_positions(50) {
             let sample = sample(&position);
             let features = sample.features();
-            assert_eq!(set(features.own()), naive(position.board(), position.turn()));
-            assert_eq!(set(features.other()), naive(position.board(), !position.turn()));
+            assert_eq!(set(features.own()), naive(&position, position.turn()));
+            assert_eq!(set(features.other()), naive(&position, !position.turn()));
             assert_eq!(features.own().len(), features.other().len());
             assert_eq!(sample.pieces(), position.board().occupied().count());
         }
@@ -333,7 +427,8 @@ mod tests {
     #[test]
     fn mirrored_and_colour_swapped_positions_have_the_same_features() {
         for position in random_positions(20) {
-            let features = sample(&position).features();
+            let plain = changed(&position, position.board().clone(), position.turn()).unwrap();
+            let features = sample(&plain).features();
             let mut mirrored = position.board().clone();
             mirrored.flip_horizontal();
             let mut swapped = position.board().clone();

@@ -1,7 +1,7 @@
 //! The network in floating point: what it says of a position, and how each of its parameters
 //! should change for it to say something better.
 //!
-//! (4892 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
+//! (5602 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
 //! (a sparse first layer); both sums go through a clipped square (SCReLU), side to move first,
 //! and into one of B output rows, chosen by the number of pieces. 1.0 here is 255 in the first
 //! layer of the quantised network, and 400 centipawns at the end.
@@ -17,7 +17,7 @@ use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
 
 /// Parameters are kept within this on both sides, so that an output weight is at most 127. The sums
 /// of the first layer fit 16 bits then: a bias and, for each of 32 pieces, four rows, three of
-/// which are of relations, 505 + 32 * (505 + 3 * 127) = 28,857.
+/// which are of relations, and ten more of these, 505 + 32 * (505 + 3 * 127) + 10 * 127 = 30,127.
 pub const MOST_PARAMETER: f32 = 1.98;
 /// Those of all features but pieces on squares within this: they have 8 bits.
 pub const MOST_RELATION: f32 = 0.498;

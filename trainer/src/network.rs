@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! 8 bytes      "SEAJAYNN"
-//! u32          version, 5
+//! u32          version, 6
 //! u32          N, the width: a multiple of 16 from 16 to 1024
 //! u32          B, the buckets: 1 to 8
 //! u32          length of the description in bytes, at most 1024
 //! text         the description, one line
 //!              zeros up to the next multiple of 64
 //! i16[768*N]   weights of the first layer for pieces on squares: a row of N for each feature
-//! i8[4124*N]   those for all other features
+//! i8[4834*N]   those for all other features
 //! i16[N]       biases of the first layer
 //! i16[B*2N]    weights of the output: a row of 2N for each bucket, side to move first
 //! i32[B]       biases of the output
@@ -21,7 +21,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::features::{MOST_PIECES, PIECE_SQUARES, SQUARES, contest_features, role_features};
+use crate::features::{
+    MOST_PIECES, PIECE_SQUARES, SQUARES, contest_features, features_of_position, role_features,
+};
 use crate::model::{LANES, Shape};
 
 /// 1.0 in the first layer.
@@ -32,7 +34,7 @@ pub const QB: i32 = 64;
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const MOST_WIDTH: usize = 1024;
 const MOST_BUCKETS: usize = 8;
 const MOST_DESCRIPTION: usize = 1024;
@@ -76,6 +78,10 @@ impl Network {
             let place = |row: usize| row * self.shape.width + unit;
             let relation =
                 |feature: usize| i32::from(self.relations[place(feature - PIECE_SQUARES)]);
+            let of_position: i32 = features_of_position()
+                .map(|group| extremes(group.into_iter().map(relation)))
+                .map(|(least, most)| most.max(-least))
+                .sum();
             let contests: Vec<(i32, i32)> = (0..PIECE_SQUARES / SQUARES)
                 .map(|code| extremes(contest_features(code).map(relation)))
                 .collect();
@@ -93,7 +99,8 @@ impl Network {
             };
             let mut column: Vec<i32> = (0..PIECE_SQUARES).map(most).collect();
             column.sort_unstable_by(|a, b| b.cmp(a));
-            let most = i32::from(*bias).abs() + column[..MOST_PIECES].iter().sum::<i32>();
+            let of_pieces: i32 = column[..MOST_PIECES].iter().sum();
+            let most = i32::from(*bias).abs() + of_pieces + of_position;
             ensure!(most <= i16::MAX.into(), "the sum of hidden unit {unit} could be {most}");
         }
         Ok(())
@@ -226,7 +233,7 @@ mod tests {
     fn networks_come_back_as_they_were() {
         let network = network();
         let bytes = network.to_bytes();
-        let (padded, narrow, wide) = (64, 4124 * 16, 768 * 16 + 16 + 3 * 2 * 16);
+        let (padded, narrow, wide) = (64, 4834 * 16, 768 * 16 + 16 + 3 * 2 * 16);
         assert_eq!(bytes.len(), padded + narrow + 2 * wide + 4 * 3 + 8);
         assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
     }
@@ -252,8 +259,8 @@ mod tests {
         longer.push(0);
         assert_eq!(refused(&longer), "there is something behind its end");
         let mut newer = bytes.clone();
-        newer[8] = 6;
-        assert_eq!(refused(&newer), "its version is 6, not 5");
+        newer[8] = 7;
+        assert_eq!(refused(&newer), "its version is 7, not 6");
         assert_eq!(refused(b"SJGAMES1"), "it does not begin like one");
     }
 
@@ -271,7 +278,7 @@ mod tests {
             network.pieces.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 800);
             network.relations.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 127);
         });
-        assert_eq!(heavy, "the sum of hidden unit 3 could be 37792");
+        assert_eq!(heavy, "the sum of hidden unit 3 could be 39062");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");
         let narrow = check(|network| network.shape.width = 8);

@@ -102,6 +102,28 @@ mod tests {
         assert!(mean < MEAN_DISTANCE, "{mean} on average");
     }
 
+    /// With random weights for all that a network sees, which would tell apart whatever the two see
+    /// differently.
+    #[test]
+    fn the_library_sees_what_the_trainer_sees() {
+        const MOST_DISTANCE: f32 = 3.0;
+        let network = quantise(&random_model(7), String::new()).unwrap();
+        let model = dequantise(&network);
+        let mut scratch = Scratch::new(model.shape);
+        let mut library = Engine::new().unwrap();
+        library.load_network(&network.to_bytes()).unwrap();
+        let mut count = 0;
+        for position in random_positions(40) {
+            let sample = Sample::new(&position, 0.5, Outcome::Draw);
+            let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
+            library.set_position(Some(&fen(&position)), "").unwrap();
+            let distance = (float - library.view().evaluate() as f32).abs();
+            assert!(distance < MOST_DISTANCE, "{distance} from {float}: {}", fen(&position));
+            count += 1;
+        }
+        assert!(count > 4000, "only {count} evaluations");
+    }
+
     #[test]
     fn integers_come_back() {
         let model = random_model(5);

@@ -1,7 +1,10 @@
 //! What the pieces do to each other: what the network is told of a piece besides its square.
 
-use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
+use shakmaty::attacks::{attacks, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+
+/// The pieces that are neither pawns nor kings.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The squares that a side attacks.
 pub struct Reach {
@@ -69,7 +72,6 @@ fn passed(board: &Board, at: Square, color: Color, other: &Reach) -> u8 {
 /// beside it that are neither attacked nor taken by its own pieces, and the officers that attack it
 /// or a square beside it, up to three each.
 fn peril(board: &Board, king: Square, color: Color, own: &Reach, other: &Reach) -> u8 {
-    const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let occupied = board.occupied();
     let beside = king_attacks(king);
     let undefended = !own.all | beside & !own.twice & other.twice;
@@ -134,6 +136,86 @@ pub fn contest(board: &Board, at: Square, color: Color) -> u8 {
         roles.min().map_or(0, |least| 1 + 2 * (least as usize - 1) + several)
     };
     ((force(!color) - 1) * FORCES + force(color)) as u8
+}
+
+/// How many numbers above 0 each part of [`threats`] may have: hanging pieces, pieces to chase, loose
+/// pieces, forks and steps of pawns.
+pub const THREATS: [usize; 4] = [5 * 6 + 5, 31, 15, 2 * 32 + 31];
+
+/// What a side may do next, each 0 for nothing:
+///
+/// - the two greatest of the other side's pieces that hang, 6 times the greater one's role and the
+///   lesser one's;
+/// - which of its pieces could attack a greater one from a safe square: a bit each for knight, bishop
+///   and rook on a queen, and for knight and bishop on a rook;
+/// - which of the other side's pieces that nobody attacks or defends an officer could attack from a safe
+///   square: a bit each for pawns, minor pieces, rooks, queens;
+/// - 32 times 1 if a knight could attack two kings, queens or rooks at once, 2 if nothing attacks it
+///   there, and a bit each for the officers and the king that a pawn could attack by a step to where
+///   no pawn attacks it, and nothing else, unless it is defended.
+///
+/// A safe square is one that no pawn attacks, and nothing else, unless the side attacks it at least
+/// twice and the other side once.
+pub fn threats(board: &Board, color: Color, reach: &[Reach; 2]) -> [u8; THREATS.len()] {
+    let (own, other) = (&reach[color as usize], &reach[!color as usize]);
+    let (ours, theirs) = (board.by_color(color), board.by_color(!color));
+    let attacks_of = |side: Color, role: Role| -> Bitboard {
+        let pieces = board.by_piece(role.of(side)).into_iter();
+        pieces.flat_map(|from| board.attacks_from(from)).collect()
+    };
+    let may_go = !ours & !attacks_of(!color, Role::Pawn);
+    let safe = may_go & (!other.all | own.twice & !other.twice);
+    let reach_of = OFFICERS.map(|role| attacks_of(color, role) & safe);
+    let could_attack = |role: Role, target: Square| {
+        let from = attacks(target, role.of(color), board.occupied());
+        (from & reach_of[role as usize - Role::Knight as usize]).any()
+    };
+    let chases = [
+        (Role::Knight, Role::Queen),
+        (Role::Bishop, Role::Queen),
+        (Role::Rook, Role::Queen),
+        (Role::Knight, Role::Rook),
+        (Role::Bishop, Role::Rook),
+    ];
+    let chased = chases.map(|(role, greater)| {
+        board.by_piece(greater.of(!color)).into_iter().any(|target| could_attack(role, target))
+    });
+    let minors = board.knights() | board.bishops();
+    let loose = theirs & !other.all & !own.all;
+    let approached = [board.pawns(), minors, board.rooks(), board.queens()].map(|kind| {
+        (loose & kind).into_iter().any(|at| OFFICERS.iter().any(|&r| could_attack(r, at)))
+    });
+    let great = theirs & (board.rooks() | board.queens() | board.kings());
+    let forks: Bitboard = (attacks_of(color, Role::Knight) & may_go)
+        .into_iter()
+        .filter(|&at| (knight_attacks(at) & great).more_than_one())
+        .collect();
+    let fork = u8::from(forks.any()) + u8::from((forks & !other.all).any());
+    let steps: Bitboard = board
+        .by_piece(Role::Pawn.of(color))
+        .into_iter()
+        .filter_map(|at| at.offset(color.fold_wb(8, -8)))
+        .filter(|&to| !board.occupied().contains(to) && may_go.contains(to))
+        .filter(|&to| own.all.contains(to) || !other.all.contains(to))
+        .collect();
+    let hit: Bitboard = steps.into_iter().flat_map(|at| pawn_attacks(color, at)).collect();
+    let pushed = [board.knights(), board.bishops(), board.rooks(), board.queens(), board.kings()]
+        .map(|kind| (hit & theirs & kind).any());
+    [hanging(board, !color), bits(&chased), bits(&approached), fork * 32 + bits(&pushed)]
+}
+
+/// The two greatest pieces of a side that hang.
+fn hanging(board: &Board, color: Color) -> u8 {
+    let pieces = board.by_color(color).into_iter().filter_map(|at| Some((at, board.piece_at(at)?)));
+    let hang = pieces.filter(|&(at, piece)| danger(board, at, piece) == Danger::Hangs);
+    let mut roles: Vec<u8> = hang.map(|(_, piece)| piece.role as u8).collect();
+    roles.sort_unstable();
+    roles.pop().unwrap_or(0) * 6 + roles.pop().unwrap_or(0)
+}
+
+/// A bit for each, the lowest first.
+fn bits(flags: &[bool]) -> u8 {
+    flags.iter().rev().fold(0, |bits, &flag| bits * 2 + u8::from(flag))
 }
 
 #[cfg(test)]
@@ -267,5 +349,27 @@ mod tests {
         // Rook and queen besiege the king, it has no square to go to, and each of the two can give
         // check on g2 with the other behind it.
         assert_eq!(told(&ending, Square::G1), 2 * 64 + 4 + 8);
+    }
+
+    /// Counted by hand.
+    #[test]
+    fn examples_of_threats() {
+        let told = |fen: &str| {
+            let position = position(fen);
+            let reach = Reach::of_both(position.board());
+            [Color::White, Color::Black].map(|color| threats(position.board(), color, &reach))
+        };
+        let start = told("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(start, [[0; 4]; 2]);
+        // The queen may take two rooks, and either of them her.
+        let queen = told("7k/8/8/r2Q3r/8/8/8/6K1 w - - 0 1");
+        assert_eq!(queen, [[4 * 6 + 4, 0, 0, 0], [5 * 6, 0, 0, 0]]);
+        // The pawn takes the knight; the other knight attacks the loose queen from c7, and the king
+        // too. The queen could come near two loose pieces.
+        let knights = told("q3k3/8/5n2/1N4P1/8/8/8/4K3 w - - 0 1");
+        assert_eq!(knights, [[2 * 6, 1, 8, 2 * 32], [0, 0, 1 + 2, 0]]);
+        // The pawn's step attacks a bishop and a rook.
+        let step = told("4k3/8/2b1r3/8/2PP4/8/8/6K1 w - - 0 1");
+        assert_eq!(step[0], [0, 0, 0, 2 + 4]);
     }
 }
