@@ -215,20 +215,42 @@ fn castling_rights(pieces: &[(char, usize)], field: &str, side: usize) -> usize 
 
 /// What a side may do next, each 0 for nothing: capture, chase, approach, fork.
 fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
-    let kind = |piece: char| "pnbrqk".find(piece.to_ascii_lowercase()).unwrap();
-    let count = |white: bool, square: usize| attackers(pieces, white, square).count();
-    let ours = || pieces.iter().copied().filter(move |&(piece, _)| is_white(piece) == white);
-    let theirs = || pieces.iter().copied().filter(move |&(piece, _)| is_white(piece) != white);
-    let hang = theirs().filter(|&piece| danger(pieces, piece) == Danger::Hangs);
-    let mut hang: Vec<usize> = hang.map(|(piece, _)| kind(piece) + 1).collect();
+    let [chases, approaches] = chases_and_approaches(pieces, white);
+    let forks = 32 * knight_fork(pieces, white) + pawn_steps(pieces, white);
+    [captures(pieces, white), chases, approaches, forks]
+}
+
+/// From a pawn, 0, to a king, 5.
+fn role(piece: char) -> usize {
+    "pnbrqk".find(piece.to_ascii_lowercase()).unwrap()
+}
+
+fn of_side(pieces: &[(char, usize)], white: bool) -> impl Iterator<Item = (char, usize)> {
+    pieces.iter().copied().filter(move |&(piece, _)| is_white(piece) == white)
+}
+
+fn count(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
+    attackers(pieces, white, square).count()
+}
+
+fn captures(pieces: &[(char, usize)], white: bool) -> usize {
+    let hang = of_side(pieces, !white).filter(|&piece| danger(pieces, piece) == Danger::Hangs);
+    let mut hang: Vec<usize> = hang.map(|(piece, _)| role(piece) + 1).collect();
     hang.sort_unstable_by(|a, b| b.cmp(a));
     hang.resize(2, 0);
-    let may_go = |to: usize| {
-        on(pieces, to).is_none_or(|piece| is_white(piece) != white)
-            && attackers(pieces, !white, to).all(|piece| kind(piece) > 0)
-    };
+    hang[0] * 6 + hang[1]
+}
+
+/// Is a square free of a side's pieces and of attacks by the other side's pawns?
+fn may_go(pieces: &[(char, usize)], white: bool, to: usize) -> bool {
+    on(pieces, to).is_none_or(|piece| is_white(piece) != white)
+        && attackers(pieces, !white, to).all(|piece| role(piece) > 0)
+}
+
+fn chases_and_approaches(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
     let is_safe = |to: usize| {
-        may_go(to) && (count(!white, to) == 0 || count(!white, to) == 1 && count(white, to) >= 2)
+        let (ours, theirs) = (count(pieces, white, to), count(pieces, !white, to));
+        may_go(pieces, white, to) && (theirs == 0 || theirs == 1 && ours >= 2)
     };
     // From there it attacks the target, as if it still stood where it came from, too.
     let could_attack = |piece: (char, usize), target: usize| {
@@ -236,11 +258,12 @@ fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
             |to: usize| attacks(pieces, piece, to) && attacks(pieces, (piece.0, to), target);
         (0..64).any(|to| reach(to) && is_safe(to))
     };
-    let (mut chased, mut approached) = (0, 0);
-    for (target, at) in theirs() {
-        let is_loose = kind(target) < 5 && count(white, at) + count(!white, at) == 0;
-        for piece in ours().filter(|&(piece, _)| (1..5).contains(&kind(piece))) {
-            let chase = match (kind(piece.0), kind(target)) {
+    let (mut chases, mut approaches) = (0, 0);
+    for (target, at) in of_side(pieces, !white) {
+        let is_loose =
+            role(target) < 5 && count(pieces, white, at) + count(pieces, !white, at) == 0;
+        for piece in of_side(pieces, white).filter(|&(piece, _)| (1..5).contains(&role(piece))) {
+            let chase = match (role(piece.0), role(target)) {
                 (1, 4) => 1,
                 (2, 4) => 2,
                 (3, 4) => 4,
@@ -249,33 +272,45 @@ fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
                 _ => 0,
             };
             if (is_loose || chase > 0) && could_attack(piece, at) {
-                chased |= chase;
-                approached |= if is_loose { [1, 2, 2, 4, 8][kind(target)] } else { 0 };
+                chases |= chase;
+                approaches |= if is_loose { [1, 2, 2, 4, 8][role(target)] } else { 0 };
             }
         }
     }
+    [chases, approaches]
+}
+
+/// 1 if a knight could attack two kings, queens or rooks, 2 where nothing attacks it.
+fn knight_fork(pieces: &[(char, usize)], white: bool) -> usize {
     let mut fork = 0;
-    for knight in ours().filter(|&(piece, _)| kind(piece) == 1) {
-        for to in (0..64).filter(|&to| attacks(pieces, knight, to) && may_go(to)) {
-            let great = theirs()
-                .filter(|&(piece, at)| kind(piece) >= 3 && attacks(pieces, (knight.0, to), at));
+    for knight in of_side(pieces, white).filter(|&(piece, _)| role(piece) == 1) {
+        for to in (0..64).filter(|&to| attacks(pieces, knight, to) && may_go(pieces, white, to)) {
+            let great = of_side(pieces, !white)
+                .filter(|&(piece, at)| role(piece) >= 3 && attacks(pieces, (knight.0, to), at));
             if great.count() >= 2 {
-                fork = fork.max(if count(!white, to) == 0 { 2 } else { 1 });
+                fork = fork.max(if count(pieces, !white, to) == 0 { 2 } else { 1 });
             }
         }
     }
-    let mut steps = 0;
-    for (pawn, at) in ours().filter(|&(piece, _)| kind(piece) == 0) {
+    fork
+}
+
+/// A bit for each role from knight to king that a pawn's step could attack.
+fn pawn_steps(pieces: &[(char, usize)], white: bool) -> usize {
+    let mut bits = 0;
+    for (pawn, at) in of_side(pieces, white).filter(|&(piece, _)| role(piece) == 0) {
         let to = if white { at + 8 } else { at - 8 };
-        let is_lost = count(!white, to) > 0 && count(white, to) == 0;
-        if on(pieces, to).is_some() || !may_go(to) || is_lost {
+        let is_lost = count(pieces, !white, to) > 0 && count(pieces, white, to) == 0;
+        if on(pieces, to).is_some() || !may_go(pieces, white, to) || is_lost {
             continue;
         }
-        let hit =
-            theirs().filter(|&(piece, at)| kind(piece) > 0 && attacks(pieces, (pawn, to), at));
-        hit.for_each(|(piece, _)| steps |= 1 << (kind(piece) - 1));
+        for (piece, at) in of_side(pieces, !white).filter(|&(piece, _)| role(piece) > 0) {
+            if attacks(pieces, (pawn, to), at) {
+                bits |= 1 << (role(piece) - 1);
+            }
+        }
     }
-    [hang[0] * 6 + hang[1], chased, approached, fork * 32 + steps]
+    bits
 }
 
 #[derive(PartialEq)]

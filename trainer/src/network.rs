@@ -279,6 +279,18 @@ mod tests {
             network.relations.iter_mut().skip(3).step_by(16).for_each(|weight| *weight = 127);
         });
         assert_eq!(heavy, "the sum of hidden unit 3 could be 39062");
+        // The largest magnitude of a group counts, whoever is to move.
+        let threats = check(|network| {
+            network.biases.fill(32_000);
+            network.pieces.fill(0);
+            network.relations.fill(0);
+            for group in features_of_position() {
+                let place = |feature: usize| (feature - PIECE_SQUARES) * 16 + 3;
+                network.relations[place(group[0])] = 90;
+                network.relations[place(*group.last().unwrap())] = -100;
+            }
+        });
+        assert_eq!(threats, "the sum of hidden unit 3 could be 33000");
         let lines = check(|network| network.description = "a\nb".to_owned());
         assert_eq!(lines, "the description is not one line of text");
         let narrow = check(|network| network.shape.width = 8);

@@ -372,4 +372,24 @@ mod tests {
         let step = told("4k3/8/2b1r3/8/2PP4/8/8/6K1 w - - 0 1");
         assert_eq!(step[0], [0, 0, 0, 2 + 4]);
     }
+
+    /// So the test that the library sees the same (`quantise`) compares all of them.
+    #[test]
+    fn random_games_have_threats_of_all_kinds() {
+        let (mut captured, mut chased, mut approached, mut forked, mut stepped) = (0, 0, 0, 0, 0);
+        for position in random_positions(40) {
+            let board = position.board();
+            for color in Color::ALL {
+                let [capture, chase, approach, fork] =
+                    threats(board, color, &Reach::of_both(board));
+                captured |= 1_u64 << capture;
+                chased |= chase;
+                approached |= approach;
+                forked |= 1 << (fork / 32);
+                stepped |= fork % 32;
+            }
+        }
+        assert!(captured.count_ones() >= 15, "{captured:b}");
+        assert_eq!((chased, approached, forked, stepped), (31, 15, 7, 31));
+    }
 }
