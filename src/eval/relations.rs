@@ -52,8 +52,9 @@ impl<'a> RelationRows<'a> {
         let white = rows.add_officers(position, Color::White, pawns);
         for (color, own, other) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
         {
-            let hanging = hanging_pieces(board, color, own, other);
-            rows.add_attacked(board, color, own, other, hanging);
+            let attacked = board.by_color(color) & other.all & !board.kings();
+            let hanging = attacked & (!own.all | other.threatens(board));
+            rows.add_attacked(board, color, own, other, (attacked, hanging));
             rows.add_passed_pawns(board, color, other);
             let peril = peril(position, color, own, other);
             rows.add(|view| view.peril_index(color, peril));
@@ -115,7 +116,8 @@ impl<'a> RelationRows<'a> {
         reach
     }
 
-    /// Adds the pieces of a side that stand attacked, kings aside, and who fights for them.
+    /// Adds the pieces of a side that stand attacked, kings aside, those of them that hang, and who fights
+    /// for them.
     #[inline(always)]
     fn add_attacked(
         &mut self,
@@ -123,9 +125,8 @@ impl<'a> RelationRows<'a> {
         color: Color,
         own: &Reach,
         other: &Reach,
-        hanging: Bitboard,
+        (attacked, hanging): (Bitboard, Bitboard),
     ) {
-        let attacked = board.by_color(color) & other.all & !board.kings();
         for role in Role::ALL {
             let piece = role.of(color);
             for square in board.by_piece(piece) & attacked {
@@ -223,13 +224,6 @@ impl Reach {
             | minors & board.rooks_and_queens()
             | self.by(Role::Rook) & board.queens()
     }
-}
-
-/// The pieces of a side that hang, kings aside.
-#[inline(always)]
-fn hanging_pieces(board: &Board, color: Color, own: &Reach, other: &Reach) -> Bitboard {
-    let attacked = board.by_color(color) & other.all & !board.kings();
-    attacked & (!own.all | other.threatens(board))
 }
 
 /// What a side may do next, given the pieces of the other side that hang.

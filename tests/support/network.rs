@@ -343,11 +343,9 @@ fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
 /// The pieces of a side that attack a square: 0 for none, else 1 for a pawn as the least, 3 for a
 /// knight, 5 for a bishop, 7 for a rook, 9 for a queen, 11 for a king, and one more for several.
 fn force(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
-    let ranks = attackers(pieces, white, square)
-        .map(|piece| "pnbrqk".find(piece.to_ascii_lowercase()).unwrap());
-    let ranks: Vec<usize> = ranks.collect();
-    let several = usize::from(ranks.len() > 1);
-    ranks.into_iter().min().map_or(0, |least| 1 + 2 * least + several)
+    let roles: Vec<usize> = attackers(pieces, white, square).map(role).collect();
+    let several = usize::from(roles.len() > 1);
+    roles.into_iter().min().map_or(0, |least| 1 + 2 * least + several)
 }
 
 fn is_white(piece: char) -> bool {
@@ -360,8 +358,8 @@ fn on(pieces: &[(char, usize)], square: usize) -> Option<char> {
 
 /// The pieces of a side that attack a square.
 fn attackers(pieces: &[(char, usize)], white: bool, square: usize) -> impl Iterator<Item = char> {
-    let side = pieces.iter().filter(move |&&(piece, _)| is_white(piece) == white);
-    side.filter(move |&&piece| attacks(pieces, piece, square)).map(|&(piece, _)| piece)
+    let pieces_of_side = of_side(pieces, white);
+    pieces_of_side.filter(move |&piece| attacks(pieces, piece, square)).map(|(piece, _)| piece)
 }
 
 /// What is on the stop square of a passed pawn: 0 for a piece, 1 for nothing where the other side

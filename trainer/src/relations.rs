@@ -28,6 +28,11 @@ impl Reach {
     }
 }
 
+/// The squares that all such pieces attack.
+fn attacks_of(board: &Board, piece: Piece) -> Bitboard {
+    board.by_piece(piece).into_iter().flat_map(|from| board.attacks_from(from)).collect()
+}
+
 /// What the network is told of a piece for its role: of a pawn what [`passed`] says, of a king its
 /// [`peril`], and of an officer its mobility: the squares it attacks where neither its own side
 /// stands nor a pawn of the other side attacks.
@@ -37,9 +42,7 @@ pub fn of_role(board: &Board, at: Square, piece: Piece, reach: &[Reach; 2]) -> u
         Role::Pawn => passed(board, at, piece.color, other),
         Role::King => peril(board, at, piece.color, own, other),
         _ => {
-            let pawns = board.by_piece(Role::Pawn.of(!piece.color)).into_iter();
-            let by_pawns: Bitboard =
-                pawns.flat_map(|from| pawn_attacks(!piece.color, from)).collect();
+            let by_pawns = attacks_of(board, Role::Pawn.of(!piece.color));
             (board.attacks_from(at) & !board.by_color(piece.color) & !by_pawns).count() as u8
         }
     }
@@ -159,13 +162,9 @@ pub const THREATS: [usize; 4] = [5 * 6 + 5, 31, 15, 2 * 32 + 31];
 pub fn threats(board: &Board, color: Color, reach: &[Reach; 2]) -> [u8; THREATS.len()] {
     let (own, other) = (&reach[color as usize], &reach[!color as usize]);
     let (ours, theirs) = (board.by_color(color), board.by_color(!color));
-    let attacks_of = |side: Color, role: Role| -> Bitboard {
-        let pieces = board.by_piece(role.of(side)).into_iter();
-        pieces.flat_map(|from| board.attacks_from(from)).collect()
-    };
-    let may_go = !ours & !attacks_of(!color, Role::Pawn);
+    let may_go = !ours & !attacks_of(board, Role::Pawn.of(!color));
     let safe = may_go & (!other.all | own.twice & !other.twice);
-    let reach_of = OFFICERS.map(|role| attacks_of(color, role) & safe);
+    let reach_of = OFFICERS.map(|role| attacks_of(board, role.of(color)) & safe);
     let could_attack = |role: Role, target: Square| {
         let from = attacks(target, role.of(color), board.occupied());
         (from & reach_of[role as usize - Role::Knight as usize]).any()
@@ -186,7 +185,7 @@ pub fn threats(board: &Board, color: Color, reach: &[Reach; 2]) -> [u8; THREATS.
         (loose & kind).into_iter().any(|at| OFFICERS.iter().any(|&r| could_attack(r, at)))
     });
     let great = theirs & (board.rooks() | board.queens() | board.kings());
-    let forks: Bitboard = (attacks_of(color, Role::Knight) & may_go)
+    let forks: Bitboard = (attacks_of(board, Role::Knight.of(color)) & may_go)
         .into_iter()
         .filter(|&at| (knight_attacks(at) & great).more_than_one())
         .collect();
