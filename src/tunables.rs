@@ -232,14 +232,8 @@ pub const CORRECTION_MAX: i32 = 1024;
 /// So much of a clock is never planned for: a busy machine may stand still for that long. Half of the
 /// clock where that is less.
 pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
-/// The share of the rest, in permille, after which no new iteration is begun: this,
-pub const SOFT_TIME_PERMILLE: u32 = 4;
-/// and so much more for each ten moves of the game,
-pub const SOFT_TIME_PERMILLE_PER_TEN_MOVES: u32 = 16;
-/// at least this,
-pub const SOFT_TIME_LEAST_PERMILLE: u32 = 8;
-/// and at most this.
-pub const SOFT_TIME_MOST_PERMILLE: u32 = 60;
+/// The share of the rest, in permille, after which no new iteration is begun.
+pub const SOFT_TIME_PERMILLE: u32 = 35;
 /// The share of the rest, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 200;
 /// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
