@@ -363,6 +363,7 @@ impl Generator {
 }
 
 /// Where pieces give check, computed once for all moves of a node.
+#[derive(Clone, Copy)]
 pub struct CheckSquares {
     king: Square,
     /// By role, the squares from which a piece attacks the enemy king.

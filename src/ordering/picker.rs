@@ -6,7 +6,7 @@
 
 use shakmaty::{Move, Role};
 
-use crate::moves::{Generator, MAX_MOVES, MoveKind, NO_MOVE, PackedMove, is_noisy};
+use crate::moves::{CheckSquares, Generator, MAX_MOVES, MoveKind, NO_MOVE, PackedMove, is_noisy};
 use crate::ordering::history::{Context, History};
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
@@ -26,6 +26,29 @@ pub enum Origin {
     Quiet,
     /// A capture that loses material, or an underpromotion.
     BadCapture,
+}
+
+/// A move that is handed out.
+#[derive(Clone, Copy)]
+pub struct Picked {
+    /// The move.
+    pub m: Move,
+    /// Where in the order it came from.
+    pub origin: Origin,
+    /// Its history score when it was ordered; 0 for noisy moves.
+    pub history: i32,
+}
+
+impl Picked {
+    fn noisy(m: Move, origin: Origin) -> Picked {
+        Picked { m, origin, history: 0 }
+    }
+
+    /// A move that comes before its kind is scored.
+    fn early(m: Move, origin: Origin, history: &History, context: &Context) -> Picked {
+        let history = if is_noisy(m) { 0 } else { history.score(context, m) };
+        Picked { m, origin, history }
+    }
 }
 
 /// What is still to be done; see [`Origin`].
@@ -64,6 +87,18 @@ impl MoveList {
         self.length += 1;
     }
 
+    /// From `index` on, keeps the moves that pass a test.
+    fn retain(&mut self, index: usize, passes: impl Fn(Move) -> bool) {
+        let mut length = index;
+        for place in index..self.length {
+            if passes(self.moves[place].m) {
+                self.moves[length] = self.moves[place];
+                length += 1;
+            }
+        }
+        self.length = length;
+    }
+
     /// Moves the best of the moves from `index` on to `index`.
     fn select(&mut self, index: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[index..self.length];
@@ -92,6 +127,8 @@ pub struct Picker {
     killers: [PackedMove; 2],
     noisy_only: bool,
     no_quiets: bool,
+    /// Where quiet moves give check, if no others are to be handed out.
+    checks: Option<CheckSquares>,
     /// The next move in the list.
     index: usize,
     /// Bad captures wait at the front of the list, over those already handed out.
@@ -108,6 +145,7 @@ impl Picker {
             killers,
             noisy_only: false,
             no_quiets: false,
+            checks: None,
             index: 0,
             bad: 0,
         }
@@ -119,20 +157,20 @@ impl Picker {
         Picker { noisy_only: true, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
     }
 
-    /// The next move and where it came from. `list` must be the same in every call.
+    /// The next move. `list` must be the same in every call.
     pub fn next(
         &mut self,
         position: &Position,
         list: &mut MoveList,
         history: &History,
         context: &Context,
-    ) -> Option<(Move, Origin)> {
+    ) -> Option<Picked> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
                     if let Some(m) = self.tt_move(position) {
-                        return Some((m, Origin::TtMove));
+                        return Some(Picked::early(m, Origin::TtMove, history, context));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -148,7 +186,7 @@ impl Picker {
                 Stage::Killer(slot) => {
                     self.stage = if slot == 0 { Stage::Killer(1) } else { Stage::GenerateQuiets };
                     if let Some(m) = self.killer(position, slot) {
-                        return Some((m, Origin::Killer));
+                        return Some(Picked::early(m, Origin::Killer, history, context));
                     }
                 }
                 Stage::GenerateQuiets => {
@@ -156,9 +194,9 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match list.select(self.index) {
-                    Some(found) => {
+                    Some(ScoredMove { m, score }) => {
                         self.index += 1;
-                        return Some((found.m, Origin::Quiet));
+                        return Some(Picked { m, origin: Origin::Quiet, history: score });
                     }
                     None => self.begin_bad_noisy(),
                 },
@@ -167,7 +205,8 @@ impl Picker {
                         return None;
                     }
                     self.index += 1;
-                    return Some((list.moves[self.index - 1].m, Origin::BadCapture));
+                    let m = list.moves[self.index - 1].m;
+                    return Some(Picked::noisy(m, Origin::BadCapture));
                 }
             }
         }
@@ -179,6 +218,17 @@ impl Picker {
             Stage::TtMove | Stage::GenerateNoisy | Stage::GoodNoisy => self.no_quiets = true,
             Stage::Killer(_) | Stage::GenerateQuiets | Stage::Quiets => self.begin_bad_noisy(),
             Stage::BadNoisy => {}
+        }
+    }
+
+    /// Of the quiet moves that are left, killers aside, hands out those alone that give check.
+    pub fn keep_checks(&mut self, list: &mut MoveList, checks: &CheckSquares) {
+        if self.checks.is_some() {
+            return;
+        }
+        self.checks = Some(*checks);
+        if self.stage == Stage::Quiets {
+            list.retain(self.index, |m| checks.contain(m));
         }
     }
 
@@ -237,21 +287,22 @@ impl Picker {
         self.index = self.bad;
         list.length = self.bad;
         self.generator.generate(position, MoveKind::Quiet, &mut |m| {
-            let packed = PackedMove::new(m);
-            if !skip.contains(&packed) {
+            if self.checks.as_ref().is_none_or(|checks| checks.contain(m))
+                && !skip.contains(&PackedMove::new(m))
+            {
                 list.push(m, history.score(context, m));
             }
         });
     }
 
     /// The exchange evaluation is paid only for captures that reach the front.
-    fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<(Move, Origin)> {
+    fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<Picked> {
         while let Some(found) = list.select(self.index) {
             self.index += 1;
             match found.m.promotion() {
-                Some(Role::Queen) => return Some((found.m, Origin::Promotion)),
+                Some(Role::Queen) => return Some(Picked::noisy(found.m, Origin::Promotion)),
                 None if see_ge(position, found.m, 0) => {
-                    return Some((found.m, Origin::GoodCapture));
+                    return Some(Picked::noisy(found.m, Origin::GoodCapture));
                 }
                 _ => {}
             }
@@ -285,9 +336,13 @@ mod tests {
         position.chess().legal_moves().to_vec()
     }
 
+    fn pick_all(picker: Picker, position: &Position) -> Vec<(Move, Origin, i32)> {
+        pick(picker, position, usize::MAX)
+    }
+
     /// Every second move has a good history, the others a bad one. Each move comes with the score
-    /// that orders those of its origin.
-    fn pick_all(mut picker: Picker, position: &Position) -> Vec<(Move, Origin, i32)> {
+    /// that orders those of its origin. After so many moves only checks are wanted.
+    fn pick(mut picker: Picker, position: &Position, all: usize) -> Vec<(Move, Origin, i32)> {
         let mut list = MoveList::default();
         let mut history = History::new().unwrap();
         let previous = [Step::NONE; CONTINUATIONS.len()];
@@ -295,9 +350,20 @@ mod tests {
         for (pair, depth) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
             history.reward(&context, pair[0], &pair[1..], depth);
         }
-        let next = || picker.next(position, &mut list, &history, &context);
+        let mut count = 0;
+        let next = || {
+            if count >= all {
+                picker.keep_checks(&mut list, &CheckSquares::new(position));
+            }
+            count += 1;
+            picker.next(position, &mut list, &history, &context)
+        };
         let score = |m| history.score(&context, m) + if is_noisy(m) { noisy_score(m) } else { 0 };
-        std::iter::from_fn(next).map(|(m, origin)| (m, origin, score(m))).collect()
+        let check = |Picked { m, origin, history }| {
+            assert_eq!(history, if is_noisy(m) { 0 } else { score(m) }, "{m}");
+            (m, origin, score(m))
+        };
+        std::iter::from_fn(next).map(check).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -344,6 +410,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn quiet_moves_can_be_left_to_checks_at_any_time() {
+        let mut left_out = 0;
+        for position in test_positions().iter().step_by(40) {
+            let checks = CheckSquares::new(position);
+            let killers =
+                legal(position).into_iter().filter(|&m| !is_noisy(m)).map(PackedMove::new);
+            let mut killers = killers.skip(1).step_by(3).chain([PackedMove::NONE; 2]);
+            let killers = [(); 2].map(|()| killers.next().expect("there are two of none"));
+            let picker = || Picker::new(position, PackedMove::NONE, killers);
+            let every = pick_all(picker(), position);
+            for all in 0..=every.len() {
+                let wanted = |&(n, (m, origin, _)): &(usize, (Move, Origin, i32))| {
+                    n < all || origin != Origin::Quiet || checks.contain(m)
+                };
+                let expected: Vec<_> = every.iter().copied().enumerate().filter(wanted).collect();
+                let picked = pick(picker(), position, all);
+                left_out += every.len() - picked.len();
+                let moves =
+                    |picked: &[(Move, Origin, i32)]| sorted(picked.iter().map(|p| p.0).collect());
+                let expected: Vec<_> = expected.into_iter().map(|(_, picked)| picked).collect();
+                assert_eq!(moves(&picked), moves(&expected), "{all} of {}", position.fen());
+                assert_eq!(
+                    picked.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
+                    expected.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
+                );
+            }
+        }
+        assert!(left_out > 1_000, "{left_out}");
     }
 
     #[test]

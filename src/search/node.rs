@@ -8,10 +8,10 @@ use shakmaty::Move;
 
 use crate::moves::{PackedMove, has_legal_move, is_noisy};
 use crate::ordering::history::Context;
-use crate::ordering::picker::{Origin, Picker};
+use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{Judge, is_reverse_futile, null_move_reduction};
+use crate::search::prune::{Judge, Quiets, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, hindsight, reduction};
 use crate::search::tables::Known;
@@ -178,20 +178,19 @@ impl Worker<'_> {
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let (mut number, mut judge) = (0, Judge::default());
         loop {
-            if judge.skips_quiets(here, best, number) {
-                picker.skip_quiets();
-            }
             let list = &mut self.frames[ply].list;
-            let Some((m, origin)) = picker.next(position, list, &self.learnt.history, &context)
-            else {
-                break;
-            };
+            match judge.quiets(position, here, (best, window.alpha), number) {
+                Quiets::All => {}
+                Quiets::Checks(checks) => picker.keep_checks(list, checks),
+                Quiets::None => picker.skip_quiets(),
+            }
+            let picked = picker.next(position, list, &self.learnt.history, &context);
+            let Some(Picked { m, origin, history }) = picked else { break };
             if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
             }
             self.prefetch_after(position, m);
             // 7. Moves that are not worth a search, once one is known that does not lose.
-            let history = if is_noisy(m) { 0 } else { self.learnt.history.score(&context, m) };
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
             let reduced = reduction(self.options, here, &late);
             if judge.skips(position, here, &late, (best, window.alpha, reduced)) {

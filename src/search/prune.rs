@@ -11,17 +11,49 @@ use crate::search::node::Here;
 use crate::search::reduce::LateMove;
 use crate::tunables::*;
 
+/// Which quiet moves are worth a search.
+pub enum Quiets<'a> {
+    /// All of them.
+    All,
+    /// Those that give check.
+    Checks(&'a CheckSquares),
+    /// None.
+    None,
+}
+
 /// Decides which moves of a node are searched.
 #[derive(Default)]
 pub struct Judge {
     /// Where checks come from, once somebody asked.
     checks: Option<CheckSquares>,
+    /// Was a quiet move hopeless that came by history? Then those after it are, too: their history is
+    /// no better, so that they would be reduced by as much or more, and alpha only rises.
+    hopeless: bool,
 }
 
 impl Judge {
-    /// Are the rest of the quiet moves not worth a search?
-    pub fn skips_quiets(&self, here: &Here, best: Score, tried: usize) -> bool {
-        may_skip(here, best) && is_late(here, tried)
+    /// Which of the quiet moves that are left are worth a search? `best` is the best score so far,
+    /// `tried` counts the moves that were searched.
+    pub fn quiets(
+        &mut self,
+        position: &Position,
+        here: &Here,
+        (best, alpha): (Score, Score),
+        tried: usize,
+    ) -> Quiets<'_> {
+        if !may_skip(here, best) {
+            Quiets::All
+        } else if is_late(here, tried) {
+            Quiets::None
+        } else if self.hopeless || is_futile(here.eval, alpha, here.depth - 1) {
+            Quiets::Checks(self.checks(position))
+        } else {
+            Quiets::All
+        }
+    }
+
+    fn checks(&mut self, position: &Position) -> &CheckSquares {
+        self.checks.get_or_insert_with(|| CheckSquares::new(position))
     }
 
     /// Is this move not worth a search? `best` is the best score so far, `reduced` how many
@@ -42,9 +74,8 @@ impl Judge {
         } else {
             is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth)
         };
-        if hopeless
-            && !self.checks.get_or_insert_with(|| CheckSquares::new(position)).contain(late.m)
-        {
+        if hopeless && !self.checks(position).contain(late.m) {
+            self.hopeless |= late.origin == Origin::Quiet;
             return true;
         }
         is_losing_exchange(position, late, here.depth)
@@ -127,6 +158,9 @@ fn is_hopeless(history: i32, depth: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Options;
+    use crate::search::reduce::reduction;
+    use crate::test_support::random_numbers;
     use shakmaty::{Role, Square};
 
     #[test]
@@ -148,5 +182,51 @@ mod tests {
             assert!(!is_futile(eval, Role::Knight, Some(Role::Queen), depth));
         }
         assert!(!is_futile(Score(-3000), Role::Pawn, None, deepest + 1));
+    }
+
+    #[test]
+    fn behind_a_hopeless_quiet_move_all_are() {
+        let options = Options::default();
+        let (role, from, to) = (Role::Knight, Square::B1, Square::C3);
+        let m = Move::Normal { role, from, to, capture: None, promotion: None };
+        let mut random = random_numbers(7);
+        let mut count = 0;
+        for _ in 0..200_000 {
+            let eval = Score(0);
+            let here = Here {
+                ply: 5,
+                depth: 1 + random(14) as i32,
+                pv: false,
+                tt_pv: random(2) == 0,
+                cut: random(2) == 0,
+                in_check: false,
+                raw_eval: eval,
+                static_eval: eval,
+                eval,
+                improving: random(2) == 0,
+            };
+            let (number, tt_capture) = (2 + random(20), random(2) == 0);
+            let is_hopeless_one = |number, history, alpha| {
+                let late = LateMove { m, origin: Origin::Quiet, number, history, tt_capture };
+                let depth = here.depth - 1 - reduction(&options, &here, &late);
+                is_futile(eval, alpha, depth) || is_hopeless(history, depth)
+            };
+            let history = random(4 * HISTORY_MAX as usize) as i32 - 3 * HISTORY_MAX;
+            let alpha = Score(random(1200) as i32);
+            let [number_after, worse] = [number + random(5), random(5000)];
+            let (history_after, alpha_after) = (history - worse as i32, alpha + random(50) as i32);
+            if is_hopeless_one(number, history, alpha) {
+                assert!(
+                    is_hopeless_one(number_after, history_after, alpha_after),
+                    "depth {}",
+                    here.depth
+                );
+                count += 1;
+            }
+            if is_futile(eval, alpha, here.depth - 1) {
+                assert!(is_hopeless_one(number, history, alpha));
+            }
+        }
+        assert!(count > 10_000, "{count}");
     }
 }

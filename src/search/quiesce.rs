@@ -2,7 +2,7 @@
 //! a piece that hangs makes every evaluation wrong.
 
 use crate::moves::PackedMove;
-use crate::ordering::picker::Picker;
+use crate::ordering::picker::{Picked, Picker};
 use crate::position::Position;
 use crate::score::{Score, Window};
 use crate::search::node::{Node, usable};
@@ -49,7 +49,7 @@ impl Worker<'_> {
         let stand_pat = best;
         let mut best_move = PackedMove::NONE;
         let context = self.context(position, ply);
-        while let Some((m, _)) =
+        while let Some(Picked { m, .. }) =
             picker.next(position, &mut self.frames[ply].list, &self.learnt.history, &context)
         {
             let hope = capture_hope(stand_pat, m);
