@@ -26,8 +26,9 @@ pub enum Quiets<'a> {
 pub struct Judge {
     /// Where checks come from, once somebody asked.
     checks: Option<CheckSquares>,
-    /// Was a quiet move hopeless that came by history? Then those after it are, too: their history is
-    /// no better, so that they would be reduced by as much or more, and alpha only rises.
+    /// Was a quiet move hopeless that came by history? Then those after it are, too, unless they give
+    /// check: their history, as it was when they were ordered, is no better, so that they would be
+    /// reduced by as much or more.
     hopeless: bool,
 }
 
@@ -184,6 +185,50 @@ mod tests {
         assert!(!is_futile(Score(-3000), Role::Pawn, None, deepest + 1));
     }
 
+    /// A node that is worth 0.
+    fn equal(depth: i32) -> Here {
+        let eval = Score(0);
+        Here {
+            ply: 5,
+            depth,
+            pv: false,
+            tt_pv: false,
+            cut: false,
+            in_check: false,
+            raw_eval: eval,
+            static_eval: eval,
+            eval,
+            improving: false,
+        }
+    }
+
+    #[test]
+    fn only_checks_are_left_behind_a_hopeless_move_that_came_by_history() {
+        let position = Position::start();
+        let (role, from, to) = (Role::Knight, Square::B1, Square::C3);
+        let m = Move::Normal { role, from, to, capture: None, promotion: None };
+        let (here, best, alpha) = (equal(2), Score(-5), Score(0));
+        for (origin, history, skipped, checks) in [
+            (Origin::Quiet, 0, false, false),
+            (Origin::Killer, -4 * HISTORY_MAX, true, false),
+            (Origin::Quiet, -4 * HISTORY_MAX, true, true),
+        ] {
+            let mut judge = Judge::default();
+            let late = LateMove { m, origin, number: 2, history, tt_capture: false };
+            assert_eq!(judge.skips(&position, &here, &late, (best, alpha, 0)), skipped);
+            let left = judge.quiets(&position, &here, (best, alpha), 1);
+            assert_eq!(matches!(left, Quiets::Checks(_)), checks, "{origin:?} {history}");
+            assert_eq!(matches!(left, Quiets::All), !checks);
+        }
+        let mut judge = Judge::default();
+        let far = Score(futility_base() + futility_per_ply());
+        assert!(matches!(judge.quiets(&position, &here, (best, far), 1), Quiets::Checks(_)));
+        assert!(matches!(judge.quiets(&position, &here, (best, far + -1), 1), Quiets::All));
+        assert!(matches!(judge.quiets(&position, &here, (best, far), 50), Quiets::None));
+        let lost = Score::mated_in(3);
+        assert!(matches!(judge.quiets(&position, &here, (lost, far), 50), Quiets::All));
+    }
+
     #[test]
     fn behind_a_hopeless_quiet_move_all_are() {
         let options = Options::default();
@@ -192,19 +237,11 @@ mod tests {
         let mut random = random_numbers(7);
         let mut count = 0;
         for _ in 0..200_000 {
-            let eval = Score(0);
-            let here = Here {
-                ply: 5,
-                depth: 1 + random(14) as i32,
-                pv: false,
-                tt_pv: random(2) == 0,
-                cut: random(2) == 0,
-                in_check: false,
-                raw_eval: eval,
-                static_eval: eval,
-                eval,
-                improving: random(2) == 0,
-            };
+            let mut here = equal(1 + random(14) as i32);
+            here.tt_pv = random(2) == 0;
+            here.cut = random(2) == 0;
+            here.improving = random(2) == 0;
+            let eval = here.eval;
             let (number, tt_capture) = (2 + random(20), random(2) == 0);
             let is_hopeless_one = |number, history, alpha| {
                 let late = LateMove { m, origin: Origin::Quiet, number, history, tt_capture };
