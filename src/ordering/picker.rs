@@ -337,12 +337,17 @@ mod tests {
     }
 
     fn pick_all(picker: Picker, position: &Position) -> Vec<(Move, Origin, i32)> {
-        pick(picker, position, usize::MAX)
+        pick(picker, position, [usize::MAX; 2])
     }
 
     /// Every second move has a good history, the others a bad one. Each move comes with the score
-    /// that orders those of its origin. After so many moves only checks are wanted.
-    fn pick(mut picker: Picker, position: &Position, all: usize) -> Vec<(Move, Origin, i32)> {
+    /// that orders those of its origin. After so many moves only checks are wanted of the quiet ones, and
+    /// after so many none.
+    fn pick(
+        mut picker: Picker,
+        position: &Position,
+        [all, checks]: [usize; 2],
+    ) -> Vec<(Move, Origin, i32)> {
         let mut list = MoveList::default();
         let mut history = History::new().unwrap();
         let previous = [Step::NONE; CONTINUATIONS.len()];
@@ -352,7 +357,9 @@ mod tests {
         }
         let mut count = 0;
         let next = || {
-            if count >= all {
+            if count >= checks {
+                picker.skip_quiets();
+            } else if count >= all {
                 picker.keep_checks(&mut list, &CheckSquares::new(position));
             }
             count += 1;
@@ -413,27 +420,40 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_can_be_left_to_checks_at_any_time() {
+    fn quiet_moves_can_be_left_to_checks_and_then_out_at_any_time() {
         let mut left_out = 0;
-        for position in test_positions().iter().step_by(40) {
-            let checks = CheckSquares::new(position);
+        for position in test_positions().iter().step_by(80) {
+            let squares = CheckSquares::new(position);
             let killers =
                 legal(position).into_iter().filter(|&m| !is_noisy(m)).map(PackedMove::new);
             let mut killers = killers.skip(1).step_by(3).chain([PackedMove::NONE; 2]);
             let killers = [(); 2].map(|()| killers.next().expect("there are two of none"));
             let picker = || Picker::new(position, PackedMove::NONE, killers);
             let every = pick_all(picker(), position);
-            for all in 0..=every.len() {
-                let wanted = |&(n, (m, origin, _)): &(usize, (Move, Origin, i32))| {
-                    n < all || origin != Origin::Quiet || checks.contain(m)
+            let bounds = (0..=every.len())
+                .flat_map(|all| [0, 1, usize::MAX].map(|n| [all, all.saturating_add(n)]));
+            for [all, checks] in bounds {
+                let mut count = 0;
+                let wanted = |&(m, origin, _): &(Move, Origin, i32)| {
+                    let wanted = count < checks && (count < all || squares.contain(m))
+                        || is_noisy(m)
+                        || count < checks && origin != Origin::Quiet;
+                    count += usize::from(wanted);
+                    wanted
                 };
-                let expected: Vec<_> = every.iter().copied().enumerate().filter(wanted).collect();
-                let picked = pick(picker(), position, all);
+                let expected: Vec<_> = every.iter().copied().filter(wanted).collect();
+                let picked = pick(picker(), position, [all, checks]);
                 left_out += every.len() - picked.len();
                 let moves =
                     |picked: &[(Move, Origin, i32)]| sorted(picked.iter().map(|p| p.0).collect());
-                let expected: Vec<_> = expected.into_iter().map(|(_, picked)| picked).collect();
-                assert_eq!(moves(&picked), moves(&expected), "{all} of {}", position.fen());
+                // Of checks that are equally good, either may be the last.
+                if checks > every.len() {
+                    assert_eq!(moves(&picked), moves(&expected), "{all} of {}", position.fen());
+                }
+                let spared = |&(m, origin, _): &(Move, Origin, i32)| {
+                    is_noisy(m) || origin != Origin::Quiet || squares.contain(m)
+                };
+                assert!(picked.iter().skip(all).all(spared), "{all} of {}", position.fen());
                 assert_eq!(
                     picked.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
                     expected.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
