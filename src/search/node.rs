@@ -206,7 +206,8 @@ impl Worker<'_> {
             // 9. Search it: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
-            let (child, below) = (self.play(position, m, ply), here.depth - 1 + extension);
+            let child = self.play(position, m, ply);
+            let below = here.depth - 1 + extension;
             let score = if number == 1 {
                 let cut = !N::PV && !cut;
                 -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
