@@ -234,6 +234,11 @@ pub const CORRECTION_MAX: i32 = 1024;
 pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
 /// The share of the rest, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;
+/// With increments the first move takes so much less of it,
+pub const EARLY_SAVING_PERMILLE: u32 = 20;
+/// and the saving shrinks to nothing over so many moves. It is a part of that where so many increments are
+/// less than the rest.
+pub const EARLY_MOVES: u32 = 100;
 /// The share of the rest, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 200;
 /// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
@@ -261,7 +266,7 @@ pub const FALL_MOST_PERCENT: i32 = 200;
 /// What a score beyond this is, in centipawns, tells nothing.
 pub const FALL_FROM_AT_MOST: i32 = 1500;
 /// The share of the increment, in percent, that is spent at once.
-pub const INCREMENT_PERCENT: u32 = 75;
+pub const INCREMENT_PERCENT: u32 = 80;
 /// Without time, a first look at the position ends after so many nodes.
 pub const GLANCE_NODES: u64 = 4096;
 /// No move takes more than this share of what is left, in percent.

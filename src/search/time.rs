@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Move};
+use shakmaty::{Move, Position as _};
 
 use crate::engine::Limits;
+use crate::position::Position;
 use crate::score::Score;
 use crate::tunables::*;
 
@@ -20,13 +21,15 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time that the limits leave, with `overhead_ms` kept back for the way to the clock.
-    pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
+    /// The time that the limits leave for a move in a position, with `overhead_ms` kept back for the way
+    /// to the clock.
+    pub fn new(limits: &Limits, position: &Position, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
-        let clock = limits.clock(turn).map(|(time, increment)| {
+        let clock = limits.clock(position.turn()).map(|(time, increment)| {
             let left = time.min(LONGEST).saturating_sub(overhead);
             let usable = left - CLOCK_RESERVE.min(left / 2);
-            Budget::for_clock(usable, increment.min(LONGEST), limits.moves_to_go)
+            let increment = increment.min(LONGEST);
+            Budget::for_clock(usable, increment, limits.moves_to_go, moves_played(position))
         });
         let clock = clock.unwrap_or_default();
         let hard = match (clock.hard, limits.move_time) {
@@ -36,11 +39,19 @@ impl Budget {
         Budget { soft: clock.soft, hard }
     }
 
-    fn for_clock(usable: Duration, increment: Duration, moves_to_go: Option<u32>) -> Budget {
+    fn for_clock(
+        usable: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+        moves_played: u32,
+    ) -> Budget {
         let most = usable * MOST_OF_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
-            None => (usable * SOFT_TIME_PERMILLE / 1000, usable * HARD_TIME_PERMILLE / 1000),
+            None => {
+                let soft = soft_permille(usable, increment, moves_played);
+                (usable * soft / 1000, usable * HARD_TIME_PERMILLE / 1000)
+            }
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
                 let share = usable / moves.clamp(2, MOVES_TO_GO_MOST);
@@ -60,6 +71,23 @@ impl Budget {
     pub fn is_enough(&self, clock: Duration, effort: &Effort) -> bool {
         self.soft.is_some_and(|soft| clock >= soft * effort.soft_limit_percent() / 100)
     }
+}
+
+/// How far the game has come: the number of the move. Some hosts let every position begin with 1; then at
+/// least each piece that is gone was a move.
+fn moves_played(position: &Position) -> u32 {
+    let gone = 32_usize.saturating_sub(position.board().occupied().count());
+    position.chess().fullmoves().get().max(gone as u32)
+}
+
+/// The share of the rest, in permille, after which no new iteration is begun. Increments leave later moves
+/// as much time as early ones if early ones take less of the rest; without increments nothing that is
+/// saved comes back (docs/measurements.md, "Time on the clock").
+fn soft_permille(usable: Duration, increment: Duration, moves_played: u32) -> u32 {
+    let early = EARLY_MOVES.saturating_sub(moves_played);
+    let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
+    let refilled_percent = refilled / usable.as_micros().max(1);
+    SOFT_TIME_PERMILLE - EARLY_SAVING_PERMILLE * early * refilled_percent as u32 / EARLY_MOVES / 100
 }
 
 /// How obvious the best move is. One that took most of the nodes has no rival; one that was best for
@@ -128,14 +156,25 @@ mod tests {
 
     use crate::moves::NO_MOVE;
 
+    const PIECES: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
+
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+        budget_at(&format!("{PIECES} 20"), time_ms, increment_ms, moves_to_go)
+    }
+
+    fn budget_at(
+        fen: &str,
+        time_ms: u64,
+        increment_ms: u64,
+        moves_to_go: Option<u32>,
+    ) -> (Duration, Duration) {
         let limits = Limits {
             white_time: Some(Duration::from_millis(time_ms)),
             white_increment: Duration::from_millis(increment_ms),
             moves_to_go,
             ..Limits::default()
         };
-        let budget = Budget::new(&limits, Color::White, 10);
+        let budget = Budget::new(&limits, &Position::from_fen(fen).unwrap(), 10);
         (budget.soft.unwrap(), budget.hard.unwrap())
     }
 
@@ -144,10 +183,13 @@ mod tests {
         for time in [0, 1, 10, 11, 100, 1000, 60_000, 36_000_000, u64::MAX] {
             for increment in [0, 10, 5000, 600_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let (soft, hard) = budget(time, increment, moves_to_go);
-                    assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
-                    let left = Duration::from_millis(time.saturating_sub(10));
-                    assert!(left.saturating_sub(hard) >= CLOCK_RESERVE.min(left / 2));
+                    for number in ["1", "20", "300", "4294967295"] {
+                        let fen = format!("{PIECES} {number}");
+                        let (soft, hard) = budget_at(&fen, time, increment, moves_to_go);
+                        assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}, move {number}");
+                        let left = Duration::from_millis(time.saturating_sub(10));
+                        assert!(left.saturating_sub(hard) >= CLOCK_RESERVE.min(left / 2));
+                    }
                 }
             }
         }
@@ -162,6 +204,33 @@ mod tests {
             assert!(more.0 > less.0 && more.1 > less.1, "{more:?}");
         }
         assert!(budget(60_000, 0, None).0 > budget(1000, 0, None).0);
+    }
+
+    #[test]
+    fn with_increments_early_moves_take_less_of_what_is_left() {
+        let share = |number: u32, increment: u64, moves_to_go| {
+            let fen = format!("{PIECES} {number}");
+            let (soft, _) = budget_at(&fen, 60_110, increment, moves_to_go);
+            (soft.as_millis() as u64 - increment * u64::from(INCREMENT_PERCENT) / 100) * 1000
+                / 60_000
+        };
+        assert_eq!([1, 50, 100, 300].map(|number| share(number, 0, None)), [35; 4]);
+        assert_eq!([1, 10, 50, 100].map(|number| share(number, 600, None)), [16, 17, 25, 35]);
+        assert_eq!(share(u32::MAX, 600, None), 35);
+        assert_eq!(
+            [0, 300, 600, 6000].map(|increment| share(1, increment, None)),
+            [35, 26, 16, 16]
+        );
+        assert_eq!(share(1, 600, Some(40)), share(300, 600, Some(40)));
+    }
+
+    #[test]
+    fn a_game_with_few_pieces_has_lasted_for_some_moves_whatever_its_number() {
+        let soft = |fen: &str| budget_at(fen, 60_000, 600, None).0;
+        let rest = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0";
+        assert_eq!(soft(&format!("{rest} 1")), soft(&format!("{PIECES} 22")));
+        assert_eq!(soft(&format!("{rest} 22")), soft(&format!("{PIECES} 22")));
+        assert_eq!(soft(&format!("{rest} 30")), soft(&format!("{PIECES} 30")));
     }
 
     /// After a pass with so many of a thousand nodes below the best move, and an iteration for each
@@ -226,7 +295,7 @@ mod tests {
     #[test]
     fn a_time_for_the_move_is_used_up() {
         let limits = Limits::move_time(Duration::from_millis(500));
-        let budget = Budget::new(&limits, Color::Black, 10);
+        let budget = Budget::new(&limits, &Position::start(), 10);
         assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(500)) });
     }
 }

@@ -224,8 +224,8 @@ pub struct First<'a> {
 impl<'a> First<'a> {
     /// The part of the first worker of a search.
     pub fn new(job: &Job, on_info: OnInfo<'a>) -> First<'a> {
-        let (turn, overhead) = (job.view.position().turn(), job.view.options().move_overhead_ms);
-        let budget = Budget::new(&job.limits, turn, overhead);
+        let (position, overhead) = (job.view.position(), job.view.options().move_overhead_ms);
+        let budget = Budget::new(&job.limits, position, overhead);
         First { budget, on_info, last_told: Duration::ZERO }
     }
 }
