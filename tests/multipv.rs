@@ -228,8 +228,8 @@ fn a_search_may_be_stopped_amid_its_lines() {
         let lines = find(&mut engine(fen, 2), &Limits::nodes(nodes)).lines;
         lines[0].depth > lines[1].depth && lines[1].score.bound == Bound::Upper
     };
-    let happens = |fen: &&str| (1000..20_000).step_by(59).any(|nodes| is_worse(fen, nodes));
-    assert!(ORDINARY.iter().any(happens));
+    let happens = |fen: &str| (1000..20_000).step_by(211).any(|nodes| is_worse(fen, nodes));
+    assert!(bench_fens().any(happens));
     let limits = Limits::move_time(Duration::from_millis(30));
     let found = find(&mut engine(KIWIPETE, 20), &limits);
     assert_eq!(found.report.stop_reason, StopReason::Time);

@@ -72,7 +72,6 @@ fn without_reductions_their_numbers_do_not_matter() {
 #[test]
 fn without_killers_none_cuts_off() {
     let mut engine = Engine::new().unwrap();
-    engine.set_position(Some(KIWIPETE), "").unwrap();
     assert!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs > 0);
     engine.set_option("KillersEnabled", "no").unwrap();
     assert_eq!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs, 0);

@@ -4,9 +4,9 @@ use crate::score::Score;
 
 /// Half of the games are won from a position with this score, in centipawns. `docs/wdl.py` fits
 /// this number and the next to games of the engine against itself.
-const HALF_WON: i32 = 266;
+const HALF_WON: i32 = 254;
 /// So many centipawns more or less change the odds by a factor of e.
-const SPREAD: i32 = 205;
+const SPREAD: i32 = 189;
 
 /// 1000 / (1 + e^-x) in 64ths, for each quarter of x from 0 on.
 const LOGISTIC: [i32; 33] = [
