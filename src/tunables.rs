@@ -234,10 +234,10 @@ pub const CORRECTION_MAX: i32 = 1024;
 pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
 /// The share of the rest, in permille, after which no new iteration is begun.
 pub const SOFT_TIME_PERMILLE: u32 = 35;
-/// With increments the first move takes so much less of it,
+/// With increments a move at the very start of a game takes so many permille less,
 pub const EARLY_SAVING_PERMILLE: u32 = 20;
-/// and the saving shrinks to nothing over so many moves. It is a part of that where so many increments are
-/// less than the rest.
+/// and the saving falls to 0 at the move with this number. Where so many increments are less than the rest,
+/// all of it is smaller in that proportion.
 pub const EARLY_MOVES: u32 = 100;
 /// The share of the rest, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 200;

@@ -71,10 +71,17 @@ fn without_reductions_their_numbers_do_not_matter() {
 
 #[test]
 fn without_killers_none_cuts_off() {
-    let mut engine = Engine::new().unwrap();
-    assert!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs > 0);
-    engine.set_option("KillersEnabled", "no").unwrap();
-    assert_eq!(search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs, 0);
+    let killer_cutoffs = |enabled| {
+        let cutoffs = |fen: &&str| {
+            let mut engine = Engine::new().unwrap();
+            engine.set_option("KillersEnabled", enabled).unwrap();
+            engine.set_position(Some(fen), "").unwrap();
+            search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs
+        };
+        ORDINARY.iter().map(cutoffs).sum::<u64>()
+    };
+    assert!(killer_cutoffs("yes") > 0);
+    assert_eq!(killer_cutoffs("no"), 0);
 }
 
 #[test]

@@ -206,6 +206,7 @@ impl Worker<'_> {
             // 9. Search it: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
+            // Not in a pair with the depth: that would copy the position once more.
             let child = self.play(position, m, ply);
             let below = here.depth - 1 + extension;
             let score = if number == 1 {

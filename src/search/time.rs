@@ -29,7 +29,7 @@ impl Budget {
             let left = time.min(LONGEST).saturating_sub(overhead);
             let usable = left - CLOCK_RESERVE.min(left / 2);
             let increment = increment.min(LONGEST);
-            Budget::for_clock(usable, increment, limits.moves_to_go, moves_played(position))
+            Budget::for_clock(usable, increment, limits.moves_to_go, move_number(position))
         });
         let clock = clock.unwrap_or_default();
         let hard = match (clock.hard, limits.move_time) {
@@ -43,13 +43,13 @@ impl Budget {
         usable: Duration,
         increment: Duration,
         moves_to_go: Option<u32>,
-        moves_played: u32,
+        move_number: u32,
     ) -> Budget {
         let most = usable * MOST_OF_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
             None => {
-                let soft = soft_permille(usable, increment, moves_played);
+                let soft = soft_permille(usable, increment, move_number);
                 (usable * soft / 1000, usable * HARD_TIME_PERMILLE / 1000)
             }
             // With few moves to go a fair share of the time is more than the usual one.
@@ -73,18 +73,19 @@ impl Budget {
     }
 }
 
-/// How far the game has come: the number of the move. Some hosts let every position begin with 1; then at
-/// least each piece that is gone was a move.
-fn moves_played(position: &Position) -> u32 {
+/// How far the game has come: the number of the move. Some hosts let every position begin with 1; then the
+/// number of pieces that are gone is a fair guess.
+fn move_number(position: &Position) -> u32 {
     let gone = 32_usize.saturating_sub(position.board().occupied().count());
     position.chess().fullmoves().get().max(gone as u32)
 }
 
 /// The share of the rest, in permille, after which no new iteration is begun. Increments leave later moves
-/// as much time as early ones if early ones take less of the rest; without increments nothing that is
-/// saved comes back (docs/measurements.md, "Time on the clock").
-fn soft_permille(usable: Duration, increment: Duration, moves_played: u32) -> u32 {
-    let early = EARLY_MOVES.saturating_sub(moves_played);
+/// as much time as early ones if early ones take less of the rest: so a first move gets less time with an
+/// increment than without one, where nothing that is saved comes back (docs/measurements.md, "Time on the
+/// clock").
+fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32 {
+    let early = EARLY_MOVES.saturating_sub(move_number);
     let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
     let refilled_percent = refilled / usable.as_micros().max(1);
     SOFT_TIME_PERMILLE - EARLY_SAVING_PERMILLE * early * refilled_percent as u32 / EARLY_MOVES / 100
@@ -222,15 +223,17 @@ mod tests {
             [35, 26, 16, 16]
         );
         assert_eq!(share(1, 600, Some(40)), share(300, 600, Some(40)));
+        let first = |increment| budget_at(&format!("{PIECES} 1"), 60_110, increment, None).0;
+        assert!(first(600) < first(0) && first(0) < first(6000));
     }
 
     #[test]
     fn a_game_with_few_pieces_has_lasted_for_some_moves_whatever_its_number() {
-        let soft = |fen: &str| budget_at(fen, 60_000, 600, None).0;
-        let rest = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0";
-        assert_eq!(soft(&format!("{rest} 1")), soft(&format!("{PIECES} 22")));
-        assert_eq!(soft(&format!("{rest} 22")), soft(&format!("{PIECES} 22")));
-        assert_eq!(soft(&format!("{rest} 30")), soft(&format!("{PIECES} 30")));
+        let number = |fen: &str| move_number(&Position::from_fen(fen).unwrap());
+        for (from, expected) in [(1, 22), (22, 22), (30, 30)] {
+            assert_eq!(number(&format!("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 {from}")), expected);
+        }
+        assert_eq!(number(&format!("{PIECES} 1")), 1);
     }
 
     /// After a pass with so many of a thousand nodes below the best move, and an iteration for each
