@@ -64,6 +64,9 @@ fn structure(piece: Piece) -> usize {
     }
 }
 
+/// As many pieces as can stand on a board.
+pub const MAX_PIECES: usize = 32;
+
 /// A legal chess position with everything that is kept up to date move by move.
 #[derive(Clone, Debug)]
 pub struct Position {

@@ -231,8 +231,6 @@ const CASTLINGS: usize = 3;
 pub const RELATIONS: usize = CASTLING + SIDES * CASTLINGS;
 /// A position has at most so many rows that belong to no piece.
 pub const MAX_OF_POSITION: usize = SIDES * (THREATS_OF_KIND.len() + 1);
-/// As many pieces as can stand on a board.
-pub const MAX_PIECES: usize = 32;
 
 /// Where the mobilities of the officers begin: a knight reaches 0 to 8 squares, a bishop up to 13,
 /// a rook 14, a queen 27.

@@ -39,12 +39,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::engine::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
-    EMPTY_ROWS, MAX_PIECES, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
+    EMPTY_ROWS, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
     for_each_group_of_position, is_pawn, role_rows,
 };
 use crate::eval::relations::{EMPTY_ROOM, RelationRows};
 use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
-use crate::position::Position;
+use crate::position::{MAX_PIECES, Position};
 use crate::score::Score;
 use crate::sys::Level;
 

@@ -11,10 +11,10 @@ use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attac
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use crate::eval::features::{
-    Contest, Danger, Feature, Force, MAX_OF_POSITION, MAX_PIECES, Peril, Perspective, Stop, Threat,
+    Contest, Danger, Feature, Force, MAX_OF_POSITION, Peril, Perspective, Stop, Threat,
 };
 use crate::moves::officer_attacks;
-use crate::position::Position;
+use crate::position::{MAX_PIECES, Position};
 
 /// The pieces that are neither pawns nor kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Move, Position as _};
 
 use crate::engine::Limits;
-use crate::position::Position;
+use crate::position::{MAX_PIECES, Position};
 use crate::score::Score;
 use crate::tunables::*;
 
@@ -76,7 +76,7 @@ impl Budget {
 /// How far the game has come: the number of the move. Some hosts let every position begin with 1; then the
 /// number of pieces that are gone is a fair guess.
 fn move_number(position: &Position) -> u32 {
-    let gone = 32_usize.saturating_sub(position.board().occupied().count());
+    let gone = MAX_PIECES.saturating_sub(position.board().occupied().count());
     position.chess().fullmoves().get().max(gone as u32)
 }
 
