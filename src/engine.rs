@@ -1,34 +1,21 @@
 //! The safe public API: an [`Engine`] that is given a position and limits and returns a move.
 
-mod error;
-mod game;
-mod limits;
-mod report;
-mod view;
-mod wdl;
-
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use error::{Error, ErrorKind};
-pub(crate) use error::{excerpt, path_excerpt};
-pub use game::GameState;
-pub(crate) use game::parse_move;
-pub use limits::Limits;
-pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
-pub(crate) use view::LINE_TEXT;
-pub use view::View;
-pub(crate) use wdl::win_draw_loss;
-
-use crate::engine::game::Game;
+use crate::error::{Error, ErrorKind, excerpt};
 use crate::eval::{Evaluator, Network};
+use crate::game::{Game, parse_move};
+use crate::limits::Limits;
 use crate::options::{OPTIONS, OptionInfo, Options};
+use crate::report::{Info, Lines, Report};
 use crate::search::{
     First, Handicap, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker,
 };
 use crate::tablebase::Tablebase;
 use crate::tt::Table;
+use crate::view::{self, View};
 
 /// A chess engine: one position, one memory, one search at a time.
 ///

@@ -27,13 +27,17 @@
 //! Rules come from the `shakmaty` crate; move ordering, search and evaluation are our own.
 
 mod engine;
+mod error;
 mod eval;
 pub mod ffi;
+mod game;
+mod limits;
 mod moves;
 mod options;
 mod ordering;
 mod position;
 mod random;
+mod report;
 mod score;
 mod search;
 mod sys;
@@ -41,17 +45,21 @@ mod tablebase;
 mod thread;
 mod tt;
 mod tunables;
+mod view;
+mod wdl;
 
-pub use engine::{
-    Engine, Error, ErrorKind, GameState, Info, InfoKind, Limits, Lines, Prepared, Report,
-    ReportedScore, ScoreKind, StopReason, Stopper, View,
-};
+pub use engine::{Engine, Prepared, Stopper};
+pub use error::{Error, ErrorKind};
+pub use game::GameState;
+pub use limits::Limits;
 pub use moves::MoveText;
 pub use options::{OptionInfo, OptionKind};
+pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
 pub use search::Stats;
 pub use tt::Bound;
 #[cfg(feature = "tuning")]
 pub use tunables::tuning;
+pub use view::View;
 
 #[cfg(test)]
 mod test_support;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 use std::sync::Arc;
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind, excerpt};
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

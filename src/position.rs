@@ -10,7 +10,7 @@ use shakmaty::{
     Position as _, PositionError, Role, Square,
 };
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind, excerpt};
 
 /// Fifty moves by each side without a capture or a pawn move are a draw.
 const FIFTY_MOVES: u32 = 100;

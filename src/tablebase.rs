@@ -14,7 +14,7 @@ use shakmaty::{
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
-use crate::engine::{Error, ErrorKind, path_excerpt};
+use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::ffi;
 use crate::position::Position;
 use crate::random::random;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Barrier};
 use std::thread::{Builder, JoinHandle};
 
-use crate::engine::Error;
+use crate::error::Error;
 use crate::{ffi, sys};
 
 /// More than a search needs, also without optimisation.

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::engine::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
 use crate::score::Score;
 use crate::sys::{self, CacheLine, CacheLines};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use shakmaty::{Board, Color, Move, Role};
 
-use crate::engine::Error;
+use crate::error::Error;
 use crate::eval::features::{Feature, Perspective};
 use crate::eval::network::{MAX_ROW, Network};
 use crate::eval::vector::{Lanes, zeros};

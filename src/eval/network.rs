@@ -37,7 +37,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
-use crate::engine::{Error, ErrorKind, path_excerpt};
+use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::eval::features::{
     EMPTY_ROWS, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
     for_each_group_of_position, is_pawn, role_rows,

@@ -4,12 +4,13 @@ use std::ffi::c_char;
 use std::ptr;
 use std::time::Duration;
 
-use crate::engine::{Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
 use crate::ffi::boundary::{self, Sized32};
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
+use crate::limits::Limits;
 use crate::options::{OptionInfo, OptionKind};
+use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
 use crate::search::Stats;
 use crate::tt::Bound;
 

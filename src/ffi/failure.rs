@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::engine::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::ffi::constants::*;
 
 /// A failed call.

@@ -14,14 +14,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::engine::{Engine, Error, Info, LINE_TEXT, Lines, Prepared, Report, Stopper, View};
+use crate::engine::{Engine, Prepared, Stopper};
+use crate::error::Error;
 use crate::ffi::boundary::{self, Payload};
 use crate::ffi::constants::{
     SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::types::{SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
+use crate::report::{Info, LINE_TEXT, Lines, Report};
 use crate::search::Stats;
+use crate::view::View;
 
 /// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
 /// its address.

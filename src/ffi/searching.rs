@@ -6,11 +6,13 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-use crate::engine::{Limits, Prepared, Report};
+use crate::engine::Prepared;
 use crate::ffi::boundary;
 use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Flow, SeajayEngine, Tools, lock};
+use crate::limits::Limits;
+use crate::report::Report;
 use crate::tablebase::Tablebase;
 use crate::thread;
 

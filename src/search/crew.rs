@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering:
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::engine::Error;
+use crate::error::Error;
 use crate::eval::Network;
 use crate::search::Stats;
 use crate::search::lines::{self, RootLine};

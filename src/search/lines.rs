@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::engine::Error;
+use crate::error::Error;
 use crate::moves::NO_MOVE;
 use crate::options::MOST_LINES;
 use crate::score::{MAX_PLY, Score};

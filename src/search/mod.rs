@@ -20,13 +20,15 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use crate::engine::{Error, ErrorKind, StopReason, View, excerpt, parse_move};
-use crate::engine::{Report, ReportedScore};
+use crate::error::{Error, ErrorKind, excerpt};
+use crate::game::parse_move;
 use crate::moves::{MAX_MOVES, for_each_legal};
+use crate::report::{Report, ReportedScore, StopReason};
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tablebase::Verdict;
 use crate::tt::Bound;
 use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
+use crate::view::View;
 pub use crew::Helpers;
 use crew::{Found, Leash};
 pub use stats::Stats;

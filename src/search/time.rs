@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
-use crate::engine::Limits;
+use crate::limits::Limits;
 use crate::position::{MAX_PIECES, Position};
 use crate::score::Score;
 use crate::tunables::*;

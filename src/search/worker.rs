@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use crate::engine::{
-    Error, Info, InfoKind, LINE_TEXT, Limits, Lines, ReportedScore, StopReason, View, win_draw_loss,
-};
+use crate::error::Error;
 use crate::eval::{Evaluator, Network};
+use crate::limits::Limits;
 use crate::moves::{Generator, NO_MOVE, PackedMove, is_noisy};
 use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, History, Step, Steps};
 use crate::ordering::killers::Killers;
 use crate::ordering::picker::MoveList;
 use crate::position::Position;
+use crate::report::{Info, InfoKind, LINE_TEXT, Lines, ReportedScore, StopReason};
 use crate::score::{MAX_PLY, Score};
 use crate::search::correction::Corrections;
 use crate::search::crew::{Crew, Progress};
@@ -26,6 +26,8 @@ use crate::search::{Handicap, RootMoves, Signals, Stats};
 use crate::tablebase::Tablebase;
 use crate::tt::{Bound, Entry, Table};
 use crate::tunables::{GLANCE_NODES, STRENGTH_CANDIDATES};
+use crate::view::View;
+use crate::wdl::win_draw_loss;
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);

@@ -3,9 +3,10 @@
 use std::ffi::c_char;
 
 use super::number;
-use crate::engine::{Engine, View};
+use crate::engine::Engine;
 use crate::ffi::boundary::{self, protect};
 use crate::ffi::handle::{HANDLE_BYTES, SeajayEngine, lock, with_any_handle, with_handle};
+use crate::view::View;
 
 pub(super) fn view(handle: &SeajayEngine) -> View {
     lock(&handle.view).clone()

@@ -4,11 +4,11 @@ use std::ffi::c_char;
 
 use super::reading::view;
 use super::{number, status};
-use crate::engine::GameState;
 use crate::ffi::boundary;
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{SeajayEngine, with_handle};
+use crate::game::GameState;
 
 /// Tells whether the game goes on, or how it ended: SEAJAY_GAME_ONGOING, SEAJAY_GAME_CHECKMATE and
 /// so on, or a negative status. Works during a search, on the position that was set last.

@@ -4,11 +4,11 @@ use std::ffi::c_char;
 use std::sync::Arc;
 
 use super::{number, status};
-use crate::engine::Limits;
 use crate::ffi::boundary::{self, Slot};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{SeajayEngine, lock, with_any_handle, with_handle};
 use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
+use crate::limits::Limits;
 
 /// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
 /// called on another thread, or the callback returns non-zero.

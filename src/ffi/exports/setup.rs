@@ -4,7 +4,8 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 
 use super::{number, status};
-use crate::engine::{Engine, Error, excerpt};
+use crate::engine::Engine;
+use crate::error::{Error, excerpt};
 use crate::ffi::boundary::{self, Slot, protect};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_OK};
 use crate::ffi::failure::Failure;

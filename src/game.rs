@@ -4,7 +4,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
-use crate::engine::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind, excerpt};
 use crate::moves::{for_each_legal, has_legal_move};
 use crate::position::Position;
 use crate::search::GAME_KEYS;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use shakmaty::Color;
 
 /// The limits of a search; it ends when the first of them is reached.

@@ -6,19 +6,15 @@ use std::sync::Arc;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move, Position as _};
 
-use crate::engine::game::{Game, GameState};
-use crate::engine::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::eval::{self, Network};
+use crate::game::{Game, GameState};
 use crate::moves::{self, MoveText, for_each_legal};
 use crate::options::Options;
 use crate::position::Position;
-use crate::score::MAX_PLY;
 use crate::search::{Helpers, Memory};
 use crate::tablebase::Tablebase;
 use crate::tt::Table;
-
-/// The longest line in UCI notation, in bytes: moves of five letters, each with a space.
-pub(crate) const LINE_TEXT: usize = MAX_PLY * 6;
 
 /// The game, the options and the network of an engine. Small, and cheap to clone: a host that
 /// reads while another thread searches keeps a copy.

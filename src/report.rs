@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use crate::engine::Error;
-use crate::engine::view::LINE_TEXT;
+use crate::error::Error;
 use crate::moves::MoveText;
-use crate::score::Score;
+use crate::score::{MAX_PLY, Score};
 use crate::tt::Bound;
+
+/// The longest line in UCI notation, in bytes: moves of five letters, each with a space.
+pub(crate) const LINE_TEXT: usize = MAX_PLY * 6;
 
 /// The unit of a [`ReportedScore`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
