@@ -11,26 +11,26 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight. */
 static const char opera[] = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 
 enum { DEFAULT_TIME_MS = 5000, EXIT_ERROR = 2 };
 
-static void print_board(const char *fen)
+static void print_board(const SeajayBoard *board)
 {
-    const char *c;
+    char squares[64];
+    int square, piece;
 
-    printf("\n ");
-    for (c = fen; *c != '\0' && *c != ' '; c++) {
-        if (*c == '/')
-            printf("\n ");
-        else if (*c >= '1' && *c <= '8')
-            printf("%.*s", 2 * (*c - '0'), " . . . . . . . .");
-        else
-            printf(" %c", *c);
-    }
-    printf("\n\n  %s\n\n", fen);
+    memset(squares, '.', sizeof squares);
+    for (piece = 0; piece < 12; piece++)
+        for (square = 0; square < 64; square++)
+            if (board->pieces[piece / 6][piece % 6] >> square & 1)
+                squares[square] = "PNBRQKpnbrqk"[piece];
+    /* a1 is square 0, and the eighth rank comes first. */
+    for (square = 0; square < 64; square++)
+        printf("%s%c", square % 8 == 0 ? "\n  " : " ", squares[square ^ 56]);
 }
 
 enum { SCORE_SIZE = 24 };
@@ -50,17 +50,17 @@ static const char *score_text(SeajayScore score, char text[SCORE_SIZE])
     return text;
 }
 
-/* Hears of everything the search finds; prints the line of each finished depth. */
+/* Gets everything the search finds; prints the line of each finished depth. */
 static int32_t on_info(void *user_data, const SeajayInfo *info)
 {
-    const SeajayEngine *engine = user_data;
+    const SeajayGame *game = user_data;
     char score[SCORE_SIZE], san[1024];
 
     if (info->kind != SEAJAY_INFO_LINE || info->score.bound != SEAJAY_BOUND_EXACT)
         return 0;
     printf("  %5d %7s %11" PRIu64 " %10" PRIu64 "   %s\n", (int)info->depth,
            score_text(info->score, score), info->nodes, info->nps,
-           seajay_move_to_san(engine, info->pv, san, sizeof san) < 0 ? info->pv : san);
+           seajay_game_to_san(game, info->pv, san, sizeof san) < 0 ? info->pv : san);
     /* A mate that was searched to its end leaves nothing to find: not 0 stops the search. */
     return info->score.kind == SEAJAY_SCORE_MATE && info->depth >= 2 * abs(info->score.value);
 }
@@ -88,31 +88,25 @@ static void print_summary(const char *best, const SeajayResult *result, const Se
 }
 
 /* Does it all; ends with the first call that fails, and gives its status. */
-static int32_t analyse(SeajayEngine *engine, const char *fen, const SeajayLimits *limits)
+static int64_t analyse(SeajayGame *game, SeajayEngine *engine, const SeajayLimits *limits)
 {
+    SeajayBoard board = SEAJAY_BOARD_INIT;
     SeajayResult result = SEAJAY_RESULT_INIT;
     SeajayStats stats = SEAJAY_STATS_INIT;
     char text[128];
-    int64_t length;
-    int32_t status = seajay_set_position(engine, fen, NULL);
+    int64_t status;
 
-    if (status == SEAJAY_OK)
-        status = seajay_set_info_callback(engine, on_info, engine);
-    if (status != SEAJAY_OK)
+    if ((status = seajay_game_board(game, &board)) < 0
+        || (status = seajay_game_fen(game, text, sizeof text)) < 0
+        || (status = seajay_set_game(engine, game)) < 0
+        || (status = seajay_set_info_callback(engine, on_info, game)) < 0)
         return status;
-    length = seajay_fen(engine, text, sizeof text);
-    if (length < 0)
-        return (int32_t)length;
-    print_board(text);
-    printf("  depth   score       nodes    nodes/s   line of play\n");
-    status = seajay_search(engine, limits, &result);
-    if (status == SEAJAY_OK)
-        status = seajay_stats(engine, &stats);
-    if (status != SEAJAY_OK)
+    print_board(&board);
+    printf("\n\n  %s\n\n  depth   score       nodes    nodes/s   line of play\n", text);
+    if ((status = seajay_search(engine, limits, &result)) < 0
+        || (status = seajay_stats(engine, &stats)) < 0
+        || (status = seajay_game_to_san(game, result.best_move, text, sizeof text)) < 0)
         return status;
-    length = seajay_move_to_san(engine, result.best_move, text, sizeof text);
-    if (length < 0)
-        return (int32_t)length;
     print_summary(text, &result, &stats);
     return SEAJAY_OK;
 }
@@ -121,9 +115,10 @@ int main(int argc, char **argv)
 {
     const char *fen = argc > 1 ? argv[1] : opera;
     SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    SeajayGame *game;
     SeajayEngine *engine;
-    int32_t status = SEAJAY_ERR_OUT_OF_MEMORY;
-    char error[1025] = "";
+    int64_t status = SEAJAY_ERR_OUT_OF_MEMORY;
+    char error[1025];
 
     if (argc > 2) {
         char *end;
@@ -137,14 +132,18 @@ int main(int argc, char **argv)
         limits.move_time_ms = DEFAULT_TIME_MS;
     }
 
+    game = seajay_game_new();
     engine = seajay_new();
-    if (engine != NULL)
-        status = analyse(engine, fen, &limits);
-    if (status != SEAJAY_OK) {
-        seajay_last_error(engine, error, sizeof error);
-        fprintf(stderr, "error: %s\n", error[0] != '\0' ? error : seajay_strerror(status));
+    if (game != NULL && engine != NULL)
+        status = seajay_game_set(game, fen, NULL);
+    if (status == SEAJAY_OK)
+        status = analyse(game, engine, &limits);
+    if (status < 0) {
+        seajay_last_error(error, sizeof error);
+        fprintf(stderr, "error: %s\n", error);
     }
     seajay_free(engine);
+    seajay_game_free(game);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         perror("error: stdout");
         return EXIT_ERROR;

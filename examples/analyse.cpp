@@ -28,18 +28,17 @@ constexpr auto opera = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w 
 constexpr std::chrono::seconds default_time{5};
 constexpr int exit_error = 2;
 
-void print_board(const std::string &fen)
+void print_board(const seajay::Game &game)
 {
-    std::cout << "\n ";
-    for (const char c : fen.substr(0, fen.find(' '))) {
-        if (c == '/')
-            std::cout << "\n ";
-        else if (c >= '1' && c <= '8')
-            std::cout << std::string_view(" . . . . . . . .").substr(0, 2 * (c - '0'));
-        else
-            std::cout << ' ' << c;
+    const auto board = game.board();
+    for (int rank = 7; rank >= 0; rank--) {
+        std::cout << "\n ";
+        for (int file = 0; file < 8; file++) {
+            const char piece = board.piece_at(8 * rank + file);
+            std::cout << ' ' << (piece == ' ' ? '.' : piece);
+        }
     }
-    std::cout << "\n\n  " << fen << "\n\n";
+    std::cout << "\n\n  " << game.fen() << "\n\n";
 }
 
 /// Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view.
@@ -57,13 +56,13 @@ std::string to_text(const seajay::Score &score)
 }
 
 /// Prints the line of each finished depth, and says whether there is more to find.
-bool print_depth(const seajay::Engine &engine, const seajay::Info &info)
+bool print_depth(const seajay::Game &game, const seajay::Info &info)
 {
     if (info.kind != seajay::InfoKind::line || info.score.bound != seajay::Bound::exact)
         return true;
     std::cout << std::setw(7) << info.depth << std::setw(8) << to_text(info.score)
               << std::setw(12) << info.nodes << std::setw(11) << info.nps << "   "
-              << engine.move_to_san(info.pv) << std::endl;
+              << game.to_san(info.pv) << std::endl;
     // A mate that was searched to its end leaves nothing to find.
     return info.score.kind != seajay::ScoreKind::mate || info.depth < 2 * std::abs(info.score.value);
 }
@@ -73,21 +72,15 @@ double percent(std::uint64_t part, std::uint64_t whole)
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void print_summary(const seajay::Engine &engine, const seajay::Result &result)
+void print_summary(const std::string &best_move, const seajay::Result &result,
+                   const seajay::Stats &stats)
 {
-    const auto best = engine.move_to_san(result.best_move);
-    if (best.empty()) {
-        const bool mated = engine.game_state() == seajay::GameState::checkmate;
-        std::cout << "  " << (mated ? "Checkmate" : "Stalemate") << '\n';
-        return;
-    }
-    const auto stats = engine.stats();
     const auto share = [](const char *name, std::uint64_t part, std::uint64_t whole) {
         std::cout << "  " << std::left << std::setw(20) << name << std::right << std::setw(5)
                   << percent(part, whole) << " %\n";
     };
     std::cout << std::fixed << std::setprecision(2)
-              << "\n  Best move            " << best << ", score " << to_text(result.score)
+              << "\n  Best move            " << best_move << ", score " << to_text(result.score)
               << "\n  Searched             " << result.nodes << " positions in "
               << std::chrono::duration<double>(result.time).count() << " s, depth " << result.depth
               << '\n'
@@ -97,15 +90,19 @@ void print_summary(const seajay::Engine &engine, const seajay::Result &result)
     share("Hash hits", stats.tt_hits, stats.tt_probes);
 }
 
-void analyse(std::string_view fen, const seajay::Limits &limits)
+void analyse(const seajay::Game &game, const seajay::Limits &limits)
 {
-    seajay::Engine engine;
-    engine.set_position(fen);
-    print_board(engine.fen());
+    print_board(game);
+    if (game.legal_moves().empty()) {
+        std::cout << "  " << (game.in_check() ? "Checkmate" : "Stalemate") << '\n';
+        return;
+    }
     std::cout << "  depth   score       nodes    nodes/s   line of play\n";
+    seajay::Engine engine;
+    engine.set_game(game);
     const auto result = engine.search(
-        limits, [&engine](const seajay::Info &info) { return print_depth(engine, info); });
-    print_summary(engine, result);
+        limits, [&game](const seajay::Info &info) { return print_depth(game, info); });
+    print_summary(game.to_san(result.best_move), result, engine.stats());
 }
 
 /// The limits that the command line asks for, unless it makes no sense.
@@ -134,7 +131,7 @@ int main(int argc, char **argv)
         return exit_error;
     }
     try {
-        analyse(argc > 1 ? argv[1] : opera, *limits);
+        analyse(seajay::Game(argc > 1 ? argv[1] : opera), *limits);
         if (!std::cout.flush())
             throw std::runtime_error("the output cannot be written");
         return EXIT_SUCCESS;

@@ -39,7 +39,7 @@ def print_depth(game: seajay.Game, info: Any) -> bool:
     """Prints the line of each finished depth, and says whether there is no more to find."""
     if "lowerbound" in info or "upperbound" in info:
         return False
-    line = game.san(" ".join(map(str, info["pv"])))
+    line = game.to_san(info["pv"])
     columns = f"{info['depth']:>7} {score_text(info):>7} {info['nodes']:>11} {info['nps']:>10}"
     print(f"{columns}   {line}", flush=True)
     # A mate that was searched to its end leaves nothing to find.
@@ -50,7 +50,7 @@ def print_depth(game: seajay.Game, info: Any) -> bool:
 def print_summary(game: seajay.Game, result: Any, stats: dict[str, int]) -> None:
     info = result.info
     effort = f"{info['nodes']} positions in {info['time']:.2f} s, depth {info['depth']}"
-    print(f"\n  Best move            {game.san(result.move)}, score {score_text(info)}")
+    print(f"\n  Best move            {game.to_san(result.move)}, score {score_text(info)}")
     print(f"  Searched             {effort}")
     for name, part, whole in (
         ("First-move cutoffs", stats["first_move_cutoffs"], stats["beta_cutoffs"]),
@@ -66,7 +66,7 @@ def analyse(fen: str, limit: seajay.Limit) -> None:
     print("  depth   score       nodes    nodes/s   line of play", flush=True)
     with seajay.Engine() as engine:
         result = engine.play(
-            str(game), limit, info=seajay.Info.ALL, on_info=lambda info: print_depth(game, info)
+            game, limit, info=seajay.Info.ALL, on_info=lambda info: print_depth(game, info)
         )
         if result.move is None:
             print(f"  {game.state().name.capitalize()}")

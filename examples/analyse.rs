@@ -5,9 +5,6 @@
 //! cargo run --release --example analyse -- --time 10 "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1"
 //! ```
 
-#[path = "support/board.rs"]
-mod board;
-
 use std::error::Error;
 use std::io;
 use std::num::ParseFloatError;
@@ -19,7 +16,7 @@ use clap::Parser;
 use console::{Term, style};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seajay::{
-    Bound, Engine, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats, View,
+    Bound, Color, Engine, Game, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats,
 };
 
 /// Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
@@ -70,7 +67,8 @@ fn analyse(args: &Args) -> Result<(), Box<dyn Error>> {
     let fen = if args.fen.is_empty() { OPERA.to_owned() } else { args.fen.join(" ") };
     let mut engine = Engine::new()?;
     engine.set_option("Hash", &args.hash.to_string())?;
-    engine.set_position(Some(&fen), "")?;
+    let game = Game::from_fen(Some(&fen))?;
+    engine.set_game(&game);
     let limits = Limits {
         depth: args.depth,
         move_time: args.time.or(args.depth.is_none().then_some(DEFAULT_TIME)),
@@ -78,18 +76,18 @@ fn analyse(args: &Args) -> Result<(), Box<dyn Error>> {
     };
 
     let screen = Screen::new();
-    let game = Game::new(engine.view());
+    let scene = Scene { white_to_move: game.board().turn == Color::White, game };
     let title = if args.fen.is_empty() {
         "The Opera Game: Morphy - Brunswick and Isouard, 1858"
     } else {
         "Analysis"
     };
-    screen.show_board(&game, title, &limits)?;
+    screen.show_board(&scene, title, &limits)?;
     screen.show_header()?;
     let progress = screen.progress(limits.move_time);
     let mut shown = Ok(());
     let report = engine.search(&limits, |info| {
-        shown = progress.show(&screen, &game, info);
+        shown = progress.show(&screen, &scene, info);
         if shown.is_err() || is_settled(info) {
             return ControlFlow::Break(());
         }
@@ -97,7 +95,7 @@ fn analyse(args: &Args) -> Result<(), Box<dyn Error>> {
     })?;
     progress.bar.finish_and_clear();
     shown?;
-    screen.show_result(&game, &report)?;
+    screen.show_result(&scene, &report)?;
     screen.show_stats(&report, engine.stats())?;
     Ok(())
 }
@@ -111,42 +109,23 @@ fn is_settled(info: &Info<'_>) -> bool {
 }
 
 /// The position, and how to read what the engine says of it.
-struct Game {
-    view: View,
-    fen: String,
+struct Scene {
+    game: Game,
     white_to_move: bool,
-    move_number: u32,
 }
 
-impl Game {
-    fn new(view: &View) -> Game {
-        let fen = view.fen();
-        let mut fields = fen.split(' ').skip(1);
-        let white_to_move = fields.next() == Some("w");
-        let move_number = fields.last().and_then(|number| number.parse().ok()).unwrap_or(1);
-        Game { view: view.clone(), white_to_move, move_number, fen }
-    }
-
+impl Scene {
     /// A line of play in SAN with move numbers, as much of it as fits.
     fn line(&self, uci: &str, width: usize) -> String {
-        let san = self.view.line_to_san(uci).unwrap_or_else(|_| uci.to_owned());
-        let mut text = String::new();
-        for (ply, san) in (u32::from(!self.white_to_move)..).zip(san.split(' ')) {
-            let number = self.move_number + ply / 2;
-            let word = match ply % 2 {
-                0 => format!("{number}. {san}"),
-                _ if text.is_empty() => format!("{number}... {san}"),
-                _ => san.to_owned(),
-            };
-            if text.len() + 1 + word.len() > width {
-                break;
-            }
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&word);
+        let mut ahead = self.game.clone();
+        let san = ahead.play(uci).and_then(|()| ahead.moves_san());
+        let text = san.unwrap_or_else(|_| uci.to_owned());
+        if text.len() <= width {
+            return text;
         }
-        text
+        let end = text[..=width].rfind(' ').unwrap_or(0);
+        // A number without its move says nothing.
+        text[..end].trim_end_matches(|c: char| c == '.' || c.is_ascii_digit()).trim_end().to_owned()
     }
 
     /// A score from White's view: centipawns, moves to mate or plies to a tablebase win.
@@ -200,15 +179,16 @@ impl Screen {
     }
 
     /// The board with notes beside it.
-    fn show_board(&self, game: &Game, title: &str, limits: &Limits) -> io::Result<()> {
-        let side = if game.white_to_move { "White" } else { "Black" };
+    fn show_board(&self, scene: &Scene, title: &str, limits: &Limits) -> io::Result<()> {
+        let board = scene.game.board();
+        let side = if scene.white_to_move { "White" } else { "Black" };
         let depth = limits.depth.map(|depth| format!("to depth {depth}"));
         let time = limits.move_time.map(|time| format!("for {} s", time.as_secs_f64()));
         let effort: Vec<String> = depth.into_iter().chain(time).collect();
         let notes = [
             String::new(),
             style(title).bold().to_string(),
-            format!("Move {}, {} to move", game.move_number, side),
+            format!("Move {}, {side} to move", board.fullmove_number),
             String::new(),
             style(format!("seajay {}", env!("CARGO_PKG_VERSION"))).dim().to_string(),
             style(format!("searching {}", effort.join(", "))).dim().to_string(),
@@ -216,18 +196,18 @@ impl Screen {
             String::new(),
         ];
         self.line("")?;
-        for ((index, rank), note) in board::ranks(&game.fen).iter().enumerate().zip(notes) {
-            let squares: String =
-                (0..8).map(|file| self.square(rank[file], index + file)).collect();
-            let label = style(8 - index).dim();
+        for (rank, note) in (0..8u32).rev().zip(notes) {
+            let square = |file| self.square(board.piece_at(8 * rank + file), rank + file);
+            let squares: String = (0..8).map(square).collect();
+            let label = style(rank + 1).dim();
             self.line(format!("  {label} {squares}    {note}").trim_end())?;
         }
         self.line(&style("     a  b  c  d  e  f  g  h").dim().to_string())?;
-        self.line(&format!("\n  {}\n", style(&game.fen).dim()))
+        self.line(&format!("\n  {}\n", style(scene.game.fen()).dim()))
     }
 
     /// A square; on a terminal the filled glyphs serve both sides, in white and in black.
-    fn square(&self, piece: Option<char>, shade: usize) -> String {
+    fn square(&self, piece: Option<char>, shade: u32) -> String {
         const LIGHT: u8 = 108;
         const DARK: u8 = 65;
         const WHITE: u8 = 231;
@@ -247,7 +227,7 @@ impl Screen {
         };
         style(format!(" {glyph} "))
             .color256(if piece.is_ascii_uppercase() { WHITE } else { BLACK })
-            .on_color256(if shade.is_multiple_of(2) { LIGHT } else { DARK })
+            .on_color256(if shade.is_multiple_of(2) { DARK } else { LIGHT })
             .to_string()
     }
 
@@ -260,10 +240,10 @@ impl Screen {
     }
 
     /// One finished depth.
-    fn show_depth(&self, game: &Game, info: &Info<'_>) -> io::Result<()> {
+    fn show_depth(&self, scene: &Scene, info: &Info<'_>) -> io::Result<()> {
         const COLUMNS: usize = 48;
-        let value = game.white_score(&info.score);
-        let score = style(format!("{:>7}", game.score(&info.score))).bold();
+        let value = scene.white_score(&info.score);
+        let score = style(format!("{:>7}", scene.score(&info.score))).bold();
         let score = match (info.score.kind, value) {
             (ScoreKind::Centipawns, -19..20) => score,
             (_, 0..) => score.green(),
@@ -276,7 +256,7 @@ impl Screen {
             compact(info.nodes),
             compact(info.nps),
             seconds(info.time),
-            game.line(info.pv, self.width.saturating_sub(COLUMNS)),
+            scene.line(info.pv, self.width.saturating_sub(COLUMNS)),
         ))
     }
 
@@ -293,16 +273,16 @@ impl Screen {
         Progress { bar }
     }
 
-    fn show_result(&self, game: &Game, report: &Report) -> io::Result<()> {
+    fn show_result(&self, scene: &Scene, report: &Report) -> io::Result<()> {
         if report.best_move.is_empty() {
             let mated = report.score.kind == ScoreKind::Mate;
             let text = if mated { "Checkmate: the game is over" } else { "Stalemate: a draw" };
             return self.line(&format!("\n  {}\n", style(text).bold()));
         }
-        let best = game.line(report.best_move.as_str(), self.width);
+        let best = scene.line(report.best_move.as_str(), self.width);
         self.line("")?;
         self.entry("Best move", style(best).bold().green())?;
-        self.entry("Verdict", game.verdict(&report.score))?;
+        self.entry("Verdict", scene.verdict(&report.score))?;
         self.entry(
             "Searched",
             format!(
@@ -364,7 +344,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn show(&self, screen: &Screen, game: &Game, info: &Info<'_>) -> io::Result<()> {
+    fn show(&self, screen: &Screen, scene: &Scene, info: &Info<'_>) -> io::Result<()> {
         self.bar.set_position(info.time.as_millis() as u64);
         self.bar.set_message(format!(
             "{}  {} positions, {} a second",
@@ -373,7 +353,7 @@ impl Progress {
             compact(info.nps)
         ));
         if info.kind == InfoKind::Line && info.score.bound == Bound::Exact {
-            self.bar.suspend(|| screen.show_depth(game, info))?;
+            self.bar.suspend(|| screen.show_depth(scene, info))?;
         }
         Ok(())
     }

@@ -7,17 +7,15 @@
 //!
 //! Three threads: one reads lines, one searches, and the main thread obeys commands. The
 //! engine moves to the search thread for the length of a search and comes back with the
-//! report. Commands that need it meanwhile wait for it, in order; `isready`, `stop`,
-//! `ponderhit`, `d`, `eval` and `quit` are obeyed at once. `go perft` and `bench` run on
-//! the main thread, to their end. The end of the input ends a search as `stop` does.
+//! report. Commands that need it meanwhile wait for it, in order; the others are obeyed at once:
+//! the board is a game of its own. `go perft` and `bench` run on the main thread, to their end.
+//! The end of the input ends a search as `stop` does.
 //!
 //! A `go` that cannot be obeyed, or that follows a refused `position`, is answered by `bestmove 0000`:
 //! who sent it waits for a move.
 
 #[path = "support/bench.rs"]
 mod bench;
-#[path = "support/board.rs"]
-mod board;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -30,8 +28,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use seajay::{
-    Bound, Engine, Info, InfoKind, Limits, OptionKind, Prepared, Report, ReportedScore, ScoreKind,
-    Stats, Stopper, View,
+    Bound, Engine, Game, Info, InfoKind, Limits, OptionKind, Prepared, Report, ReportedScore,
+    ScoreKind, Stats, Stopper,
 };
 
 /// How the protocol writes a text without a letter.
@@ -66,7 +64,7 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let engine = Engine::new()?;
     let mut shim = Shim {
         stopper: engine.stopper(),
-        view: engine.view().clone(),
+        game: Game::new(),
         engine: Some(engine),
         jobs,
         waiting: Vec::new(),
@@ -147,8 +145,8 @@ struct Shim {
     /// Away while it searches.
     engine: Option<Engine>,
     stopper: Stopper,
-    /// The engine's position and options, readable while it is away.
-    view: View,
+    /// The board.
+    game: Game,
     jobs: Sender<Job>,
     /// Commands that wait for the engine, in order.
     waiting: Vec<String>,
@@ -184,15 +182,17 @@ impl Shim {
                     self.waiting.push(line);
                 }
             }
-            "d" if self.waiting.is_empty() => print_board(&self.view),
-            "eval" if self.waiting.is_empty() => print_evaluation(&self.view),
-            "d" | "eval" => self.waiting.push(line),
-            "ucinewgame" | "position" | "setoption" | "go" | "bench" => match self.engine.take() {
+            "d" | "position" if !self.waiting.is_empty() => self.waiting.push(line),
+            "d" => print_board(&self.game),
+            "position" => {
+                let result = set_position(&mut self.game, rest);
+                self.position_refused = result.is_err();
+                result.unwrap_or_else(say_error);
+            }
+            "ucinewgame" | "setoption" | "go" | "eval" | "bench" => match self.engine.take() {
                 None => self.waiting.push(line),
                 Some(engine) => {
-                    if let Err(error) = self.obey_with(engine, command, rest) {
-                        say_error(error);
-                    }
+                    self.obey_with(engine, command, rest).unwrap_or_else(say_error);
                 }
             },
             _ => say(format_args!("info string unknown command {:?}", excerpt(&line))),
@@ -203,7 +203,7 @@ impl Shim {
     fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
         let result = match command {
             "go" if split_word(rest).0 == "perft" => {
-                self.check_board().and_then(|()| perft(&engine, rest))
+                self.check_board().and_then(|()| perft(&self.game, rest))
             }
             "go" => match self.prepare(&mut engine, rest) {
                 Ok(prepared) => return self.start(engine, prepared),
@@ -214,10 +214,10 @@ impl Shim {
                     Ok(())
                 }
             },
-            "position" => {
-                let result = set_position(&mut engine, rest);
-                self.position_refused = result.is_err();
-                result
+            "eval" => {
+                engine.set_game(&self.game);
+                print_evaluation(&engine);
+                Ok(())
             }
             "setoption" => set_option(&mut engine, rest),
             "bench" => run_bench(rest.split_whitespace().next()),
@@ -226,7 +226,6 @@ impl Shim {
                 Ok(())
             }
         };
-        self.view = engine.view().clone();
         self.engine = Some(engine);
         result
     }
@@ -236,13 +235,15 @@ impl Shim {
     }
 
     /// Prepares a search, unless the board is not the one that is meant.
-    fn prepare(&self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
+    fn prepare(&mut self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
         self.check_board()?;
+        self.game.set_chess960(engine.option("UCI_Chess960")? == "true");
+        engine.set_game(&self.game);
         Ok(engine.prepare(&parse_limits(rest)?)?)
     }
 
     fn start(&mut self, engine: Engine, prepared: Prepared) -> Result<(), AnyError> {
-        let show_wdl = self.view.option("UCI_ShowWDL").is_ok_and(|value| value == "true");
+        let show_wdl = engine.option("UCI_ShowWDL").is_ok_and(|value| value == "true");
         self.jobs.send(Job { engine, prepared, show_wdl }).map_err(|_| "no thread to search on")?;
         Ok(())
     }
@@ -266,14 +267,14 @@ impl Shim {
 
 // Commands.
 
-fn set_position(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
+fn set_position(game: &mut Game, rest: &str) -> Result<(), AnyError> {
     let mut words = rest.split_whitespace();
     let kind = words.next();
     let setup = join(words.by_ref().take_while(|&word| word != "moves"));
     let moves = join(words);
     match kind {
-        Some("startpos") => engine.set_position(None, &moves)?,
-        Some("fen") => engine.set_position(Some(&setup), &moves)?,
+        Some("startpos") => game.set(None, &moves)?,
+        Some("fen") => game.set(Some(&setup), &moves)?,
         _ => return Err("position: neither startpos nor fen".into()),
     }
     Ok(())
@@ -294,9 +295,9 @@ fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
 }
 
 /// Obeys `go perft`.
-fn perft(engine: &Engine, rest: &str) -> Result<(), AnyError> {
+fn perft(game: &Game, rest: &str) -> Result<(), AnyError> {
     let depth = parse_small("perft", rest.split_whitespace().nth(1))?;
-    print_perft(engine.view(), depth)
+    print_perft(game.clone(), depth)
 }
 
 /// The limits of a `go` command; none at all means to search until `stop`.
@@ -309,7 +310,7 @@ fn parse_limits(text: &str) -> Result<Limits, AnyError> {
             "ponder" => limits.ponder = true,
             "searchmoves" => limits.search_moves = take_moves(&mut words),
             "depth" => limits.depth = Some(parse_small(word, words.next())?),
-            "mate" => limits.mate = Some(parse_small(word, words.next())?),
+            "mate" => limits.mate = Some(parse_small(word, words.next())?).filter(|&n| n > 0),
             "nodes" => limits.nodes = Some(parse_number(word, words.next())?),
             "movetime" => limits.move_time = Some(parse_time(word, words.next())?),
             "wtime" => limits.white_time = Some(parse_time(word, words.next())?),
@@ -415,30 +416,33 @@ fn print_identity() {
     say("uciok");
 }
 
-fn print_board(view: &View) {
-    let fen = view.fen();
-    for (rank, pieces) in (1..=8).rev().zip(board::ranks(&fen)) {
-        let pieces = pieces.map(|piece| format!(" {}", piece.unwrap_or('.'))).concat();
-        say(format_args!("{rank} {pieces}"));
+fn print_board(game: &Game) {
+    let board = game.board();
+    for rank in (0..8u32).rev() {
+        let piece = |file| board.piece_at(8 * rank + file).unwrap_or('.');
+        let pieces: String = (0..8).map(|file| format!(" {}", piece(file))).collect();
+        say(format_args!("{} {pieces}", rank + 1));
     }
     say("   a b c d e f g h");
-    say(format_args!("Fen: {fen}"));
+    say(format_args!("Fen: {}", game.fen()));
 }
 
-fn print_evaluation(view: &View) {
-    let pawns = f64::from(view.evaluate()) / 100.0;
+fn print_evaluation(engine: &Engine) {
+    let pawns = f64::from(engine.evaluate()) / 100.0;
     say(format_args!("Evaluation: {pawns:+.2} (side to move)"));
 }
 
 /// Counts the positions behind each legal move.
-fn print_perft(view: &View, depth: u32) -> Result<(), AnyError> {
+fn print_perft(mut game: Game, depth: u32) -> Result<(), AnyError> {
     if depth == 0 {
         say(format_args!("Nodes searched: 1"));
         return Ok(());
     }
     let mut total = 0;
-    for name in view.legal_moves().split_whitespace() {
-        let nodes = view.after(name)?.perft(depth - 1)?;
+    for name in game.legal_moves(None)?.split_whitespace() {
+        game.play(name)?;
+        let nodes = game.perft(depth - 1)?;
+        game.undo(1)?;
         say(format_args!("{name}: {nodes}"));
         total += nodes;
     }

@@ -14,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(api position options network tablebase uci)
+[ ${#targets[@]} -gt 0 ] || targets=(api game position options network tablebase uci)
 workers=${WORKERS:-$(nproc)}
 host=$(rustc -vV | sed -n 's/^host: //p')
 
@@ -34,10 +34,13 @@ touch target/fuzz/begun
 failed=()
 for target in "${targets[@]}"; do
     mkdir -p "target/fuzz/corpus/$target"
+    # Words of the texts that a target reads.
+    words=()
+    case $target in game | position | uci) words=(-dict=fuzz/words.dict) ;; esac
     # Nothing takes a minute, on whatever machine, or much memory: an input that does is a finding,
     # which libFuzzer's fork mode would pass over. The UCI example prints, which is no news.
     FUZZ_TARGET=$target "$program" "target/fuzz/corpus/$target" "fuzz/corpus/$target" \
-        -fork="$workers" -max_total_time="$seconds" -max_len=1024 -close_fd_mask=1 \
+        ${words[@]+"${words[@]}"} -fork="$workers" -max_total_time="$seconds" -max_len=1024 -close_fd_mask=1 \
         -timeout=60 -report_slow_units=60 -ignore_timeouts=0 -rss_limit_mb=2048 -ignore_ooms=0 \
         -artifact_prefix="$artifacts/$target-" \
         2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2) || failed+=("$target")

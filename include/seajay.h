@@ -1,107 +1,30 @@
 // seajay: an embeddable chess search library.
 //
-// A program makes an engine, gives it a position and limits, and gets back a move, a score and
-// lines of play, as data. The library prints nothing and never ends the program: errors are statuses,
-// exhausted memory and bugs of its own among them. SECURITY.md says how far that reaches: some small
-// allocations are beyond it.
+// A game (SeajayGame) is a position with the moves that led to it: rules and notation. An engine
+// (SeajayEngine) searches positions. A pool (SeajayPool) runs the searches of many engines on a few
+// threads. docs/guide.md shows how they go together, with programs to copy; seajay.hpp is for C++.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// For C++ there is seajay.hpp over it. docs/guide.md tells how the functions go together: games,
-// threads, time, memory. In short:
+// Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number; after an error
+// everything is as it was before, and seajay_last_error() says what was wrong. Not repeated below:
+// SEAJAY_ERR_NULL for a pointer that may not be NULL, _INVALID_UTF8 for text that is not UTF-8,
+// _OUT_OF_MEMORY, and _PANIC for a bug in the library. It prints nothing and never ends the
+// program.
 //
-//     engines     seajay_new, seajay_free, seajay_set_option, seajay_load_network
-//     games       seajay_set_position, seajay_play, seajay_game_state, seajay_in_check,
-//                 seajay_legal_moves
-//     searches    seajay_search, or seajay_start with seajay_wait, seajay_stop, seajay_ponderhit;
-//                 seajay_set_info_callback hears of them, seajay_line gives their lines,
-//                 seajay_stats counts
-//     notation    seajay_move_to_san, seajay_san_to_move, seajay_fen
-//     and         seajay_evaluate, seajay_perft, seajay_memory_usage, seajay_last_error
+// Threads. Of an engine, functions that take a const SeajayEngine may be called on any thread at
+// any time, also during a search and in its callbacks (but seajay_wait() there). Of the others one
+// at a time: a second one, or one during a search, is SEAJAY_ERR_BUSY and changes nothing. Calls on
+// one game wait for each other. Different engines and games are independent.
 //
-// A complete program (cc program.c -lseajay):
+// Text. Text going in ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
+// castling as e1g1 or e1h1). Functions that give text return its full length without the NUL: where
+// that is not below size, the text was cut to fit. NULL with size 0 asks for the length. Pointers
+// to text that are returned are static. Only engines, games and pools have to be freed.
 //
-//     #include <seajay.h>
-//     #include <stdio.h>
-//
-//     static int32_t on_info(void *user_data, const SeajayInfo *info)
-//     {
-//         (void)user_data;
-//         if (info->kind == SEAJAY_INFO_LINE && info->score.bound == SEAJAY_BOUND_EXACT
-//             && info->score.kind == SEAJAY_SCORE_CP)
-//             printf("depth %d: %.2f %s\n", (int)info->depth, info->score.value / 100.0, info->pv);
-//         return 0; /* not 0 stops the search */
-//     }
-//
-//     int main(void)
-//     {
-//         SeajayEngine *engine = seajay_new();
-//         SeajayLimits limits = SEAJAY_LIMITS_INIT;
-//         SeajayResult result = SEAJAY_RESULT_INIT;
-//         int32_t status = SEAJAY_ERR_OUT_OF_MEMORY;
-//
-//         limits.move_time_ms = 1000;
-//         if (engine != NULL)
-//             status = seajay_set_position(engine, NULL, "e2e4 e7e5");
-//         if (status == SEAJAY_OK)
-//             status = seajay_set_info_callback(engine, on_info, NULL);
-//         if (status == SEAJAY_OK)
-//             status = seajay_search(engine, &limits, &result);
-//         if (status == SEAJAY_OK) {
-//             printf("best move: %s\n", result.best_move);
-//         } else {
-//             char text[1025] = "";
-//             seajay_last_error(engine, text, sizeof text);
-//             fprintf(stderr, "%s: %s\n", seajay_strerror(status), text);
-//         }
-//         seajay_free(engine);
-//         return status == SEAJAY_OK ? 0 : 1;
-//     }
-//
-// Threads. A function that takes a const SeajayEngine may be called from any thread at any
-// time between seajay_new() and seajay_free(), also during a search and from its callback. Of
-// those that take a SeajayEngine one at a time may run: a second one, on another thread, from
-// the callback, or while a search that was started runs, returns SEAJAY_ERR_BUSY and changes
-// nothing. The one exception to the first rule is seajay_wait(), which is SEAJAY_ERR_BUSY inside a
-// callback. Functions that take no engine may be called at any time too. Engines share nothing that
-// changes but open tablebases (see SyzygyPath): each may be used from a thread of its own.
-//
-// Threads of the library inherit the signal mask of the thread that calls seajay_start(), sets Threads
-// or loads a network: block there what they shall not receive. Callbacks go on until a search has
-// ended: free the engines, or stop and wait, before main() returns or exit() is called. A thread that is
-// inside the library must not be cancelled. No function may be called from a signal handler. A child
-// made by fork() must neither use nor free the engines of its parent, and makes its own only where no
-// thread of the parent was inside the library then.
-//
-// Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR number. After an error, other
-// than SEAJAY_ERR_PANIC, everything is as it was before the call, structs and buffers to be filled
-// included; only seajay_last_error() has a new text. Every function that takes an engine returns
-// SEAJAY_ERR_NULL where that is NULL, except those that say so. The same status tells of other
-// pointers that are NULL where their description does not allow it; SEAJAY_ERR_INVALID_UTF8 of text
-// that is not UTF-8; SEAJAY_ERR_OUT_OF_MEMORY of exhausted memory; SEAJAY_ERR_PANIC of a bug in the
-// library. These are not repeated below.
-//
-// Text. Text going in is UTF-8, ends with a NUL byte and is not kept. Functions that give text
-// copy it into the caller's buffer of so many bytes, which must not overlap text going in: they return
-// its full length without the NUL, or a negative status. A length not below the size means that the
-// buffer was too small: the text is cut, and still ends with a NUL. Size 0 asks for the length, and the
-// buffer may be NULL. Text that is returned as a pointer is static.
-//
-// Memory. Nothing has to be freed but the engine, with seajay_free().
-//
-// Structs. Those with a struct_size grow in later versions: begin with their initialiser
-// (SEAJAY_LIMITS_INIT and so on, at the end of this file), and programs compiled earlier keep
-// working with later libraries. A struct_size below that of the first version, or above 65536,
-// is SEAJAY_ERR_INVALID_ARGUMENT. One larger than the library's comes from a program newer than
-// the library and is accepted: what the library does not know must be zero on the way in, else
-// SEAJAY_ERR_INVALID_ARGUMENT, and is zeroed on the way out.
-//
-// Moves are in UCI notation, in lower case: e2e4, e7e8q. Castling is accepted both as the king's
-// move to where it gets (e1g1) and as the king's step onto its rook (e1h1), and given in the first
-// form; in the second when the option UCI_Chess960 is true, or when the FEN that was set has a castling
-// right that only Chess960 has: then for every castling of that game.
-//
-// Scores are from the side to move's view.
+// Structs. Begin with their initialiser, such as SeajayLimits limits = SEAJAY_LIMITS_INIT: programs
+// compiled earlier keep working as structs grow. A wrong struct_size is
+// SEAJAY_ERR_INVALID_ARGUMENT.
 
 #ifndef SEAJAY_H
 #define SEAJAY_H
@@ -109,32 +32,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SEAJAY_VERSION_MAJOR 0
+#define SEAJAY_VERSION_MINOR 2
+#define SEAJAY_VERSION_PATCH 0
+
+// On Windows, define SEAJAY_STATIC where the static library is linked.
+#if defined(_WIN32) && !defined(SEAJAY_STATIC)
+#define SEAJAY_API __declspec(dllimport)
+#else
+#define SEAJAY_API
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define SEAJAY_MUST_USE [[nodiscard]]
+#elif defined(__GNUC__)
+#define SEAJAY_MUST_USE __attribute__((warn_unused_result))
+#else
+#define SEAJAY_MUST_USE
+#endif
+
+#if UINTPTR_MAX == 0xffffffff
+#define SEAJAY_POINTERS_OF_32_BITS
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// The version of the binary interface this header describes; seajay_abi_version() gives the
-/// library's. It changes only when a program compiled before must be compiled again.
-#define SEAJAY_ABI_VERSION 1
+/// The version of the binary interface that this header describes; seajay_abi_version() gives the
+/// library's. It changes only when programs must be compiled again.
+#define SEAJAY_ABI_VERSION 2
 
-/// What a call returns: SEAJAY_OK or one of the negative numbers below.
-/// seajay_strerror() puts them into words, and seajay_last_error() names the offending part.
+/// What a call returns.
 typedef enum {
-    /// Success.
     SEAJAY_OK = 0,
     /// An argument is NULL that may not be.
     SEAJAY_ERR_NULL = -1,
     /// A text is not UTF-8.
     SEAJAY_ERR_INVALID_UTF8 = -2,
-    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit at all.
+    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
     /// The text is not a FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
-    /// The FEN describes a position that cannot be played.
+    /// The position cannot be played.
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
-    /// A move is not legal where it stands, or not a move.
+    /// A move is not legal where it stands, is not a move, or could be several.
     SEAJAY_ERR_ILLEGAL_MOVE = -12,
-    /// There is no option of this name.
     SEAJAY_ERR_UNKNOWN_OPTION = -20,
     /// The option does not take this value.
     SEAJAY_ERR_INVALID_VALUE = -21,
@@ -142,26 +85,21 @@ typedef enum {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// Another call on this handle is under way, or a search, or the call comes from the
-    /// callback, where it is not allowed.
+    /// The engine is searching, or in another call, or the call is not allowed in a callback.
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. From now on only seajay_free(), which frees everything, seajay_stop(),
-    /// seajay_last_error() and seajay_stats() work on this handle: the others give this status, also
-    /// a seajay_wait() that is under way, or 0 where they count. Its callbacks run no more. Other
-    /// handles are unharmed.
+    /// A bug in the library. Of this engine only free, stop and stats still work.
     SEAJAY_ERR_PANIC = -50,
 } SeajayStatus;
 
-/// What SeajayScore.value counts.
+/// The unit of SeajayScore.value.
 typedef enum {
     /// Hundredths of a pawn.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when the
-    /// side to move loses.
+    /// Plies to a position that the tablebases know as won, at least 1; negative when lost.
     SEAJAY_SCORE_TB = 2,
 } SeajayScoreKind;
 
@@ -175,30 +113,28 @@ typedef enum {
     SEAJAY_BOUND_UPPER = 2,
 } SeajayBound;
 
-/// Why the callback is called.
+/// Why the info callback is called.
 typedef enum {
-    /// A line of play was finished; or its score turned out to be above or below what was expected,
-    /// and is a bound until the search has looked closer (see SeajayBound).
+    /// A line was finished, or its score turned out higher or lower than expected: then it is a
+    /// bound.
     SEAJAY_INFO_LINE = 0,
-    /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
-    /// "" and the score only a rough estimate: ignore it while depth is 0.
+    /// The search begins, or goes on: the last known values again.
     SEAJAY_INFO_TICK = 1,
 } SeajayInfoKind;
 
-/// Why a search ended. One that had to wait (limits.infinite, or ponder without a ponderhit) ends by
-/// what ends the waiting; mate and stalemate show in an empty best_move then.
+/// Why a search ended.
 typedef enum {
-    /// The depth limit is reached, or the greatest depth there is.
+    /// The depth limit, or the greatest depth there is; a mate search: there is no such mate.
     SEAJAY_STOP_DEPTH = 1,
-    /// The node limit is reached.
+    /// The node limit.
     SEAJAY_STOP_NODES = 2,
     /// Time is up, or better saved for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// The mate that was asked for is found.
+    /// A mate is proven: the one that was asked for, or where the game is won the shortest.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
-    /// The callback returned non-zero.
+    /// The info callback returned non-zero.
     SEAJAY_STOP_CALLBACK = 6,
     /// There is no legal move: mate or stalemate.
     SEAJAY_STOP_GAME_OVER = 7,
@@ -212,29 +148,38 @@ typedef enum {
     SEAJAY_OPTION_SPIN = 1,
     /// Any text of at most 4096 bytes.
     SEAJAY_OPTION_STRING = 2,
-    /// One of the choices.
+    /// One of the choices. No option of this version is one.
     SEAJAY_OPTION_COMBO = 3,
-    /// No value, given as "": setting it does something. There is none in this version.
+    /// No value, given as "": setting it does something. No option of this version is one.
     SEAJAY_OPTION_BUTTON = 4,
 } SeajayOptionKind;
 
-/// What the rules say about a game; see seajay_game_state().
+/// A side of the board.
 typedef enum {
-    /// The game goes on.
+    SEAJAY_WHITE = 0,
+    SEAJAY_BLACK = 1,
+} SeajayColor;
+
+/// What the rules say about a game. Up to 15 it is over; from 16 on a side may claim a draw.
+typedef enum {
     SEAJAY_GAME_ONGOING = 0,
     /// The side to move is mated.
     SEAJAY_GAME_CHECKMATE = 1,
     /// The side to move has no legal move, and is not in check.
     SEAJAY_GAME_STALEMATE = 2,
-    /// A draw, if a side claims it: fifty moves by each without a capture or a pawn move.
-    SEAJAY_GAME_FIFTY_MOVES = 3,
-    /// A draw, if a side claims it: the third time that this position is on the board.
-    SEAJAY_GAME_REPETITION = 4,
-    /// A draw: too little material for a mate, however badly the other side plays.
-    SEAJAY_GAME_MATERIAL = 5,
+    /// Neither side has the material to mate, however badly the other plays.
+    SEAJAY_GAME_MATERIAL = 3,
+    /// This position is on the board for the fifth time.
+    SEAJAY_GAME_FIVEFOLD = 4,
+    /// Seventy-five moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_SEVENTY_FIVE = 5,
+    /// This position is on the board for the third time or more.
+    SEAJAY_GAME_REPETITION = 16,
+    /// Fifty moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_FIFTY_MOVES = 17,
 } SeajayGameState;
 
-/// How much a text of the log matters; see seajay_set_log_callback().
+/// How much a text of the log matters.
 typedef enum {
     /// A bug in the library.
     SEAJAY_LOG_ERROR = 1,
@@ -244,49 +189,73 @@ typedef enum {
     SEAJAY_LOG_INFO = 3,
 } SeajayLogLevel;
 
-/// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
-/// its address.
+/// An engine: options and a position in, results out. Made by seajay_new(), ended by seajay_free().
 typedef struct SeajayEngine SeajayEngine;
 
-/// One option, as a program shows it to its user. Begin with SEAJAY_OPTION_INFO_INIT.
-/// The texts are static: never freed, always valid.
+/// A position with the moves that led to it. Made by seajay_game_new(), ended by
+/// seajay_game_free().
+typedef struct SeajayGame SeajayGame;
+
+/// A few threads for the started searches of many engines. Made by seajay_pool_new().
+typedef struct SeajayPool SeajayPool;
+
+/// A position as bitboards: a1 is bit 0, b1 bit 1, h8 bit 63.
 typedef struct {
-    /// sizeof(SeajayOptionInfo), set by SEAJAY_OPTION_INFO_INIT.
+    /// Set by SEAJAY_BOARD_INIT.
     uint32_t struct_size;
-    /// What values it takes: SEAJAY_OPTION_CHECK and so on.
+    /// The side to move: SEAJAY_WHITE or SEAJAY_BLACK.
+    int32_t turn;
+    /// By color and kind: pawns, knights, bishops, rooks, queens, king.
+    uint64_t pieces[2][6];
+    /// The rooks that may still castle.
+    uint64_t castling_rooks;
+    /// The square behind a pawn that has just moved two squares, or -1. Given only where the
+    /// capture is legal.
+    int32_t en_passant;
+    /// Plies since the last capture or pawn move.
+    int32_t halfmove_clock;
+    /// From 1.
+    int32_t fullmove_number;
+    /// Not 0: castling is written as king takes rook.
+    int32_t chess960;
+} SeajayBoard;
+
+/// One option, as a program shows it to its user. The texts are static.
+typedef struct {
+    /// Set by SEAJAY_OPTION_INFO_INIT.
+    uint32_t struct_size;
+    /// SEAJAY_OPTION_CHECK and so on.
     int32_t kind;
-    /// The name.
     const char *name;
-    /// The default value as text.
     const char *default_value;
-    /// The least value of a SEAJAY_OPTION_SPIN.
+    /// The bounds of a SEAJAY_OPTION_SPIN.
     int64_t min;
-    /// The greatest value of a SEAJAY_OPTION_SPIN.
     int64_t max;
     /// The values of a SEAJAY_OPTION_COMBO, NULL at the end; NULL for other kinds.
     const char *const *choices;
+#if defined(SEAJAY_POINTERS_OF_32_BITS)
+    /// Fills the struct where pointers are small.
+    uint32_t reserved;
+#endif
 } SeajayOptionInfo;
 
 /// A score from the side to move's view: positive is good for it.
 typedef struct {
-    /// The unit of value: SEAJAY_SCORE_CP, SEAJAY_SCORE_MATE or SEAJAY_SCORE_TB.
+    /// The unit of value: SEAJAY_SCORE_CP, _MATE or _TB.
     int32_t kind;
-    /// Hundredths of a pawn, moves to mate, or plies to a tablebase win.
     int32_t value;
-    /// SEAJAY_BOUND_EXACT, SEAJAY_BOUND_LOWER or SEAJAY_BOUND_UPPER.
+    /// SEAJAY_BOUND_EXACT, _LOWER or _UPPER.
     int32_t bound;
 } SeajayScore;
 
-/// News from a running search, valid only during the call of the callback; or a line of a finished
-/// one (seajay_line()).
+/// News from a running search, valid during the callback; or a line of a finished one.
 typedef struct {
-    /// In the callback, the size as the library knows it; for seajay_line() sizeof(SeajayInfo).
     uint32_t struct_size;
     /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
     int32_t kind;
-    /// Which search of this handle, counted from 1; the same as in SeajayResult.
+    /// Which search of this engine, counted from 1.
     uint64_t search_id;
-    /// The depth of the line in plies; 0 before the first.
+    /// The depth of the line in plies; 0 before the first: then the score means nothing.
     int32_t depth;
     /// The longest line looked at, in plies.
     int32_t seldepth;
@@ -294,551 +263,427 @@ typedef struct {
     int32_t multipv;
     /// How full the hash table is, in permille.
     int32_t hashfull;
-    /// The score of the line. While depth is 0 it is only a rough estimate, with no meaning.
     SeajayScore score;
-    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
-    /// They follow from the score by what came out in games of the engine against itself.
+    /// The chances of win, draw and loss for the side to move, in permille.
     int32_t wdl[3];
-    /// Positions visited.
+    /// Positions visited, in all and per second.
     uint64_t nodes;
-    /// Positions visited per second.
     uint64_t nps;
     /// Tablebase positions met.
     uint64_t tb_hits;
-    /// Milliseconds since the search began, pondering included.
+    /// Since the search began, pondering included.
     int64_t time_ms;
-    /// The line of play in UCI notation, separated by spaces. Never NULL; "" before the first.
-    /// At most 128 moves: 768 bytes hold any line, and 1024 bytes its SAN. All are legal, one after
-    /// the other, from the position of the search. There may be more or fewer of them than depth.
-    /// Of a score that is a bound only the first move was searched to that depth; what follows
-    /// is the best play that the hash table remembers.
+    /// The line in UCI notation, at most 128 moves; never NULL, "" before the first. 768 bytes hold
+    /// any line, 1024 bytes its SAN. After the first move of a bound it is only likely play.
     const char *pv;
+#if defined(SEAJAY_POINTERS_OF_32_BITS)
+    /// Fills the struct where pointers are small.
+    uint32_t reserved;
+#endif
 } SeajayInfo;
 
-/// The callback of a search; see seajay_set_info_callback(). Returns 0 to go on, anything
-/// else to stop the search.
+/// Returns 0 to go on, anything else to stop the search.
 typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
 
-/// The callback of a log; see seajay_set_log_callback(). level is SEAJAY_LOG_ERROR,
-/// SEAJAY_LOG_WARNING or SEAJAY_LOG_INFO; text is UTF-8 of at most 1024 bytes without a line end,
-/// never NULL, valid during the call.
-typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
-
-/// When a search shall end. Begin with SEAJAY_LIMITS_INIT and set what you need.
-///
-/// Zero means "not set" in every field. The search ends when the first of the limits that
-/// are set is reached. At least one must be set: depth, nodes, move_time_ms, mate, the clock
-/// of the side to move, infinite or ponder; else the call is SEAJAY_ERR_INVALID_ARGUMENT.
-/// Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT too, except in the two clocks. Increments and
-/// moves_to_go without a clock have no effect.
+/// The result of a search.
 typedef struct {
-    /// sizeof(SeajayLimits), set by SEAJAY_LIMITS_INIT.
+    /// Set by SEAJAY_RESULT_INIT.
     uint32_t struct_size;
-    /// Plies of iterative deepening; more than 127, the greatest depth there is, means 127.
-    int32_t depth;
-    /// Positions to visit, by all threads together.
-    uint64_t nodes;
-    /// Milliseconds for this move.
-    int64_t move_time_ms;
-    /// Ends when a mate in this many moves, or fewer, is found. Where there is none the search
-    /// runs on: set another limit too.
-    int32_t mate;
-    /// Moves until the next time control; 0 when the clock is for the rest of the game.
-    int32_t moves_to_go;
-    /// What is left on White's clock, in milliseconds; 0 is no clock, a negative number is a
-    /// clock that has run out: a move is played at once. A program that counts down to 0 passes -1.
-    int64_t white_time_ms;
-    /// The same for Black.
-    int64_t black_time_ms;
-    /// What White's clock gains with each move, in milliseconds.
-    int64_t white_increment_ms;
-    /// The same for Black.
-    int64_t black_increment_ms;
-    /// Not 0: do not return before seajay_stop() or the callback ends the search. depth, nodes
-    /// and mate still bound the work: once they are reached, or nothing is left to search, the
-    /// search waits, and the callback still gets its ticks. Time limits are ignored.
-    int32_t infinite;
-    /// Not 0: think on the opponent's time. Until seajay_ponderhit() this is as infinite; from
-    /// then on the search ends by the other limits, and move_time_ms and the clocks count from
-    /// there. With no other limit it then ends at seajay_stop(), or at the greatest depth.
-    int32_t ponder;
-    /// The moves to choose from, in UCI notation, separated by white space; NULL or "" is all.
-    const char *search_moves;
-} SeajayLimits;
-
-/// The result of a search. Begin with SEAJAY_RESULT_INIT.
-typedef struct {
-    /// sizeof(SeajayResult), set by SEAJAY_RESULT_INIT.
-    uint32_t struct_size;
-    /// Why the search ended: SEAJAY_STOP_DEPTH and so on.
+    /// SEAJAY_STOP_DEPTH and so on.
     int32_t stop_reason;
-    /// Which search of this handle, counted from 1.
+    /// Which search of this engine, counted from 1.
     uint64_t search_id;
-    /// The move to play in UCI notation; "" only in mate and stalemate.
+    /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns).
     char best_move[8];
-    /// The reply that is expected, to ponder on: the second move of the line, "" where it has none.
+    /// The reply that is expected, to ponder on; may be "".
     char ponder_move[8];
-    /// The score of best_move; in mate it is a mate in 0, in stalemate 0 centipawns.
     SeajayScore score;
-    /// The depth of the search behind the score, in plies: that of the last finished
-    /// iteration, or of one that was stopped after it had found its best move so far.
-    /// 0: stopped before anything was searched; best_move is then merely legal, and the score
-    /// a rough estimate. Also 0 in mate and stalemate.
+    /// The depth behind the score in plies; 0: stopped before anything was searched, and best_move
+    /// is merely legal.
     int32_t depth;
     /// The longest line looked at, in plies.
     int32_t seldepth;
     /// Positions visited.
     uint64_t nodes;
-    /// Milliseconds taken, pondering included; clocks and move_time_ms count from the ponderhit.
+    /// Time taken, pondering included.
     int64_t time_ms;
 } SeajayResult;
 
-/// Counts of the last finished search. Begin with SEAJAY_STATS_INIT.
-///
-/// A node is a position that was reached by playing a move. Good move ordering shows in
-/// first_move_cutoffs / beta_cutoffs, the price of wrong reductions in
-/// re_searches / reductions.
+/// status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid during the call, and NULL unless it is
+/// OK.
+typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
+
+/// text is at most 1024 bytes on one line, valid during the call.
+typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
+
+/// When a search shall end: at the first of the limits that are set. 0 is "not set" in every field;
+/// at least one must be. Negative numbers are SEAJAY_ERR_INVALID_ARGUMENT, but in the clocks.
 typedef struct {
-    /// sizeof(SeajayStats), set by SEAJAY_STATS_INIT.
+    /// Set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;
-    /// Positions visited.
+    /// Plies of iterative deepening; more than 127 means 127.
+    int32_t depth;
+    /// Positions to visit, by all threads together.
     uint64_t nodes;
-    /// Those of them in the quiescence search.
+    int64_t move_time_ms;
+    /// Does the side to move mate in at most so many moves? Alone it is answered for certain:
+    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided.
+    int32_t mate;
+    /// Moves until the next time control; 0 when the clock is for the rest of the game.
+    int32_t moves_to_go;
+    /// What is left on the clocks. Below 0: time is up, a move is played at once.
+    int64_t white_time_ms;
+    int64_t black_time_ms;
+    /// What the clocks gain with each move.
+    int64_t white_increment_ms;
+    int64_t black_increment_ms;
+    /// Not 0: return only when stopped. Time limits are ignored; after the other limits it waits.
+    int32_t infinite;
+    /// Not 0: as infinite until seajay_ponderhit(), then until the other limits.
+    int32_t ponder;
+    /// The moves to choose from, in UCI notation; NULL or "" is all.
+    const char *search_moves;
+#if defined(SEAJAY_POINTERS_OF_32_BITS)
+    /// Fills the struct where pointers are small.
+    uint32_t reserved;
+#endif
+} SeajayLimits;
+
+/// Counts of a finished search. A node is a position that was reached by playing a move.
+typedef struct {
+    /// Set by SEAJAY_STATS_INIT.
+    uint32_t struct_size;
+    uint64_t nodes;
+    /// Nodes of the quiescence search.
     uint64_t qnodes;
-    /// Nodes of the main search that ended because a move was too good for the opponent.
+    /// Nodes of the main search that ended because a move was too good for the opponent; those of
+    /// them where it was the first one tried show how good the move ordering is.
     uint64_t beta_cutoffs;
-    /// Those of them where it was the first move tried.
     uint64_t first_move_cutoffs;
-    /// Moves searched to a reduced depth.
+    /// Moves searched to a reduced depth, and those of them searched again as they turned out well.
     uint64_t reductions;
-    /// Reduced moves that turned out well and were searched again.
     uint64_t re_searches;
-    /// Look-ups in the hash table.
+    /// Hash table: times asked, positions found, nodes that needed nothing else.
     uint64_t tt_probes;
-    /// Look-ups that found the position.
     uint64_t tt_hits;
-    /// Nodes answered by the hash table alone.
     uint64_t tt_cutoffs;
-    /// Beta cutoffs by the move that the hash table suggested.
+    /// Beta cutoffs by the kind of move: that of the hash table, queen promotions, captures that
+    /// lose nothing, killers, other quiet moves, captures that lose material and underpromotions.
     uint64_t tt_move_cutoffs;
-    /// Beta cutoffs by a queen promotion.
     uint64_t promotion_cutoffs;
-    /// Beta cutoffs by a capture that does not lose material.
     uint64_t good_capture_cutoffs;
-    /// Beta cutoffs by a killer move.
     uint64_t killer_cutoffs;
-    /// Beta cutoffs by another quiet move.
     uint64_t quiet_cutoffs;
-    /// Beta cutoffs by a capture that loses material, or an underpromotion.
     uint64_t bad_capture_cutoffs;
-    /// Null moves tried.
+    /// Null moves tried, and those that were still too good for the opponent.
     uint64_t null_move_tries;
-    /// Null moves that were still too good for the opponent.
     uint64_t null_move_cutoffs;
 } SeajayStats;
 
 
 
-/// The version of the library's binary interface. A program may insist that it equals the
-/// SEAJAY_ABI_VERSION it was compiled with.
-uint32_t seajay_abi_version(void);
+/// Gives SEAJAY_ABI_VERSION of the library. A program may insist that it is that of its header.
+SEAJAY_API uint32_t seajay_abi_version(void);
 
-/// The version of the library, such as "0.1.0". Static text.
-const char *seajay_version(void);
+/// Gives the version of the library, such as "0.2.0".
+SEAJAY_API const char *seajay_version(void);
 
-/// What the library is: the target it was built for, the vector instructions it uses on this
-/// machine, the network inside it. Static text for people to read.
-const char *seajay_build_info(void);
+/// Says for people what the library was built for: target, vector instructions, network.
+SEAJAY_API const char *seajay_build_info(void);
 
-/// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers
-/// that are no status.
-const char *seajay_strerror(int32_t status);
+/// Puts a status into words, such as "a move is not legal". Never NULL.
+SEAJAY_API const char *seajay_strerror(int32_t status);
 
-/// Makes an engine at the start of a game, with every option at its default. It takes the
-/// hash table (16 MiB) and about 4 MiB more, of which little is touched before a search.
+/// Copies the text of the calling thread's latest failed call, which says what was wrong and where:
+/// "move 3 "e2e5": a pawn does not move like that, in ...". A success does not clear it. Ask on the
+/// thread that failed, before its next call: a host whose calls hop between threads must do both in
+/// one go. 1025 bytes hold any text.
 ///
-/// Returns NULL only when memory is exhausted, or after a bug in the library. Every handle is
-/// independent of all others; a program may have hundreds, and use each from another thread.
-SeajayEngine *seajay_new(void);
+/// Returns the full length; 0 and "" where no call of this thread has failed.
+SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
 
-/// Ends an engine: stops a search that seajay_start() began, waits for its end and frees
-/// everything. NULL is allowed.
-///
-/// It must be the last call on the handle: no other thread may be inside a call on it, or
-/// begin one. From inside the handle's own callback it does nothing, and must be called again
-/// later.
-void seajay_free(SeajayEngine *engine);
+/// Makes a game at the start of a game of chess. NULL only when memory is exhausted.
+SEAJAY_API SEAJAY_MUST_USE SeajayGame *seajay_game_new(void);
 
-/// Sets an option, both name and value as text: seajay_set_option(engine, "Hash", "64").
-/// seajay_option_info() lists the options; names are matched without regard to case.
+/// Ends a game; NULL is fine. It must be the last call on it.
+SEAJAY_API void seajay_game_free(SeajayGame *game);
+
+/// Begins anew with a FEN (NULL is the start of a game) and the moves played from it (NULL or "" is
+/// none).
 ///
-/// | name              | type   | default | values       | meaning                                 |
-/// |-------------------|--------|---------|--------------|-----------------------------------------|
-/// | Hash              | spin   | 16      | 1 to 1048576 | size of the hash table in MiB; a change |
-/// |                   |        |         |              | empties it                              |
-/// | Threads           | spin   | 1       | 1 to 256     | how many search together; more than the |
-/// |                   |        |         |              | machine has processors only slows it    |
-/// | MultiPV           | spin   | 1       | 1 to 256     | how many lines a search finds, each     |
-/// |                   |        |         |              | beginning with another move             |
-/// | Ponder            | check  | false   | true, false  | a GUI's wish to ponder, only remembered |
-/// |                   |        |         |              | here; limits.ponder does it             |
-/// | Move Overhead     | spin   | 10      | 0 to 5000    | milliseconds of the clock kept unused,  |
-/// |                   |        |         |              | for delays; move_time_ms stays whole    |
-/// | UCI_Chess960      | check  | false   | true, false  | gives castling as king onto rook (e1h1) |
-/// | UCI_ShowWDL       | check  | false   | true, false  | a GUI's wish to see chances, only       |
-/// |                   |        |         |              | remembered here; info->wdl always has   |
-/// |                   |        |         |              | them                                    |
-/// | UCI_LimitStrength | check  | false   | true, false  | play as weakly as UCI_Elo says          |
-/// | UCI_Elo           | spin   | 1500    | 1000 to 2200 | strength, where it is limited           |
-/// | EvalFile          | string |         | text         | path of a network to evaluate with; ""  |
-/// |                   |        |         |              | is the one inside the library; loading  |
-/// |                   |        |         |              | empties the hash table                  |
-/// | SyzygyPath        | string |         | text         | folders with endgame tablebases; "" is  |
-/// |                   |        |         |              | none                                    |
-/// | KillersEnabled    | check  | true    | true, false  | order moves by killers                  |
-/// | HistoryEnabled    | check  | true    | true, false  | order moves by history                  |
-/// | LMREnabled        | check  | true    | true, false  | reduce the depth of late moves          |
-/// | LMRMinDepth       | spin   | 3       | 1 to 32      | least depth, in plies, for reductions   |
-/// | LMRMinMoveNumber  | spin   | 3       | 1 to 64      | first move, in order, to be reduced     |
-/// | LMRBaseReduction  | spin   | 64      | 0 to 400     | hundredths of a ply; more reduces more  |
-/// | LMRDepthFactor    | spin   | 169     | 1 to 1000    | hundredths, divides; more reduces less  |
+/// A FEN has four to six fields; castling rights in standard, Shredder or X-FEN form. Too much
+/// material and impossible checks are accepted with at most 16 pieces a side; what cannot be played
+/// is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game stays.
+SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
+
+/// Begins anew with a position from bitboards. On error the old game stays.
+SEAJAY_API int32_t seajay_game_set_board(SeajayGame *game, const SeajayBoard *board);
+
+/// Gives the position as bitboards: to draw it, or to feed another program.
+SEAJAY_API int32_t seajay_game_board(const SeajayGame *game, SeajayBoard *board);
+
+/// Makes one game the same as another, with all its moves. Both may be the same.
+SEAJAY_API int32_t seajay_game_copy(SeajayGame *to, const SeajayGame *from);
+
+/// Plays moves in UCI notation, separated by white space: all of them, or on error none. There is
+/// no null move.
+SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
+
+/// Plays moves as people and PGN write them: all of them, or on error none.
 ///
-/// The seven from KillersEnabled on are for experiments: leave them as they are otherwise.
+/// Passed over are move numbers, "!?", "$1", comments, (variations), results, and tag pairs before
+/// the moves. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, none where
+/// only one move fits, and UCI notation. Ambiguous or impossible words are SEAJAY_ERR_ILLEGAL_MOVE.
+SEAJAY_API int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
+
+/// Takes back the last moves. SEAJAY_ERR_INVALID_ARGUMENT where fewer were played.
+SEAJAY_API int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
+
+/// Chooses how castling is written: not 0 as king takes rook (e1h1), 0 as the king's move (e1g1).
+/// Both are always understood. Copies and later positions keep it. A FEN or a board of Chess960
+/// switches it on for its game; where only Chess960 allows the castling it cannot be switched off.
+SEAJAY_API int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
+
+/// Copies the moves played since the start position, in UCI notation.
+SEAJAY_API int64_t seajay_game_moves(const SeajayGame *game, char *buffer, size_t size);
+
+/// Copies the moves as people write them, with numbers: "1. e4 e5 2. Nf3", the body of a PGN.
+SEAJAY_API int64_t seajay_game_moves_san(const SeajayGame *game, char *buffer, size_t size);
+
+/// Copies the position that the game began with, as a FEN. 128 bytes hold any FEN.
+SEAJAY_API int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, size_t size);
+
+/// Counts the moves played since the start position.
+SEAJAY_API int64_t seajay_game_ply_count(const SeajayGame *game);
+
+/// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
+/// such as "e2", or all where from is NULL. "" in mate and stalemate. 2048 bytes hold them.
+SEAJAY_API
+int64_t seajay_game_legal_moves(const SeajayGame *game,
+                                const char *from,
+                                char *buffer,
+                                size_t size);
+
+/// Turns a move or a line from the position on the board into SAN: "e2e4 g8f6" becomes "e4 Nf6".
+SEAJAY_API
+int64_t seajay_game_to_san(const SeajayGame *game,
+                           const char *moves,
+                           char *buffer,
+                           size_t size);
+
+/// Turns what seajay_game_play_san() takes into UCI notation, without playing it.
+SEAJAY_API
+int64_t seajay_game_from_san(const SeajayGame *game,
+                             const char *san,
+                             char *buffer,
+                             size_t size);
+
+/// Copies the position on the board as a FEN of six fields, with an en passant square only where
+/// the capture is legal. 128 bytes hold any FEN.
+SEAJAY_API int64_t seajay_game_fen(const SeajayGame *game, char *buffer, size_t size);
+
+/// Gives the first SEAJAY_GAME state that is true, in this order: checkmate, stalemate, material,
+/// fivefold, seventy-five moves, repetition, fifty moves, ongoing.
+SEAJAY_API int32_t seajay_game_state(const SeajayGame *game);
+
+/// 1 where the side to move is in check, else 0.
+SEAJAY_API int32_t seajay_game_in_check(const SeajayGame *game);
+
+/// 0 where material alone rules out that a color ever mates, else 1: whether it wins when its
+/// opponent's flag falls.
+SEAJAY_API int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
+
+/// Gives the position's key in Polyglot's opening books, for books and caches; 0 on error. Not the
+/// key of repetitions: en passant counts also where the capture is not legal.
+SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
+
+/// Counts the lines of so many plies: 20 from the start of a game with depth 1, 400 with depth 2.
+/// It takes the calling thread some 10 ns a line and cannot be stopped. At most 64.
+SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
+
+/// Makes an engine at the start of a game, with every option at its default. NULL only when memory
+/// is exhausted. Engines are independent of each other; a program may have hundreds.
+SEAJAY_API SEAJAY_MUST_USE SeajayEngine *seajay_new(void);
+
+/// Ends an engine; NULL is fine. It stops a started search, waits for its callbacks and frees
+/// everything. It must be the last call on the engine. In the engine's own callbacks it does
+/// nothing.
 ///
-/// The first thread of a search is the one that seajay_search() is called on, or that of
-/// seajay_start(). Setting Threads makes the others, with a few MiB each, and they sleep between
-/// searches until another number is set or the engine is freed. They forget then what they have
-/// learnt; the hash table stays. With more than one, a search never repeats exactly.
+/// Each search takes a moment to notice: to free many, call seajay_stop() on all of them first.
+SEAJAY_API void seajay_free(SeajayEngine *engine);
+
+/// Sets an option, both as text: seajay_set_option(engine, "Hash", "64"). Names are matched without
+/// regard to case. docs/guide.md explains each option; seajay_option_info() lists them.
 ///
-/// The file of EvalFile is read once, in this call. Its path is UTF-8 of at most 4096 bytes and
-/// counts from the working directory. Set it to "" to return to the network of the library, also
-/// after seajay_load_network(). With Threads above 1, loading makes the other threads anew.
-///
-/// UCI_LimitStrength makes a search visit few positions and choose among its best five lines with
-/// some error, less of both with a higher UCI_Elo. Its unit is that of matches between the levels
-/// themselves, not of a rating list. The search ends by itself (SEAJAY_STOP_NODES), but with
-/// limits.infinite or ponder it waits as any other does; limits that are tighter still hold. The choice
-/// is the same every time after seajay_clear_history(), and varies from search to search without it.
-///
-/// SyzygyPath takes folders with tables in the Syzygy format (KQvK.rtbw, KQvK.rtbz and so on),
-/// separated as the platform separates paths: by ";" on Windows, by ":" elsewhere. Of each file the
-/// size and the beginning are checked; those ending in .rtbw, which searches read, are opened and
-/// looked into in this call and stay open until the option is set again, so that each counts as an
-/// open file of the process; those ending in .rtbz are opened as a search needs them, before the first
-/// call of its callback. Engines that name the same folders share what is open, as long as one of them
-/// names it. Setting the option waits while any engine of the process opens tables. The paths are UTF-8, together at most 4096 bytes. Setting the
-/// option empties the hash table. What is damaged beyond that is no information: once a search meets it,
-/// none of the engines that share the tables asks any of them, each until its own SyzygyPath is set
-/// again; the log hears of it (SEAJAY_LOG_WARNING).
-/// Where the tables know the position, a search considers of its moves (limits.search_moves, or all)
-/// only those with the best result under the fifty-move rule, and gives lines for these alone.
-///
-/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for a file that is no network, a
-/// damaged tablebase, or a folder without any), SEAJAY_ERR_IO for what cannot be read,
-/// SEAJAY_ERR_OUT_OF_MEMORY (also when the system refuses a thread): the old value stays.
-/// SEAJAY_ERR_BUSY during a search.
-///
-/// To keep the old value safe, the new table, network or threads are made before the old ones are
-/// freed. That takes time and memory: Hash and Threads in proportion to their values, EvalFile and
-/// SyzygyPath to read files.
-int32_t seajay_set_option(SeajayEngine *engine,
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files that are not what they
+/// should be), SEAJAY_ERR_IO, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
+SEAJAY_API int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
+
+/// Copies the value of an option, as text that seajay_set_option() takes.
+SEAJAY_API
+int64_t seajay_get_option(const SeajayEngine *engine,
                           const char *name,
-                          const char *value);
+                          char *buffer,
+                          size_t size);
 
-/// Copies the value of an option into the buffer, as text that seajay_set_option() takes.
-/// Works during a search.
-///
-/// Returns the full length as all text functions do, or SEAJAY_ERR_UNKNOWN_OPTION.
-int64_t seajay_get_option(const SeajayEngine *engine, const char *name, char *buffer, size_t size);
+/// Counts the options there are, the same for every engine.
+SEAJAY_API size_t seajay_option_count(void);
 
-/// How many options there are, the same for every handle.
-size_t seajay_option_count(void);
-
-/// Describes an option: index runs from 0 to seajay_option_count() - 1, in an order made for
-/// showing them. Begin with SEAJAY_OPTION_INFO_INIT.
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size. It takes no
-/// engine, so seajay_last_error() does not hear of its errors.
-int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
+/// Describes an option: index runs from 0, in an order made for showing them.
+SEAJAY_API int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
-/// it, which are copied. It takes the place of that option's network until the option is set
-/// again, and empties the hash table. seajay_get_option() goes on giving the option's value. With
-/// Threads above 1 the other threads are made anew.
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT for bytes that are no network; seajay_last_error() names the
-/// defect. SEAJAY_ERR_OUT_OF_MEMORY, also when the system refuses a thread. The old network stays.
-/// SEAJAY_ERR_BUSY during a search.
-int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
+/// it, which are copied. Setting that option again returns to its network. Empties the hash table.
+SEAJAY_API int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
-/// Sets the position: a FEN, and the moves that were played from it.
-///
-/// fen: four to six fields; castling rights in standard, Shredder or X-FEN form, one named twice
-/// counts once; NULL is the start of a game. Too much material and impossible checks are accepted, with at most 16
-/// pieces a side. Refused as illegal: not one king a side, pawns on the first or last rank,
-/// castling rights without king and rook in place, an en passant square that does not fit the
-/// pawns and the side to move, and the side that is not to move in check.
-/// moves: UCI notation in lower case, separated by any white space; NULL or "" is none. There
-/// is no null move. Castling may be written as the king's move to where it gets (e1g1) or onto
-/// the rook (e1h1), whatever UCI_Chess960 is. Give the whole game: draws by repetition are known only
-/// from its moves.
-///
-/// SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE: the old
-/// position stays. SEAJAY_ERR_BUSY during a search.
-int32_t seajay_set_position(SeajayEngine *engine,
-                            const char *fen,
-                            const char *moves);
+/// Takes over the position of a game, and what the rules need of its moves. The game is copied.
+SEAJAY_API int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);
 
-/// Plays one move, in UCI notation, on the position that was set last: the game grows by it, so that
-/// repetitions are known.
-///
-/// SEAJAY_ERR_ILLEGAL_MOVE, also for more or less than one move: the old position stays.
-/// SEAJAY_ERR_BUSY during a search.
-int32_t seajay_play(SeajayEngine *engine,
-                    const char *move);
+/// The same from text, for programs without a game: see seajay_game_set(). Give the whole game:
+/// repetitions are known from its moves alone. UCI_Chess960 says how castling is written.
+SEAJAY_API int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
 
-/// Sets the function that hears of every search from now on; NULL is none. user_data is handed
-/// to it untouched, and must stay valid until the callback is replaced or the engine is freed.
+/// Sets what is called during every search from now on; NULL is nothing.
 ///
-/// It is called once as a search begins, for every new line, and about every 50 ms (later on a
-/// busy machine); after the search has returned, never. It runs on the thread inside
-/// seajay_search(), or on the handle's own thread after seajay_start(); the search waits for it. Once
-/// it has returned non-zero, that search does not call it again.
-/// Inside it, the functions that take a const SeajayEngine work, except seajay_wait(); the
-/// others are SEAJAY_ERR_BUSY, and seajay_free() does nothing. Calls on other engines are free. It
-/// must return: neither a C++ exception nor longjmp() nor the end of its thread may leave it. And it
-/// must not wait for a thread that is inside a call on this handle (seajay_wait() and seajay_free() wait
-/// for the search), nor for a lock that such a thread holds.
-///
-/// SEAJAY_ERR_BUSY during a search.
+/// It runs on the thread that searches, which waits for it: once as the search begins, for every
+/// new line, and at least every 50 ms on an idle machine. Once it has returned not 0, the search
+/// ends and does not call it again. In it work the functions that take a const SeajayEngine, but
+/// seajay_wait(); the others are SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it, and
+/// it must not wait for a thread that waits for this engine.
+SEAJAY_API
 int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
                                  void *user_data);
 
-/// Sets the function that hears, in words for people, of what happens to this handle: of every
-/// call that fails (SEAJAY_LOG_WARNING, the text of seajay_last_error(); not of SEAJAY_ERR_TIMEOUT),
-/// of bugs in the library (SEAJAY_LOG_ERROR), of options, networks and the end of searches
-/// (SEAJAY_LOG_INFO). NULL is none, as at first. user_data is handed to it untouched, and must stay
-/// valid until the callback is replaced or the engine is freed.
+/// Sets what is called when a search that seajay_start() began has ended; NULL is nothing.
 ///
-/// It runs on the thread of the call that it tells of, before that call returns; after
-/// seajay_start() the end of the search is told on the handle's own thread, before seajay_wait()
-/// returns. Calls on several threads may have something to tell: they wait for each other, so that
-/// it never runs twice at a time for one handle. When this function has returned, the earlier
-/// callback runs no more. Inside it the functions that take a const SeajayEngine work, except
-/// seajay_wait(), and their failures are not told; the others are SEAJAY_ERR_BUSY, and seajay_free()
-/// does nothing. It must not wait for another thread that uses the handle, nor for a lock that such a
-/// thread holds, and must return: neither a C++ exception nor longjmp() nor the end of its thread may
-/// leave it.
-///
-/// SEAJAY_ERR_BUSY during a search.
+/// It runs on the thread that has searched, when the result is stored and the engine is idle, and
+/// before seajay_wait() returns. In it every function works on this engine, seajay_set_game() and
+/// seajay_start() among them, but seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A
+/// search that is started in it runs after it has returned.
+SEAJAY_API
+int32_t seajay_set_done_callback(SeajayEngine *engine,
+                                 SeajayDoneCallback callback,
+                                 void *user_data);
+
+/// Sets what is told, in words for people, of failed calls, options and the end of searches; NULL
+/// is nothing. It runs on the thread of the call or search, never twice at a time for one engine.
+/// In it work the functions that take a const SeajayEngine, but seajay_wait().
+SEAJAY_API
 int32_t seajay_set_log_callback(SeajayEngine *engine,
                                 SeajayLogCallback callback,
                                 void *user_data);
 
-/// Tells whether the game goes on, or how it ended: SEAJAY_GAME_ONGOING, SEAJAY_GAME_CHECKMATE and
-/// so on, or a negative status. Works during a search, on the position that was set last.
-///
-/// Of several things that are true the first is told: checkmate or stalemate, too little material,
-/// fifty moves, repetition. Repetitions are found among the moves that were given with
-/// seajay_set_position() and seajay_play().
-int32_t seajay_game_state(const SeajayEngine *engine);
+/// Evaluates the engine's position without any search, in hundredths of a pawn from the side to
+/// move's view. Meant for quiet positions: a piece that is about to be captured still counts.
+SEAJAY_API int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 
-/// 1 where the side to move is in check, 0 where it is not, or a negative status. Works during a
-/// search, on the position that was set last.
-int32_t seajay_in_check(const SeajayEngine *engine);
+/// Gives the bytes that an engine holds at most: hash table, threads, and a network of its own. The
+/// pages of the table become real as they are first used. 0 on error.
+SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 
-/// Copies the legal moves into the buffer, in UCI notation, separated by spaces and in no
-/// particular order; "" in mate and stalemate. Works during a search, on the position that was set
-/// last. 2048 bytes are always enough.
-///
-/// Returns the full length as all text functions do.
-int64_t seajay_legal_moves(const SeajayEngine *engine, char *buffer, size_t size);
+/// Gives what seajay_memory_usage() will say with these values of Hash and Threads; 0 for values
+/// that the options do not take.
+SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
-/// Turns a move, or a whole line, from UCI notation into standard algebraic notation: "e2e4 g8f6"
-/// becomes "e4 Nf6". The line starts at the position that was set last. Works during a search. 1024
-/// bytes are enough for any SeajayInfo.pv.
+/// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
+/// on another thread, or the info callback returns not 0. Stopped at any moment, it gives a legal
+/// move.
 ///
-/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE.
-int64_t seajay_move_to_san(const SeajayEngine *engine,
-                           const char *moves,
-                           char *buffer,
-                           size_t size);
+/// A stop counts from the first call of the info callback on; to be sure of every stop use
+/// seajay_start(). The search needs less than 256 KiB of this thread's stack. result may be NULL.
+/// Draws by rule do not end a search: seajay_game_state() tells them.
+SEAJAY_API
+int32_t seajay_search(SeajayEngine *engine,
+                      const SeajayLimits *limits,
+                      SeajayResult *result);
 
-/// Turns a move, or a whole line, from standard algebraic notation into UCI notation: "1. e4 Nf6"
-/// becomes "e2e4 g8f6". The line starts at the position that was set last. Works during a search.
-///
-/// Move numbers (1. and 1...), the marks ! and ? and the signs + and # are passed over: they may be wrong
-/// or missing. Otherwise the notation is strict: captures have their x, promotions their =Q, and pieces capital
-/// letters. Castling is O-O, with letters.
-///
-/// Returns the full length as all text functions do, or SEAJAY_ERR_ILLEGAL_MOVE, also for a move
-/// that could be several.
-int64_t seajay_san_to_move(const SeajayEngine *engine,
-                           const char *moves,
-                           char *buffer,
-                           size_t size);
+/// Begins a search and returns at once: on a thread of the engine, or on its pool. When this
+/// returns SEAJAY_OK, the search counts as begun: every later stop and ponderhit reaches it. The
+/// limits are copied. Until the search ends, calls that take a SeajayEngine are SEAJAY_ERR_BUSY.
+SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
-/// Counts the positions that so many moves lead to: 20 from the start of a game with depth 1, 400
-/// with depth 2; 1 with depth 0. Works during a search, on the position that was set last.
+/// Waits until the search that was begun last has ended and its done callback has returned, and
+/// gives the result: again and again, on any thread, until the next search begins. result may be
+/// NULL.
 ///
-/// It counts on the calling thread, a few million positions in a second, and cannot be stopped: allow
-/// strangers small depths alone. On error nodes is left as it was.
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT for a depth above 64.
-int32_t seajay_perft(const SeajayEngine *engine,
-                     uint32_t depth,
-                     uint64_t *nodes);
+/// timeout_ms: 0 asks and returns at once, a negative number waits as long as it takes.
+/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
+SEAJAY_API
+int32_t seajay_wait(const SeajayEngine *engine,
+                    int64_t timeout_ms,
+                    SeajayResult *result);
 
-/// Gives what the evaluation says about the position without any search: hundredths of a pawn from
-/// the side to move's view, always between -31742 and 31742. Works during a search, on the position
-/// that was set last.
-///
-/// It is meant for quiet positions: a piece that is about to be captured still counts, as does a
-/// side that is mated. On error centipawns is left as it was.
-int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
+/// 1 while a search is under way, else 0.
+SEAJAY_API int32_t seajay_is_searching(const SeajayEngine *engine);
 
-/// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
-/// called on another thread, or the callback returns non-zero.
-///
-/// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
-/// search has begun is lost: it has begun at the first call of the callback. Without a callback use
-/// seajay_start() to be sure: once that has returned, every stop counts. result may be NULL; on
-/// error it is left as it was.
-///
-/// The search takes less than 512 KiB of this thread's stack in a release build, besides what the
-/// program and its callback take: 1 MiB for the thread is plenty. The threads that
-/// seajay_start() and the option Threads make have 4 MiB.
-///
-/// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
-/// position itself, which still gives a move: whether the game is over is for the host to
-/// decide, with the help of seajay_game_state().
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
-/// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
-int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
-
-/// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
-/// result. The limits are copied.
-///
-/// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
-/// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
-/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
-///
-/// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
-/// thread.
-int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
-
-/// Waits for the end of the search that was begun last, and gives its result. Works from any
-/// thread and again and again: a finished search keeps its result until the next one begins,
-/// also after seajay_set_position().
-///
-/// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
-/// long as it takes. result may be NULL; on error it is left as it was.
-///
-/// When this returns SEAJAY_OK the handle takes all calls again. It also waits for, and gives
-/// the result of, a seajay_search() on another thread.
-/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_INVALID_ARGUMENT: there never was a
-/// search, or a wrong struct_size. SEAJAY_ERR_BUSY: from inside this handle's callback.
-int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);
-
-/// Is a search under way? 1 or 0, or a negative status. Once it is 0 the handle takes all
-/// calls again.
-int32_t seajay_is_searching(const SeajayEngine *engine);
-
-/// Tells the search to end, and returns without waiting for that: it takes some milliseconds, and
-/// longer while the callback runs, a tablebase is read from a slow disk, or other programs have the
-/// processor.
+/// Tells the search to end, and returns without waiting for that; it takes some milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
-int32_t seajay_stop(const SeajayEngine *engine);
+SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 
-/// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit, at the greatest depth or at
-/// seajay_stop(). Without such a search, or before it has begun, it does nothing.
-int32_t seajay_ponderhit(const SeajayEngine *engine);
+/// Tells a search with limits.ponder that the expected move was played: from now on its other
+/// limits end it. move_time_ms counts from here; a clock takes the time it has pondered into
+/// account.
+SEAJAY_API int32_t seajay_ponderhit(const SeajayEngine *engine);
 
-/// Forgets what earlier searches have learnt: killers, histories and the hash table. The next
-/// search is as that of a new engine; options, position and the last result stay. Call it between
-/// games. It takes time in proportion to Hash.
+/// Forgets killers, histories and the hash table, as if newly made; options, position and the last
+/// result stay. Call it between games. After it, one thread and a node or depth limit give the same
+/// result every time, on every machine.
+SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
+
+/// Gives the counts of the last finished search; zeros before the first.
+SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
+
+/// Counts the lines of the last finished search: as many as the option MultiPV asked for, or as
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and on error.
+SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
+
+/// Gives a line of the last finished search, best first: index runs from 0.
 ///
-/// With it, one thread and a node or depth limit give the same result every time, on every
-/// machine, times aside: for the same version, network, tablebases, options, position and moves.
-/// SEAJAY_ERR_BUSY during a search.
-int32_t seajay_clear_history(SeajayEngine *engine);
-
-/// Gives the counts of the last finished search; zeros before the first. Works during a
-/// search. Begin with SEAJAY_STATS_INIT.
-int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
-
-/// How many lines the last finished search has: as many as the option MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when
-/// engine is NULL. Works during a search.
-size_t seajay_line_count(const SeajayEngine *engine);
-
-/// Gives a line of the last finished search: index runs from 0, the best, to
-/// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
-/// kept until the next search has ended. They begin in the position that was searched: ask
-/// seajay_move_to_san() before another is set.
+/// info: what the info callback was told last of this line; info->pv is the buffer. May be NULL.
+/// pv: a buffer for the moves, as many as it has room for; 768 bytes hold any line. NULL with size
+/// 0 leaves them out.
 ///
-/// info: gets what the callback was told last of this line, with the time and the nodes of the
-/// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, as many as it has room for; 768 bytes hold any line.
-/// NULL with 0 leaves the moves out; info->pv is "" then.
-///
-/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
-/// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the
-/// search ended in the middle of an iteration, as it mostly does by time, nodes or a stop: then a
-/// line may have a bound, or be that of the iteration before, as info->depth tells; at depth 0 it is
-/// merely a legal move.
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another. A line
+/// with an exact mate score reaches the mate. A search that was stopped amid an iteration may leave
+/// bounds, and lines of the iteration before, as info->depth tells.
+SEAJAY_API
 int32_t seajay_line(const SeajayEngine *engine,
                     size_t index,
                     SeajayInfo *info,
                     char *pv,
                     size_t pv_size);
 
-/// Copies the position that was set last, after its moves, into the buffer, as FEN. Works
-/// during a search. 128 bytes are always enough.
-///
-/// The FEN may differ from the one that was set: it has six fields, an en passant square only
-/// where the capture is legal, and castling rights as KQkq wherever that is unambiguous.
-///
-/// Returns the full length as all text functions do.
-int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);
+/// Copies a line of the last finished search as SAN, from the position that was searched: it does
+/// not matter which position the engine has now. 1024 bytes hold any line.
+SEAJAY_API
+int64_t seajay_line_to_san(const SeajayEngine *engine,
+                           size_t index,
+                           char *buffer,
+                           size_t size);
 
-/// Gives the bytes of memory that this handle holds at most: hash table, threads, and a network of
-/// its own. Works during a search.
-///
-/// The system hands out the pages of the hash table as they are first used, so that a new engine takes
-/// less. In the end they may be more than it has, or than the process may have (a container): then it
-/// ends the process amid a search. Keep the sum for all handles below that. Not counted: the moves of the
-/// game, the lines of the last search, the network inside the library, which all handles share,
-/// tablebases, which may be shared too, and the stacks of the threads that Threads and seajay_start()
-/// make, of which a search uses less than 512 KiB each.
-///
-/// Returns 0 when engine is NULL, or after a bug in the library.
-uint64_t seajay_memory_usage(const SeajayEngine *engine);
+/// Makes a pool of at most 256 threads; 0 is as many as there are processors. NULL when memory is
+/// exhausted, the system refuses a thread, or there are too many.
+SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 
-/// Gives what seajay_memory_usage() will say of a handle with these values of the options Hash (in
-/// MiB) and Threads, and the network inside the library: to know before one is made.
-///
-/// Returns 0 for values that the options do not take.
-uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
+/// Gives up a pool; NULL is fine. Its engines keep using it: its threads end when the last of them
+/// has been freed or has left it. Works on any thread, in callbacks too.
+SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 
-/// Copies the text of the latest failed call on this handle into the buffer. It names the
-/// offending part: which field of the FEN, which move, which bound. A later success leaves it;
-/// a later failure, on any thread, replaces it. 1025 bytes are always enough.
+/// From here on seajay_start() queues on the pool, first come first served; NULL is a thread of the
+/// engine's own again.
 ///
-/// Returns the full length as all text functions do; 0 when no call has failed, with "" in the
-/// buffer, or when engine is NULL, which leaves the buffer as it was.
-size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);
+/// On a pool seajay_start() refuses what could hold a thread for ever
+/// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
+/// from seajay_start(). A search that is stopped, or whose time is up, while it waits in the queue
+/// ends at once with a legal move.
+SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
-// Initialisers, one for each struct with a struct_size: SeajayLimits limits = SEAJAY_LIMITS_INIT;
+// Initialisers of structs.
 
 #define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
-// For seajay_line(); the callback gets its SeajayInfo from the library.
+// For seajay_line(); the info callback gets its SeajayInfo from the library.
 #define SEAJAY_INFO_INIT \
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 
@@ -849,6 +694,9 @@ size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);
     { sizeof(SeajayStats), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 #define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
+
+#define SEAJAY_BOARD_INIT \
+    { sizeof(SeajayBoard), 0, { { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } }, 0, -1, 0, 1, 0 }
 
 #ifdef __cplusplus
 } // extern "C"

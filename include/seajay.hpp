@@ -1,5 +1,5 @@
-// seajay for C++17: an engine as an object that frees itself and throws. Over seajay.h alone, with
-// nothing to link besides the library; the promises written there hold here too.
+// seajay for C++17: games as values, engines and pools that free themselves, errors as exceptions.
+// Nothing to link besides the library.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
@@ -8,28 +8,27 @@
 //
 //     int main()
 //     {
+//         seajay::Game game;
+//         game.play_san("1. e4 e5");
 //         seajay::Engine engine;
+//         engine.set_game(game);
 //         seajay::Limits limits;
 //         limits.move_time = std::chrono::seconds(1);
-//         engine.set_start_position("e2e4 e7e5");
 //         const auto result = engine.search(limits, [](const seajay::Info &info) {
 //             if (info.kind == seajay::InfoKind::line)
 //                 std::cout << info.depth << ' ' << info.pv << '\n';
 //             return true; // go on
 //         });
-//         std::cout << "best move: " << result.best_move << '\n';
+//         std::cout << "best move: " << game.to_san(result.best_move) << '\n';
 //     }
 //
-// Errors. Functions throw seajay::Error with the status and the text of seajay_last_error(), and
-// leave everything as it was; std::bad_alloc where C++ itself finds no memory.
+// Errors. A failed call throws seajay::Error, or std::bad_alloc, and changes nothing.
 //
-// Threads. As usual in C++: const members may be called from any thread at any time, also during a
-// search and from its listener. The exceptions: wait() and wait_for() not in a listener, nor while
-// another thread begins a search; lines() not while another thread begins or ends one. Of the
-// others one at a time: two at once are a data race here, unlike in C. While a search that was started
-// runs, those throw an Error with SEAJAY_ERR_BUSY.
+// Threads. const members work on any thread at any time, also during a search and in callbacks, but
+// for wait() and wait_for() in callbacks and lines() during a search. The others: one at a time. During
+// a started search those of Engine throw an Error with SEAJAY_ERR_BUSY.
 //
-// Text is UTF-8. Moves are in UCI notation, scores from the side to move's view.
+// Moves are in UCI notation, scores from the side to move's view. seajay.h has the details.
 
 #ifndef SEAJAY_HPP
 #define SEAJAY_HPP
@@ -44,11 +43,13 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -57,17 +58,45 @@ namespace seajay {
 
 using Milliseconds = std::chrono::milliseconds;
 
-/// A call that failed.
+/// A failed call.
 class Error : public std::runtime_error {
 public:
     Error(std::int32_t status, const std::string &text) : std::runtime_error(text), code(status) {}
 
-    /// SEAJAY_ERR_ILLEGAL_MOVE and so on, to act upon; what() is for people.
-    std::int32_t status() const noexcept { return code; }
+    /// SEAJAY_ERR_ILLEGAL_MOVE and so on; what() is for people.
+    [[nodiscard]] std::int32_t status() const noexcept { return code; }
 
 private:
     std::int32_t code;
 };
+
+enum class Color : std::int32_t {
+    white = SEAJAY_WHITE,
+    black = SEAJAY_BLACK,
+};
+
+enum class GameState : std::int32_t {
+    ongoing = SEAJAY_GAME_ONGOING,
+    checkmate = SEAJAY_GAME_CHECKMATE,
+    stalemate = SEAJAY_GAME_STALEMATE,
+    material = SEAJAY_GAME_MATERIAL,
+    fivefold = SEAJAY_GAME_FIVEFOLD,
+    seventy_five = SEAJAY_GAME_SEVENTY_FIVE,
+    repetition = SEAJAY_GAME_REPETITION,
+    fifty_moves = SEAJAY_GAME_FIFTY_MOVES,
+};
+
+/// Has the game ended by itself?
+[[nodiscard]] constexpr bool is_over(GameState state) noexcept
+{
+    return state > GameState::ongoing && state < GameState::repetition;
+}
+
+/// Is it a draw if a player says so?
+[[nodiscard]] constexpr bool may_claim(GameState state) noexcept
+{
+    return state >= GameState::repetition;
+}
 
 enum class ScoreKind : std::int32_t {
     centipawns = SEAJAY_SCORE_CP,
@@ -96,15 +125,6 @@ enum class StopReason : std::int32_t {
     game_over = SEAJAY_STOP_GAME_OVER,
 };
 
-enum class GameState : std::int32_t {
-    ongoing = SEAJAY_GAME_ONGOING,
-    checkmate = SEAJAY_GAME_CHECKMATE,
-    stalemate = SEAJAY_GAME_STALEMATE,
-    fifty_moves = SEAJAY_GAME_FIFTY_MOVES,
-    repetition = SEAJAY_GAME_REPETITION,
-    material = SEAJAY_GAME_MATERIAL,
-};
-
 enum class LogLevel : std::int32_t {
     error = SEAJAY_LOG_ERROR,
     warning = SEAJAY_LOG_WARNING,
@@ -119,6 +139,51 @@ enum class OptionKind : std::int32_t {
     button = SEAJAY_OPTION_BUTTON,
 };
 
+/// The words of a text, such as the moves of a line.
+[[nodiscard]] inline std::vector<std::string> split(std::string_view text)
+{
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; (begin = text.find_first_not_of(' ', begin)) != text.npos;) {
+        const auto end = std::min(text.find(' ', begin), text.size());
+        words.emplace_back(text.substr(begin, end - begin));
+        begin = end;
+    }
+    return words;
+}
+
+/// The reverse of split().
+[[nodiscard]] inline std::string join(const std::vector<std::string> &words)
+{
+    std::string text;
+    for (const auto &word : words)
+        text.append(text.empty() ? "" : " ").append(word);
+    return text;
+}
+
+/// A position as bitboards: a1 is bit 0, b1 bit 1, h8 bit 63.
+struct Board {
+    Color turn = Color::white;
+    /// By color and kind: pawns, knights, bishops, rooks, queens, king.
+    std::array<std::array<std::uint64_t, 6>, 2> pieces{};
+    /// The rooks that may still castle.
+    std::uint64_t castling_rooks = 0;
+    /// The square behind a pawn that has just moved two squares.
+    std::optional<std::int32_t> en_passant;
+    std::int32_t halfmove_clock = 0;
+    std::int32_t fullmove_number = 1;
+    bool chess960 = false;
+
+    /// The piece on a square from 0 (a1) to 63 (h8), as in FEN: 'K' is White's king; ' ' is none.
+    [[nodiscard]] char piece_at(int square) const noexcept
+    {
+        for (std::size_t color = 0; color < 2; color++)
+            for (std::size_t kind = 0; kind < 6; kind++)
+                if ((pieces[color][kind] >> square & 1) != 0)
+                    return "PNBRQKpnbrqk"[6 * color + kind];
+        return ' ';
+    }
+};
+
 /// Hundredths of a pawn, moves to mate, or plies to a tablebase win.
 struct Score {
     ScoreKind kind = ScoreKind::centipawns;
@@ -126,24 +191,28 @@ struct Score {
     Bound bound = Bound::exact;
 };
 
-/// When a search shall end, as SeajayLimits says; zero is "not set". At least one must be set.
+/// The chances of the side to move, in permille.
+struct WinDrawLoss {
+    std::int32_t win = 0, draw = 0, loss = 0;
+};
+
+/// When a search shall end. Zero is "not set"; at least one limit must be set.
 struct Limits {
     std::int32_t depth = 0;
     std::uint64_t nodes = 0;
     Milliseconds move_time{0};
     std::int32_t mate = 0;
     std::int32_t moves_to_go = 0;
-    Milliseconds white_time{0};
-    Milliseconds black_time{0};
-    Milliseconds white_increment{0};
-    Milliseconds black_increment{0};
+    /// What is left on the clocks. Zero or less: time is up, a move is played at once.
+    std::optional<Milliseconds> white_time, black_time;
+    Milliseconds white_increment{0}, black_increment{0};
     bool infinite = false;
     bool ponder = false;
     /// The moves to choose from, separated by spaces; empty is all.
     std::string search_moves;
 };
 
-/// News from a running search, as SeajayInfo says; pv is valid only during the call.
+/// News from a running search.
 struct Info {
     InfoKind kind = InfoKind::tick;
     std::uint64_t search_id = 0;
@@ -152,15 +221,16 @@ struct Info {
     std::int32_t multipv = 0;
     std::int32_t hashfull = 0;
     Score score;
-    std::array<std::int32_t, 3> wdl{};
+    WinDrawLoss wdl;
     std::uint64_t nodes = 0;
     std::uint64_t nps = 0;
     std::uint64_t tb_hits = 0;
     Milliseconds time{0};
+    /// The line, valid during the call; split() makes moves of it.
     std::string_view pv;
 };
 
-/// The result of a search, as SeajayResult says. best_move is empty only in mate and stalemate.
+/// The result of a search. best_move is empty only in mate and stalemate.
 struct Result {
     StopReason stop_reason = StopReason::depth;
     std::uint64_t search_id = 0;
@@ -173,19 +243,19 @@ struct Result {
     Milliseconds time{0};
 };
 
-/// A line of play of a finished search.
+/// A line of a finished search.
 struct Line {
     Score score;
+    WinDrawLoss wdl;
     std::int32_t depth = 0;
     std::int32_t seldepth = 0;
-    std::array<std::int32_t, 3> wdl{};
-    std::string moves;
+    std::vector<std::string> moves;
+    std::string san;
 };
 
-/// Counts of the last search.
 using Stats = SeajayStats;
 
-/// One option. Its texts are static.
+/// An option. Its texts are static.
 struct OptionInfo {
     OptionKind kind = OptionKind::check;
     std::string_view name;
@@ -195,15 +265,70 @@ struct OptionInfo {
     std::vector<std::string_view> choices;
 };
 
-/// Hears of a search, and returns whether it shall go on. An exception that it throws ends the
-/// search and comes out of search(), or of wait(). It is kept until the next search begins or the
-/// engine ends.
+/// Called with news from a search; returns whether it shall go on. An exception ends the search.
 using Listener = std::function<bool(const Info &)>;
 
-/// Hears what happens to an engine; see seajay_set_log_callback(). It must not throw.
+/// Called when a started search has ended; without a result after a bug in the library.
+using Done = std::function<void(const std::optional<Result> &)>;
+
+/// Called with what happens to an engine, in words. It must not throw.
 using Log = std::function<void(LogLevel, std::string_view)>;
 
 namespace detail {
+
+/// The error of the call that has just failed on this thread.
+inline Error last_error(std::int32_t status)
+{
+    std::array<char, 1025> text{};
+    const auto length = seajay_last_error(text.data(), text.size());
+    return {status, length > 0 ? text.data() : seajay_strerror(status)};
+}
+
+/// Throws where a call has failed.
+template <typename Number> Number check(Number returned)
+{
+    if (returned < 0)
+        throw last_error(static_cast<std::int32_t>(returned));
+    return returned;
+}
+
+inline void check_version()
+{
+    if (seajay_abi_version() != SEAJAY_ABI_VERSION)
+        throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "the library is not the header's version");
+}
+
+/// A text for C, which ends at a NUL; none is NULL.
+class CText {
+public:
+    CText(const std::optional<std::string_view> &given)
+        : text(given.value_or(std::string_view())), is_null(!given)
+    {
+        if (text.find('\0') != text.npos)
+            throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text");
+    }
+
+    operator const char *() const noexcept { return is_null ? nullptr : text.c_str(); }
+
+private:
+    std::string text;
+    bool is_null;
+};
+
+/// What a function copies into the buffer at the end of its parameters.
+template <typename Function, typename... Arguments>
+std::string text_from(Function function, const Arguments &...arguments)
+{
+    std::string text(255, '\0');
+    for (;;) {
+        const auto returned = check(function(arguments..., text.data(), text.size() + 1));
+        const auto length = static_cast<std::size_t>(returned);
+        const bool is_whole = length <= text.size();
+        text.resize(length);
+        if (is_whole)
+            return text;
+    }
+}
 
 inline Score to_score(const SeajayScore &score)
 {
@@ -240,8 +365,15 @@ inline Result to_result(const SeajayResult &result)
             Milliseconds(result.time_ms)};
 }
 
-/// The limits for C. search_moves points into the argument.
-inline SeajayLimits to_limits(const Limits &limits)
+inline std::int64_t to_clock(const std::optional<Milliseconds> &time)
+{
+    if (!time)
+        return 0;
+    return time->count() > 0 ? time->count() : -1;
+}
+
+/// The limits for C. search_moves points into `moves`.
+inline SeajayLimits to_limits(const Limits &limits, const CText &moves)
 {
     SeajayLimits c = SEAJAY_LIMITS_INIT;
     c.depth = limits.depth;
@@ -249,81 +381,150 @@ inline SeajayLimits to_limits(const Limits &limits)
     c.move_time_ms = limits.move_time.count();
     c.mate = limits.mate;
     c.moves_to_go = limits.moves_to_go;
-    c.white_time_ms = limits.white_time.count();
-    c.black_time_ms = limits.black_time.count();
+    c.white_time_ms = to_clock(limits.white_time);
+    c.black_time_ms = to_clock(limits.black_time);
     c.white_increment_ms = limits.white_increment.count();
     c.black_increment_ms = limits.black_increment.count();
     c.infinite = limits.infinite;
     c.ponder = limits.ponder;
-    c.search_moves = limits.search_moves.c_str();
+    c.search_moves = moves;
     return c;
 }
 
-/// The text with a NUL behind it, and none in it that would cut it.
-inline std::string to_text(std::string_view text)
+inline SeajayBoard to_c(const Board &board)
 {
-    if (text.find('\0') != std::string_view::npos)
-        throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text");
-    return std::string(text);
+    SeajayBoard c = SEAJAY_BOARD_INIT;
+    c.turn = static_cast<std::int32_t>(board.turn);
+    for (std::size_t color = 0; color < 2; color++)
+        for (std::size_t kind = 0; kind < 6; kind++)
+            c.pieces[color][kind] = board.pieces[color][kind];
+    c.castling_rooks = board.castling_rooks;
+    c.en_passant = board.en_passant.value_or(-1);
+    c.halfmove_clock = board.halfmove_clock;
+    c.fullmove_number = board.fullmove_number;
+    c.chess960 = board.chess960;
+    return c;
 }
 
-/// What the library calls back. It stays where it is when the engine is moved.
-struct Ears {
+inline Board to_board(const SeajayBoard &c)
+{
+    Board board;
+    board.turn = static_cast<Color>(c.turn);
+    for (std::size_t color = 0; color < 2; color++)
+        for (std::size_t kind = 0; kind < 6; kind++)
+            board.pieces[color][kind] = c.pieces[color][kind];
+    board.castling_rooks = c.castling_rooks;
+    if (c.en_passant >= 0)
+        board.en_passant = c.en_passant;
+    board.halfmove_clock = c.halfmove_clock;
+    board.fullmove_number = c.fullmove_number;
+    board.chess960 = c.chess960 != 0;
+    return board;
+}
+
+/// What an engine calls back. It stays where it is when the engine is moved.
+struct Callbacks {
+    /// Of the current search.
     Listener listener;
-    /// What the listener has thrown during the last search.
-    std::exception_ptr thrown;
     Log log;
+    /// Of what follows: the done callback may start a search while another thread is in wait().
+    std::mutex mutex;
+    std::shared_ptr<const Done> done;
+    std::thread::id done_thread;
+    /// The first exception from a callback.
+    std::exception_ptr thrown;
+
+    /// Forgets what was thrown, but not in the done callback: whoever waits still has to see it.
+    std::exception_ptr forget_thrown()
+    {
+        const std::lock_guard lock(mutex);
+        return done_thread == std::this_thread::get_id() ? thrown : std::exchange(thrown, nullptr);
+    }
+
+    void keep_thrown(const std::exception_ptr &exception)
+    {
+        const std::lock_guard lock(mutex);
+        if (!thrown)
+            thrown = exception;
+    }
+
+    void rethrow()
+    {
+        const std::unique_lock lock(mutex);
+        if (thrown)
+            std::rethrow_exception(thrown);
+    }
+
+    void set_done(Done function)
+    {
+        auto shared = std::make_shared<const Done>(std::move(function));
+        const std::lock_guard lock(mutex);
+        done.swap(shared);
+    }
 
     static std::int32_t on_info(void *user_data, const SeajayInfo *info) noexcept
     {
-        auto &ears = *static_cast<Ears *>(user_data);
+        auto &callbacks = *static_cast<Callbacks *>(user_data);
         try {
-            return !ears.listener || ears.listener(to_info(*info)) ? 0 : 1;
+            return callbacks.listener(to_info(*info)) ? 0 : 1;
         } catch (...) {
-            ears.thrown = std::current_exception();
+            callbacks.keep_thrown(std::current_exception());
             return 1;
         }
     }
 
+    static void on_done(void *user_data, std::int32_t, const SeajayResult *result) noexcept
+    {
+        auto &callbacks = *static_cast<Callbacks *>(user_data);
+        std::unique_lock lock(callbacks.mutex);
+        // The callback may replace itself.
+        const auto function = callbacks.done;
+        callbacks.done_thread = std::this_thread::get_id();
+        lock.unlock();
+        try {
+            if (*function)
+                (*function)(result != nullptr ? std::optional(to_result(*result)) : std::nullopt);
+        } catch (...) {
+            callbacks.keep_thrown(std::current_exception());
+        }
+        lock.lock();
+        callbacks.done_thread = {};
+    }
+
     static void on_log(void *user_data, std::int32_t level, const char *text) noexcept
     {
-        static_cast<Ears *>(user_data)->log(static_cast<LogLevel>(level), text);
+        static_cast<Callbacks *>(user_data)->log(static_cast<LogLevel>(level), text);
     }
-};
-
-struct Free {
-    void operator()(SeajayEngine *engine) const noexcept { seajay_free(engine); }
 };
 
 } // namespace detail
 
-/// The version of the library, such as "0.1.0".
-inline std::string_view version() noexcept
+/// The version of the library, such as "0.2.0".
+[[nodiscard]] inline std::string_view version() noexcept
 {
     return seajay_version();
 }
 
-/// What the library is: target, vector instructions, network.
-inline std::string_view build_info() noexcept
+/// What the library was built for: target, vector instructions, network.
+[[nodiscard]] inline std::string_view build_info() noexcept
 {
     return seajay_build_info();
 }
 
-/// The bytes that an engine with these values of Hash (MiB) and Threads holds at most; 0 for values
-/// that the options do not take.
-inline std::uint64_t estimate_memory(std::uint64_t hash_mib, std::uint32_t threads) noexcept
+/// Engine::memory_usage() with these values of Hash and Threads; 0 if they are not valid.
+[[nodiscard]] inline std::uint64_t estimate_memory(std::uint64_t hash_mib,
+                                                   std::uint32_t threads) noexcept
 {
     return seajay_estimate_memory(hash_mib, threads);
 }
 
-/// The options there are, in an order made for showing them.
-inline std::vector<OptionInfo> options()
+/// All options, in an order for display.
+[[nodiscard]] inline std::vector<OptionInfo> options()
 {
     std::vector<OptionInfo> options;
     for (std::size_t index = 0; index < seajay_option_count(); index++) {
         SeajayOptionInfo info = SEAJAY_OPTION_INFO_INIT;
-        if (const auto status = seajay_option_info(index, &info); status != SEAJAY_OK)
-            throw Error(status, seajay_strerror(status));
+        detail::check(seajay_option_info(index, &info));
         options.push_back({static_cast<OptionKind>(info.kind), info.name, info.default_value,
                            info.min, info.max, {}});
         for (auto choice = info.choices; choice != nullptr && *choice != nullptr; choice++)
@@ -332,44 +533,236 @@ inline std::vector<OptionInfo> options()
     return options;
 }
 
-/// A chess engine. It can be moved, not copied; one that was moved from may only be destroyed or
-/// assigned to. It must neither be destroyed nor assigned to inside its own listener or log, nor moved
-/// while it searches with a listener that uses it.
+/// A position with the moves that led to it. A moved-from game may only be destroyed or assigned to.
+class Game {
+public:
+    /// The start of a game.
+    Game() : handle(make()) {}
+
+    /// A FEN (std::nullopt is the start of a game) and the moves played from it.
+    explicit Game(std::optional<std::string_view> fen, std::string_view moves = {}) : Game()
+    {
+        set(fen, moves);
+    }
+
+    explicit Game(const Board &board) : Game() { set_board(board); }
+
+    Game(const Game &other) : Game()
+    {
+        detail::check(seajay_game_copy(get(), other.get()));
+    }
+
+    Game(Game &&) noexcept = default;
+
+    ~Game() = default;
+
+    Game &operator=(const Game &other)
+    {
+        if (!handle)
+            return *this = Game(other);
+        detail::check(seajay_game_copy(get(), other.get()));
+        return *this;
+    }
+
+    Game &operator=(Game &&) noexcept = default;
+
+    void swap(Game &other) noexcept { handle.swap(other.handle); }
+    friend void swap(Game &a, Game &b) noexcept { a.swap(b); }
+
+    /// The same start and the same moves, written alike.
+    friend bool operator==(const Game &a, const Game &b)
+    {
+        return a.ply_count() == b.ply_count() && a.fen() == b.fen()
+               && a.start_fen() == b.start_fen() && a.moves() == b.moves();
+    }
+    friend bool operator!=(const Game &a, const Game &b) { return !(a == b); }
+
+    /// The handle, for seajay.h.
+    [[nodiscard]] SeajayGame *get() const noexcept { return handle.get(); }
+
+    /// Begins anew, as the constructor does.
+    void set(std::optional<std::string_view> fen, std::string_view moves = {})
+    {
+        detail::check(seajay_game_set(get(), detail::CText(fen), detail::CText(moves)));
+    }
+
+    void set_board(const Board &board)
+    {
+        const auto c = detail::to_c(board);
+        detail::check(seajay_game_set_board(get(), &c));
+    }
+
+    [[nodiscard]] Board board() const
+    {
+        SeajayBoard c = SEAJAY_BOARD_INIT;
+        detail::check(seajay_game_board(get(), &c));
+        return detail::to_board(c);
+    }
+
+    /// Plays moves, separated by spaces: all or none.
+    void play(std::string_view moves)
+    {
+        detail::check(seajay_game_play(get(), detail::CText(moves)));
+    }
+
+    /// Plays moves as people and PGN write them: all or none.
+    void play_san(std::string_view movetext)
+    {
+        detail::check(seajay_game_play_san(get(), detail::CText(movetext)));
+    }
+
+    void undo(std::uint32_t plies = 1) { detail::check(seajay_game_undo(get(), plies)); }
+
+    /// Writes castling as king takes rook, or as the king's move. Copies keep it.
+    void set_chess960(bool on) { detail::check(seajay_game_set_chess960(get(), on)); }
+
+    /// The moves played since the start position.
+    [[nodiscard]] std::vector<std::string> moves() const
+    {
+        return split(detail::text_from(seajay_game_moves, get()));
+    }
+
+    /// The same as people write it, with numbers: the body of a PGN.
+    [[nodiscard]] std::string moves_san() const
+    {
+        return detail::text_from(seajay_game_moves_san, get());
+    }
+
+    [[nodiscard]] std::string start_fen() const
+    {
+        return detail::text_from(seajay_game_start_fen, get());
+    }
+
+    [[nodiscard]] std::string fen() const { return detail::text_from(seajay_game_fen, get()); }
+
+    [[nodiscard]] std::size_t ply_count() const
+    {
+        return static_cast<std::size_t>(detail::check(seajay_game_ply_count(get())));
+    }
+
+    /// All legal moves, or those of the piece on a square such as "e2".
+    [[nodiscard]] std::vector<std::string>
+    legal_moves(std::optional<std::string_view> from = std::nullopt) const
+    {
+        return split(detail::text_from(seajay_game_legal_moves, get(), detail::CText(from)));
+    }
+
+    /// A move or a line from the position on the board, in SAN.
+    [[nodiscard]] std::string to_san(std::string_view moves) const
+    {
+        return detail::text_from(seajay_game_to_san, get(), detail::CText(moves));
+    }
+
+    /// What play_san() takes, in UCI notation.
+    [[nodiscard]] std::string from_san(std::string_view movetext) const
+    {
+        return detail::text_from(seajay_game_from_san, get(), detail::CText(movetext));
+    }
+
+    [[nodiscard]] GameState state() const
+    {
+        return static_cast<GameState>(detail::check(seajay_game_state(get())));
+    }
+
+    /// Is the side to move in check?
+    [[nodiscard]] bool in_check() const
+    {
+        return detail::check(seajay_game_in_check(get())) != 0;
+    }
+
+    /// Does a color win when its opponent's flag falls? False where it lacks the material to mate.
+    [[nodiscard]] bool can_win(Color color) const
+    {
+        return detail::check(seajay_game_can_win(get(), static_cast<std::int32_t>(color))) != 0;
+    }
+
+    /// The key of the position in Polyglot's opening books.
+    [[nodiscard]] std::uint64_t key() const noexcept { return seajay_game_key(get()); }
+
+    /// The number of lines of that many plies.
+    [[nodiscard]] std::uint64_t perft(std::uint32_t depth) const
+    {
+        std::uint64_t nodes = 0;
+        detail::check(seajay_game_perft(get(), depth, &nodes));
+        return nodes;
+    }
+
+private:
+    struct Free {
+        void operator()(SeajayGame *game) const noexcept { seajay_game_free(game); }
+    };
+    std::unique_ptr<SeajayGame, Free> handle;
+
+    static SeajayGame *make()
+    {
+        detail::check_version();
+        if (auto *game = seajay_game_new())
+            return game;
+        throw std::bad_alloc();
+    }
+};
+
+/// Threads for the started searches of many engines, which may outlive it.
+class Pool {
+public:
+    /// At most 256 threads; 0 is one for each processor.
+    explicit Pool(std::uint32_t threads = 0)
+    {
+        detail::check_version();
+        handle.reset(seajay_pool_new(threads));
+        if (!handle)
+            throw detail::last_error(SEAJAY_ERR_OUT_OF_MEMORY);
+    }
+
+    /// The handle, for seajay.h.
+    [[nodiscard]] SeajayPool *get() const noexcept { return handle.get(); }
+
+private:
+    struct Free {
+        void operator()(SeajayPool *pool) const noexcept { seajay_pool_free(pool); }
+    };
+    std::unique_ptr<SeajayPool, Free> handle;
+};
+
+/// A chess engine. A moved-from engine may only be destroyed or assigned to. An engine must not be
+/// destroyed or assigned to in its own callbacks, nor moved while its callbacks use it.
 class Engine {
 public:
     /// An engine at the start of a game, with every option at its default.
-    Engine() : ears(std::make_unique<detail::Ears>())
+    Engine() : callbacks(std::make_unique<detail::Callbacks>())
     {
-        if (seajay_abi_version() != SEAJAY_ABI_VERSION)
-            throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "the library is not the header's version");
-        handle.reset(seajay_new());
-        if (!handle)
+        detail::check_version();
+        handle = seajay_new();
+        if (handle == nullptr)
             throw std::bad_alloc();
-        check(seajay_set_info_callback(get(), detail::Ears::on_info, ears.get()));
     }
 
-    Engine(Engine &&) noexcept = default;
+    Engine(Engine &&other) noexcept
+        : callbacks(std::move(other.callbacks)), handle(std::exchange(other.handle, nullptr))
+    {
+    }
 
-    /// Ends a search that runs, and frees everything.
-    ~Engine() { end_search(); }
+    /// Ends a search that runs, waits for its callbacks, and frees everything.
+    ~Engine() { seajay_free(handle); }
 
     /// Ends this engine and takes over the other.
     Engine &operator=(Engine &&other) noexcept
     {
-        end_search();
-        // The handle first: until it is freed it uses the ears.
-        handle = std::move(other.handle);
-        ears = std::move(other.ears);
+        if (this != &other) {
+            // Before anything changes that a callback may look at.
+            seajay_free(handle);
+            handle = std::exchange(other.handle, nullptr);
+            callbacks = std::move(other.callbacks);
+        }
         return *this;
     }
 
     /// The handle, for seajay.h.
-    SeajayEngine *get() const noexcept { return handle.get(); }
+    [[nodiscard]] SeajayEngine *get() const noexcept { return handle; }
 
     void set_option(std::string_view name, std::string_view value)
     {
-        check(seajay_set_option(get(), detail::to_text(name).c_str(),
-                                detail::to_text(value).c_str()));
+        detail::check(seajay_set_option(get(), detail::CText(name), detail::CText(value)));
     }
 
     void set_option(std::string_view name, const char *value)
@@ -390,252 +783,172 @@ public:
         set_option(name, std::string_view(std::to_string(value)));
     }
 
-    std::string option(std::string_view name) const
+    [[nodiscard]] std::string option(std::string_view name) const
     {
-        return text([this, name = detail::to_text(name)](char *buffer, std::size_t size) {
-            return seajay_get_option(get(), name.c_str(), buffer, size);
-        });
+        return detail::text_from(seajay_get_option, get(), detail::CText(name));
     }
 
     /// Evaluates with another network: the bytes of a file, which are copied.
     void load_network(const void *data, std::size_t size)
     {
-        check(seajay_load_network(get(), data, size));
+        detail::check(seajay_load_network(get(), data, size));
     }
 
-    /// The start of a game, and the moves played since.
-    void set_start_position(std::string_view moves = {})
+    /// Takes over the position of a game, which is copied.
+    void set_game(const Game &game) { detail::check(seajay_set_game(get(), game.get())); }
+
+    /// The same from text, as Game::set() takes it.
+    void set_position(std::optional<std::string_view> fen, std::string_view moves = {})
     {
-        check(seajay_set_position(get(), nullptr, detail::to_text(moves).c_str()));
+        detail::check(seajay_set_position(get(), detail::CText(fen), detail::CText(moves)));
     }
 
-    /// A FEN, and the moves played since.
-    void set_position(std::string_view fen, std::string_view moves = {})
-    {
-        check(seajay_set_position(get(), detail::to_text(fen).c_str(),
-                                  detail::to_text(moves).c_str()));
-    }
+    /// From here on start() queues on this pool.
+    void set_pool(const Pool &pool) { detail::check(seajay_set_pool(get(), pool.get())); }
 
-    /// Plays one move.
-    void play(std::string_view move) { check(seajay_play(get(), detail::to_text(move).c_str())); }
+    /// From here on start() uses a thread of the engine's own again.
+    void leave_pool() { detail::check(seajay_set_pool(get(), nullptr)); }
 
     /// Forgets what earlier searches have learnt.
-    void clear_history() { check(seajay_clear_history(get())); }
+    void clear_history() { detail::check(seajay_clear_history(get())); }
 
-    /// Sets what hears of failed calls, options and searches; an empty function is none.
-    void set_log(Log log)
+    /// Sets what is called when a started search has ended, on the thread that has searched. It may
+    /// start the next search. What it throws, wait() rethrows.
+    void set_done(Done done)
     {
-        check(seajay_set_log_callback(get(), nullptr, nullptr));
-        ears->log = std::move(log);
-        if (ears->log)
-            check(seajay_set_log_callback(get(), detail::Ears::on_log, ears.get()));
+        auto *const function = done ? detail::Callbacks::on_done : nullptr;
+        detail::check(seajay_set_done_callback(get(), function, callbacks.get()));
+        callbacks->set_done(std::move(done));
     }
 
-    /// Searches the position on this thread.
+    /// Sets what is called with failed calls, options and ends of searches.
+    void set_log(Log log)
+    {
+        detail::check(seajay_set_log_callback(get(), nullptr, nullptr));
+        callbacks->log = std::move(log);
+        if (callbacks->log)
+            detail::check(seajay_set_log_callback(get(), detail::Callbacks::on_log,
+                                                  callbacks.get()));
+    }
+
+    /// Searches the position on this thread. Rethrows what the listener throws.
     Result search(const Limits &limits, Listener listener = {})
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
-        begin(std::move(listener), [&, c = detail::to_limits(limits)] {
+        begin(limits, std::move(listener), [this, &result](const SeajayLimits &c) {
             return seajay_search(get(), &c, &result);
         });
-        return finished(result);
+        callbacks->rethrow();
+        return detail::to_result(result);
     }
 
-    /// Begins a search on the engine's own thread, where the listener is called, and returns.
+    /// Begins a search on another thread, where the listener is called. What it throws, wait() rethrows.
     void start(const Limits &limits, Listener listener = {})
     {
-        begin(std::move(listener), [this, c = detail::to_limits(limits)] {
+        begin(limits, std::move(listener), [this](const SeajayLimits &c) {
             return seajay_start(get(), &c);
         });
     }
 
-    /// Waits for the end of the search that was begun last. Works again and again.
+    /// Waits until the search begun last has ended and its done callback has returned. May be repeated.
+    ///
+    /// Rethrows the first exception of a callback. It is kept until a search is begun outside the done
+    /// callback.
     Result wait() const
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
-        check(seajay_wait(get(), -1, &result));
-        return finished(result);
+        detail::check(seajay_wait(get(), -1, &result));
+        callbacks->rethrow();
+        return detail::to_result(result);
     }
 
-    /// The same, but gives up after a time; zero asks and returns at once.
-    std::optional<Result> wait_for(Milliseconds time) const
+    /// The same, but gives up after a time; zero does not wait.
+    [[nodiscard]] std::optional<Result> wait_for(Milliseconds time) const
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
-        const auto most = time.count() < 0 ? 0 : time.count();
-        const auto status = seajay_wait(get(), most, &result);
+        const auto status = seajay_wait(get(), std::max(time, Milliseconds(0)).count(), &result);
         if (status == SEAJAY_ERR_TIMEOUT)
             return std::nullopt;
-        check(status);
-        return finished(result);
+        detail::check(status);
+        callbacks->rethrow();
+        return detail::to_result(result);
     }
 
-    bool is_searching() const
+    [[nodiscard]] bool is_searching() const
     {
-        const auto answer = seajay_is_searching(get());
-        check(answer);
-        return answer != 0;
+        return detail::check(seajay_is_searching(get())) != 0;
     }
 
     /// Ends the search within milliseconds, without waiting for that.
-    void stop() const { check(seajay_stop(get())); }
+    void stop() const { detail::check(seajay_stop(get())); }
 
     /// The ponder move was played.
-    void ponderhit() const { check(seajay_ponderhit(get())); }
+    void ponderhit() const { detail::check(seajay_ponderhit(get())); }
 
-    /// The lines of the last finished search, best first: as many as the option MultiPV asked for, or
-    /// as there were moves to begin with.
-    std::vector<Line> lines() const
+    /// The lines of the last finished search, best first.
+    [[nodiscard]] std::vector<Line> lines() const
     {
         std::vector<Line> lines(seajay_line_count(get()));
         for (std::size_t index = 0; index < lines.size(); index++) {
             std::array<char, 768> moves{};
             SeajayInfo c = SEAJAY_INFO_INIT;
-            check(seajay_line(get(), index, &c, moves.data(), moves.size()));
+            detail::check(seajay_line(get(), index, &c, moves.data(), moves.size()));
             const auto info = detail::to_info(c);
-            lines[index] = {info.score, info.depth, info.seldepth, info.wdl, moves.data()};
+            lines[index] = {info.score,      info.wdl,       info.depth,
+                            info.seldepth,   split(info.pv), line_to_san(index)};
         }
         return lines;
     }
 
-    Stats stats() const
+    /// A line of the last finished search in SAN; 0 is the best.
+    [[nodiscard]] std::string line_to_san(std::size_t index) const
+    {
+        return detail::text_from(seajay_line_to_san, get(), index);
+    }
+
+    /// Counts of the last finished search.
+    [[nodiscard]] Stats stats() const
     {
         SeajayStats stats = SEAJAY_STATS_INIT;
-        check(seajay_stats(get(), &stats));
+        detail::check(seajay_stats(get(), &stats));
         return stats;
     }
 
-    std::string fen() const
-    {
-        return text([this](char *buffer, std::size_t size) {
-            return seajay_fen(get(), buffer, size);
-        });
-    }
-
-    GameState game_state() const
-    {
-        const auto state = seajay_game_state(get());
-        check(state);
-        return static_cast<GameState>(state);
-    }
-
-    /// Is the side to move in check?
-    bool in_check() const
-    {
-        const auto checked = seajay_in_check(get());
-        check(checked);
-        return checked != 0;
-    }
-
-    std::vector<std::string> legal_moves() const
-    {
-        const auto all = text([this](char *buffer, std::size_t size) {
-            return seajay_legal_moves(get(), buffer, size);
-        });
-        std::vector<std::string> moves;
-        for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end + 1) {
-            end = std::min(all.find(' ', begin), all.size());
-            moves.push_back(all.substr(begin, end - begin));
-        }
-        return moves;
-    }
-
-    /// A move or a line, from UCI notation to standard algebraic notation.
-    std::string move_to_san(std::string_view moves) const
-    {
-        return text([this, moves = detail::to_text(moves)](char *buffer, std::size_t size) {
-            return seajay_move_to_san(get(), moves.c_str(), buffer, size);
-        });
-    }
-
-    /// A move or a line, from standard algebraic notation to UCI notation.
-    std::string san_to_move(std::string_view moves) const
-    {
-        return text([this, moves = detail::to_text(moves)](char *buffer, std::size_t size) {
-            return seajay_san_to_move(get(), moves.c_str(), buffer, size);
-        });
-    }
-
-    /// The positions so many moves ahead.
-    std::uint64_t perft(std::uint32_t depth) const
-    {
-        std::uint64_t nodes = 0;
-        check(seajay_perft(get(), depth, &nodes));
-        return nodes;
-    }
-
     /// The position in hundredths of a pawn, without any search.
-    std::int32_t evaluate() const
+    [[nodiscard]] std::int32_t evaluate() const
     {
         std::int32_t centipawns = 0;
-        check(seajay_evaluate(get(), &centipawns));
+        detail::check(seajay_evaluate(get(), &centipawns));
         return centipawns;
     }
 
     /// The bytes that the engine holds at most.
-    std::uint64_t memory_usage() const noexcept { return seajay_memory_usage(get()); }
+    [[nodiscard]] std::uint64_t memory_usage() const noexcept
+    {
+        return seajay_memory_usage(get());
+    }
 
 private:
-    std::unique_ptr<detail::Ears> ears;
-    /// Destroyed before the ears, which its search uses to the end.
-    std::unique_ptr<SeajayEngine, detail::Free> handle;
+    std::unique_ptr<detail::Callbacks> callbacks;
+    SeajayEngine *handle = nullptr;
 
-    /// Throws unless the status is one of success.
-    void check(std::int64_t status) const
+    /// Begins a search with a listener of its own. On error all is as before.
+    template <typename Call> void begin(const Limits &limits, Listener listener, Call call)
     {
+        const detail::CText moves(limits.search_moves);
+        const auto c = detail::to_limits(limits, moves);
+        // Fails while a search runs, whose listener must not be touched.
+        auto *const function = listener ? detail::Callbacks::on_info : nullptr;
+        detail::check(seajay_set_info_callback(get(), function, callbacks.get()));
+        callbacks->listener = std::move(listener);
+        const auto thrown = callbacks->forget_thrown();
+        const auto status = call(c);
         if (status >= 0)
             return;
-        const auto code = static_cast<std::int32_t>(status);
-        std::array<char, 1025> error{};
-        const auto length = seajay_last_error(get(), error.data(), error.size());
-        throw Error(code, length > 0 ? error.data() : seajay_strerror(code));
-    }
-
-    /// Text from a function that copies it into a buffer and returns its length, again while that is
-    /// more than there is room for.
-    template <typename Copy> std::string text(Copy copy) const
-    {
-        std::string text;
-        for (;;) {
-            const auto returned = copy(text.data(), text.size() + 1);
-            check(returned);
-            const auto length = static_cast<std::size_t>(returned);
-            const bool is_whole = length <= text.size();
-            text.resize(length);
-            if (is_whole)
-                return text;
-        }
-    }
-
-    /// Hands the listener over, unless a search runs that uses the old one, and begins a search. Where
-    /// that fails, the old one stays.
-    template <typename Call> void begin(Listener listener, Call call)
-    {
-        check(seajay_set_info_callback(get(), detail::Ears::on_info, ears.get()));
-        std::swap(ears->listener, listener);
-        auto thrown = std::exchange(ears->thrown, nullptr);
-        const auto status = call();
-        if (status < 0) {
-            std::swap(ears->listener, listener);
-            ears->thrown = std::move(thrown);
-        }
-        check(status);
-    }
-
-    /// Stops, and waits: a listener that uses this engine must not outlive it.
-    void end_search() const noexcept
-    {
-        if (handle && seajay_is_searching(get()) == 1) {
-            seajay_stop(get());
-            seajay_wait(get(), -1, nullptr);
-        }
-    }
-
-    /// The result, unless the listener has thrown.
-    Result finished(const SeajayResult &result) const
-    {
-        if (ears->thrown)
-            std::rethrow_exception(ears->thrown);
-        return detail::to_result(result);
+        const auto error = detail::last_error(status);
+        if (thrown)
+            callbacks->keep_thrown(thrown);
+        throw error;
     }
 };
 

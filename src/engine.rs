@@ -1,28 +1,33 @@
 //! The safe public API: an [`Engine`] that is given a position and limits and returns a move.
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::error::{Error, ErrorKind, excerpt};
-use crate::eval::{Evaluator, Network};
-use crate::game::{Game, parse_move};
+use crate::error::Error;
+use crate::eval::{self, Evaluator, Network};
+use crate::game::{Game, RootPosition};
 use crate::limits::Limits;
 use crate::options::{OPTIONS, OptionInfo, Options};
+use crate::position::Position;
 use crate::report::{Info, Lines, Report};
 use crate::search::{
-    First, Handicap, Helpers, Job, Memory, Part, RootMoves, Signals, Stats, Worker,
+    First, Handicap, Helpers, Job, Memory, OnInfo, Part, RootMoves, Settings, Sight, Signals,
+    Stats, Worker,
 };
 use crate::tablebase::Tablebase;
 use crate::tt::Table;
-use crate::view::{self, View};
 
 /// A chess engine: one position, one memory, one search at a time.
 ///
 /// Engines share nothing that changes but open tablebases; a process may hold hundreds. An engine
 /// can be sent to another thread, and [`Engine::stopper`] stops its search from anywhere.
 pub struct Engine {
-    view: View,
+    root: RootPosition,
+    /// Was the position set without a game? Then the option says how castling is written.
+    own_position: bool,
+    settings: Settings,
     table: Arc<Table>,
     /// What the first worker of a search has; the others' lies with the helpers.
     memory: Memory,
@@ -30,6 +35,9 @@ pub struct Engine {
     signals: Arc<Signals>,
     stats: Stats,
     lines: Arc<Lines>,
+    /// Those before, and the last search: their memory serves the next one.
+    spare_lines: Option<Arc<Lines>>,
+    spare_job: Option<Arc<Job>>,
     searches: u64,
     /// Those since the memory was cleared.
     searches_since_clear: u64,
@@ -55,19 +63,23 @@ impl Engine {
     /// An engine at the start of a game, with all options at their defaults.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new() -> Result<Engine, Error> {
-        let view = View::new()?;
+        let (options, network) = (Arc::new(Options::default()), Network::embedded()?);
         Ok(Engine {
-            table: Arc::new(Table::new(view.options().hash_mib)?),
-            memory: Memory::new(Arc::clone(view.network()))?,
-            helpers: Helpers::new(view.options().helpers(), view.network())?,
+            root: Game::new().root(),
+            own_position: true,
+            table: Arc::new(Table::new(options.hash_mib)?),
+            memory: Memory::new(Arc::clone(&network))?,
+            helpers: Helpers::new(options.helpers(), &network)?,
+            settings: Settings { options, network, tables: None },
             signals: Arc::default(),
             stats: Stats::default(),
             lines: Arc::default(),
+            spare_lines: None,
+            spare_job: None,
             searches: 0,
             searches_since_clear: 0,
-            view,
         })
     }
 
@@ -81,28 +93,28 @@ impl Engine {
     /// shall be; they sleep between searches. `SyzygyPath` opens the files of its folders.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownOption`], [`ErrorKind::InvalidValue`] (also for a file that is no
-    /// network, or a damaged tablebase), [`ErrorKind::Io`], [`ErrorKind::OutOfMemory`]; the old
+    /// [`ErrorKind::UnknownOption`](crate::ErrorKind::UnknownOption), [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) (also for a file that is no
+    /// network, or a damaged tablebase), [`ErrorKind::Io`](crate::ErrorKind::Io), [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old
     /// value stays.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        let old = self.view.options().clone();
+        let old = Arc::clone(&self.settings.options);
         let options = old.with(name, value)?;
         if options.hash_mib != old.hash_mib {
             self.table = Arc::new(Table::new(options.hash_mib)?);
         }
         if options.threads != old.threads {
-            self.helpers = Helpers::new(options.helpers(), self.view.network())?;
+            self.helpers = Helpers::new(options.helpers(), &self.settings.network)?;
         }
         // A file may have changed, or another network been loaded, since the name was set last.
         if !Arc::ptr_eq(&options.eval_file, &old.eval_file) {
             self.use_network(Network::from_option(&options.eval_file)?)?;
         }
         if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
-            self.view.set_tables(Tablebase::from_option(&options.syzygy_path)?);
+            self.settings.tables = Tablebase::from_option(&options.syzygy_path)?;
             // It remembers what other tables said.
             self.table.clear();
         }
-        self.view.set_options(options);
+        self.settings.options = Arc::new(options);
         Ok(())
     }
 
@@ -110,57 +122,74 @@ impl Engine {
     /// It takes the place of the option's until that is set again. The table is emptied.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] names what is wrong with the bytes,
-    /// [`ErrorKind::OutOfMemory`]; the old network stays.
+    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) names what is wrong with the bytes,
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old network stays.
     pub fn load_network(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.use_network(Arc::new(Network::parse(bytes)?))
     }
 
     pub(crate) fn use_network(&mut self, network: Arc<Network>) -> Result<(), Error> {
-        if !Arc::ptr_eq(&network, self.view.network()) {
+        if !Arc::ptr_eq(&network, &self.settings.network) {
             let evaluator = Evaluator::new(Arc::clone(&network))?;
-            self.helpers = Helpers::new(self.view.options().helpers(), &network)?;
+            self.helpers = Helpers::new(self.settings.options.helpers(), &network)?;
             self.memory.change_evaluator(evaluator);
-            self.view.set_network(network);
+            self.settings.network = network;
             // Its static evaluations are those of the old network.
             self.table.clear();
         }
         Ok(())
     }
 
-    /// Sets the position: a FEN (`None` is the start of a game) and the moves played from it,
-    /// in UCI notation, separated by white space.
+    /// Takes over the position of a game, with what the rules need to know of the moves before it. The
+    /// game is copied: what is played on it later needs another call.
+    pub fn set_game(&mut self, game: &Game) {
+        self.set_root(game.root(), false);
+    }
+
+    /// The same from text: a FEN (`None` is the start of a game) and the moves played from it, in UCI
+    /// notation, separated by white space. Castling is then written as the option `UCI_Chess960` says.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`], [`ErrorKind::IllegalMove`],
-    /// [`ErrorKind::OutOfMemory`]; the old position stays.
+    /// [`ErrorKind::InvalidFen`](crate::ErrorKind::InvalidFen), [`ErrorKind::IllegalPosition`](crate::ErrorKind::IllegalPosition), [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove),
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old position stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
-        let mut game = Game::new(fen)?;
-        game.play_line(moves, |_, _| Ok(()))?;
-        self.view.set_game(game);
+        let mut game = Game::from_fen(fen)?;
+        game.play(moves)?;
+        self.set_root(game.root(), true);
         Ok(())
     }
 
-    /// Plays one move in UCI notation.
+    pub(crate) fn set_root(&mut self, root: RootPosition, own_position: bool) {
+        (self.root, self.own_position) = (root, own_position);
+    }
+
+    /// The value of an option as text.
     ///
     /// # Errors
-    /// [`ErrorKind::IllegalMove`]; the old position stays.
-    pub fn play(&mut self, m: &str) -> Result<(), Error> {
-        let position = self.view.position();
-        let legal = parse_move(position, m.trim_ascii()).ok_or_else(|| {
-            let (quoted, fen) = (excerpt(m), position.fen());
-            Error::new(
-                ErrorKind::IllegalMove,
-                format_args!("the move is not legal: \"{quoted}\" in {fen}"),
-            )
-        })?;
-        self.view.play(legal);
-        Ok(())
+    /// [`ErrorKind::UnknownOption`](crate::ErrorKind::UnknownOption).
+    pub fn option(&self, name: &str) -> Result<String, Error> {
+        self.settings.options.get(name)
     }
 
-    /// What can be read of the engine: the position and the options.
-    pub fn view(&self) -> &View {
-        &self.view
+    /// The static evaluation of the position in centipawns, from the side to move's view.
+    pub fn evaluate(&self) -> i32 {
+        self.settings.evaluate(&self.root.position)
+    }
+
+    /// The bytes that the engine holds in the heap: hash table, threads, and a network of its own.
+    /// The table's are counted whole, though the system hands them out as they are used. The one
+    /// network inside the library, which all engines share, and the stacks of threads are not
+    /// counted.
+    pub fn memory_usage(&self) -> u64 {
+        self.settings.memory_usage()
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn root(&self) -> &RootPosition {
+        &self.root
     }
 
     /// Searches the position until a limit is reached, the stopper is used, or `on_info`
@@ -168,8 +197,8 @@ impl Engine {
     /// and about every 50 ms (later on a busy machine).
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] without any limit, [`ErrorKind::IllegalMove`] for the
-    /// root moves, [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) without any limit, [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove) for the
+    /// root moves, [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn search(
         &mut self,
         limits: &Limits,
@@ -186,28 +215,54 @@ impl Engine {
     /// As for [`Engine::search`].
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
         let started = Instant::now();
-        limits.check(self.view.position().turn())?;
-        let roots = RootMoves::new(&self.view, &limits.search_moves)?;
-        let lines = Lines::with_room(self.view.options().lines.min(roots.len()))?;
+        limits.check(self.root.position.turn())?;
+        let mut job = match self.spare_job.take().filter(|job| Arc::strong_count(job) == 1) {
+            Some(job) => job,
+            None => Arc::new(self.new_job()?),
+        };
+        let spare_lines = self.spare_lines.take().filter(|lines| Arc::strong_count(lines) == 1);
+        let mut lines = spare_lines.unwrap_or_default();
+        let (options, root) = (&self.settings.options, &self.root);
+        // Nobody else has it.
+        let fields = Arc::get_mut(&mut job).ok_or_else(|| Error::out_of_memory("the search"))?;
+        fields.roots.find(&root.position, &limits.search_moves)?;
+        let seed = root.position.key() ^ (self.searches_since_clear + 1);
+        let handicap = Handicap::new(options, seed).filter(|_| limits.mate_moves().is_none());
+        if let Some(handicap) = handicap {
+            fields.roots.leave_out(|m| handicap.sight(m) == Sight::None);
+        }
+        let nodes =
+            [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
+        if let Some(lines) = Arc::get_mut(&mut lines) {
+            lines.begin(root, options.lines.min(fields.roots.len()))?;
+        }
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
         self.searches_since_clear += 1;
-        let handicap = Handicap::new(self.view.options());
-        let nodes =
-            [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
-        let job = Job {
+        fields.root.clone_from(root);
+        fields.root.chess960 |= self.own_position && options.chess960;
+        fields.settings.clone_from(&self.settings);
+        // The root moves are found; their text, which would need memory, is not copied.
+        fields.limits = Limits { search_moves: String::new(), nodes, ..*limits };
+        fields.handicap = handicap;
+        fields.search_id = self.searches;
+        fields.started = started;
+        Ok(Prepared { job, lines })
+    }
+
+    /// Room for what a search is about.
+    fn new_job(&self) -> Result<Job, Error> {
+        Ok(Job {
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
-            view: self.view.clone(),
-            // The root moves are found; their text, which would need memory, is not copied.
-            limits: Limits { search_moves: String::new(), nodes, ..*limits },
-            roots,
-            handicap,
-            seed: self.view.position().key() ^ self.searches_since_clear,
-            search_id: self.searches,
-            started,
-        };
-        Ok(Prepared { job: Arc::new(job), lines: Arc::new(lines) })
+            root: self.root.clone(),
+            settings: self.settings.clone(),
+            limits: Limits::default(),
+            roots: RootMoves::with_room()?,
+            handicap: None,
+            search_id: 0,
+            started: Instant::now(),
+        })
     }
 
     /// Runs a prepared search to its end. From the first call of `on_info` on, nothing is allocated.
@@ -219,22 +274,38 @@ impl Engine {
         prepared: Prepared,
         mut on_info: impl FnMut(&Info<'_>) -> ControlFlow<()>,
     ) -> Report {
+        self.run_for(prepared, Some(&mut on_info))
+    }
+
+    /// The same for a caller who may not listen.
+    pub(crate) fn run_for(&mut self, prepared: Prepared, on_info: Option<OnInfo<'_>>) -> Report {
+        // What listens may be borrowed for longer than the search lasts.
+        #[expect(clippy::needless_match, reason = "a closure would not shorten the lifetime")]
+        let on_info: Option<OnInfo<'_>> = match on_info {
+            Some(on_info) => Some(on_info),
+            None => None,
+        };
         let Prepared { mut job, mut lines } = prepared;
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
             job.table = Arc::clone(&self.table);
             // Disks may be slow: whoever only begins a search does not wait for them.
-            job.roots.ask_tables(&job.view);
+            let tables = job.settings.tables.as_ref().filter(|_| job.limits.mate_moves().is_none());
+            if let Some(tables) = tables {
+                job.roots.ask_tables(tables, &job.root);
+            }
         }
         job.table.advance_age();
-        let first = Part::First(First::new(&job, &mut on_info));
+        let first = Part::First(First::new(&job, on_info));
         let mut worker = Worker::new(&job, self.helpers.crew(), &mut self.memory, first);
         let report = worker.deepen();
         self.stats = worker.stats;
         if let Some(lines) = Arc::get_mut(&mut lines) {
-            worker.keep_lines(lines);
+            worker.keep_lines(lines, report.time);
         }
-        self.lines = lines;
+        drop(worker);
+        self.spare_lines = Some(mem::replace(&mut self.lines, lines));
+        self.spare_job = Some(job);
         report
     }
 
@@ -249,14 +320,14 @@ impl Engine {
     }
 
     /// The bytes that an engine with these values of `Hash` and `Threads` holds in the heap, as
-    /// [`View::memory_usage`] tells of one that there is.
+    /// [`Engine::memory_usage`] gives it.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidValue`] for values that the options do not take.
+    /// [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) for values that the options do not take.
     pub fn estimate_memory(hash_mib: u64, threads: u32) -> Result<u64, Error> {
         let options = Options::default().with("Hash", &hash_mib.to_string())?;
         let options = options.with("Threads", &threads.to_string())?;
-        Ok(view::memory(&options, &*Network::embedded()?))
+        Ok(memory(&options, &*Network::embedded()?))
     }
 
     /// The lines of the last search.
@@ -273,6 +344,25 @@ impl Engine {
     }
 }
 
+impl Settings {
+    /// The static evaluation of a position in centipawns.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        eval::evaluate(&self.network, position).0
+    }
+
+    /// The bytes of an engine with these settings.
+    pub fn memory_usage(&self) -> u64 {
+        let shared = Network::embedded().is_ok_and(|shared| Arc::ptr_eq(&shared, &self.network));
+        memory(&self.options, &self.network) + if shared { 0 } else { self.network.bytes() }
+    }
+}
+
+/// The bytes of an engine with these options, without the network.
+fn memory(options: &Options, network: &Network) -> u64 {
+    let workers = options.threads as u64 * Memory::bytes(network);
+    Table::bytes(options.hash_mib) + workers + Helpers::BYTES
+}
+
 #[cfg(test)]
 impl Engine {
     pub(crate) fn helpers(&self) -> &Helpers {
@@ -281,6 +371,18 @@ impl Engine {
 
     pub(crate) fn memory(&self) -> &Memory {
         &self.memory
+    }
+}
+
+impl Prepared {
+    /// Was it stopped before it ran?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.job.signals.is_stopped()
+    }
+
+    /// When its time is up.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.job.deadline()
     }
 }
 

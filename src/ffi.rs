@@ -6,6 +6,7 @@
 //! ```text
 //! exports -> boundary (pointers, text and struct sizes checked, panics caught)
 //!         -> handle (who may use the engine now) -> searching -> Engine
+//!         -> game -> Game
 //! ```
 //!
 //! # Safety
@@ -21,7 +22,9 @@ mod constants;
 mod convert;
 mod exports;
 mod failure;
+mod game;
 mod handle;
+mod last_error;
 mod searching;
 mod types;
 
@@ -31,5 +34,6 @@ mod tests;
 pub(crate) use boundary::{catch as catch_silently, inherit_silence};
 pub use constants::*;
 pub use exports::*;
+pub use game::SeajayGame;
 pub use handle::SeajayEngine;
 pub use types::*;

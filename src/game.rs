@@ -1,13 +1,21 @@
-//! The game so far: the position, and what the rules need to know of the positions before it.
+//! A game: where it started, the moves played since, the rules and the notation.
+//!
+//! A game knows nothing of engines. It is small and cheap to copy, so that a host keeps one for each
+//! board it shows and hands it to an engine when it wants a move.
 
-use shakmaty::san::{San, SanError};
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move};
+use std::fmt::{Display, Write as _};
+use std::num::NonZeroU32;
+
+use shakmaty::san::SanPlus;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    Bitboard, CastlingMode, Color as Side, EnPassantMode, Move, Position as _, Setup, Square,
+};
 
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::moves::{for_each_legal, has_legal_move};
+use crate::moves::{self, MoveText, PackedMove, for_each_legal, has_legal_move};
+use crate::notation::{Movetext, Reason, parse_san, parse_uci};
 use crate::position::Position;
-use crate::search::GAME_KEYS;
 
 /// What the rules say about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,148 +26,593 @@ pub enum GameState {
     Checkmate,
     /// The side to move has no legal move, and is not in check.
     Stalemate,
-    /// Drawn, if a side claims it: fifty moves by each without a capture or a pawn move.
-    FiftyMoves,
-    /// Drawn, if a side claims it: the third time that this position is on the board.
-    Repetition,
     /// Drawn: neither side has enough material to mate, however the other plays.
     Material,
+    /// Drawn: this position is on the board for the fifth time.
+    Fivefold,
+    /// Drawn: seventy-five moves by each side without a capture or a pawn move.
+    SeventyFive,
+    /// Drawn if a side claims it: this position is on the board for the third time or more.
+    Repetition,
+    /// Drawn if a side claims it: fifty moves by each side without a capture or a pawn move.
+    FiftyMoves,
 }
 
-/// A position, and the keys of the last positions before it.
+/// A side of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Color {
+    /// The side that begins.
+    #[default]
+    White,
+    /// The other one.
+    Black,
+}
+
+/// A position as bitboards: bit 0 is a1, bit 1 is b1, bit 63 is h8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The side to move.
+    pub turn: Color,
+    /// White's and Black's pawns, knights, bishops, rooks, queens and kings.
+    pub pieces: [[u64; 6]; 2],
+    /// The rooks that may still castle.
+    pub castling_rooks: u64,
+    /// The square behind a pawn that has just moved two squares. [`Game::board`] gives it only where
+    /// a capture on it is legal.
+    pub en_passant: Option<u32>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// The number of the move, from 1.
+    pub fullmove_number: u32,
+    /// Is castling written as king takes rook?
+    pub chess960: bool,
+}
+
+/// As many earlier positions can be repeated: after fifty moves by both sides without a capture or a
+/// pawn move every position is a draw anyway.
+pub(crate) const GAME_KEYS: usize = 100;
+
+/// Every so many plies the whole position is kept, so that undoing replays only a few moves.
+const SNAPSHOT_PLIES: usize = 16;
+
+/// A position with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    keys: [u64; GAME_KEYS],
-    count: usize,
+    /// Was castling as king takes rook asked for?
+    chess960: bool,
+    /// Does the start position speak of Chess960, in the letters of its FEN for instance?
+    starts_as_chess960: bool,
+    moves: Vec<PackedMove>,
+    /// The key of the position before each move.
+    keys: Vec<u64>,
+    /// The position before every 16th move.
+    snapshots: Vec<Position>,
 }
 
+impl Default for Game {
+    fn default() -> Game {
+        Game::new()
+    }
+}
+
+// Making and changing.
 impl Game {
+    /// The start of a game of chess.
+    pub fn new() -> Game {
+        Game::from_position(Position::start())
+    }
+
     /// A game that begins with a FEN; `None` is the start of a game of chess.
-    pub fn new(fen: Option<&str>) -> Result<Game, Error> {
-        let position = fen.map_or_else(|| Ok(Position::start()), Position::from_fen)?;
-        Ok(Game { position, keys: [0; _], count: 0 })
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`].
+    pub fn from_fen(fen: Option<&str>) -> Result<Game, Error> {
+        let Some(fen) = fen else { return Ok(Game::new()) };
+        let game = Game::from_position(Position::from_fen(fen)?);
+        // The files of rooks, as Shredder writes them, where others have K and Q.
+        let castling = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
+        let starts_as_chess960 = castling.contains(|c| matches!(c, 'A'..='H' | 'a'..='h'));
+        Ok(Game { starts_as_chess960, ..game })
     }
 
-    /// The position on the board.
-    pub fn position(&self) -> &Position {
-        &self.position
+    fn from_position(position: Position) -> Game {
+        let (moves, keys, snapshots) = (Vec::new(), Vec::new(), Vec::new());
+        let (chess960, starts_as_chess960) = (false, false);
+        Game { position, chess960, starts_as_chess960, moves, keys, snapshots }
     }
 
-    /// The keys of the positions before it, as many as can be repeated.
-    pub fn keys(&self) -> &[u64] {
-        &self.keys[..self.count]
+    /// Begins anew with a FEN (`None` is the start of a game of chess) and the moves played since, in
+    /// UCI notation, separated by white space.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`], [`ErrorKind::IllegalMove`],
+    /// [`ErrorKind::OutOfMemory`]; the old game stays.
+    pub fn set(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
+        let mut game = Game::from_fen(fen)?;
+        game.play(moves)?;
+        game.chess960 = self.chess960;
+        *self = game;
+        Ok(())
     }
 
-    /// Plays a legal move.
-    pub fn play(&mut self, m: Move) {
-        if self.count == GAME_KEYS {
-            self.keys.copy_within(1.., 0);
-            self.count -= 1;
+    /// Begins anew with a position from bitboards.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalPosition`]; the old game stays.
+    pub fn set_board(&mut self, board: &Board) -> Result<(), Error> {
+        let position = Position::from_setup(board.to_setup()?)?;
+        self.moves.clear();
+        self.keys.clear();
+        self.snapshots.clear();
+        self.position = position;
+        self.starts_as_chess960 = board.chess960;
+        Ok(())
+    }
+
+    /// Plays moves in UCI notation, separated by white space: all of them, or none.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], [`ErrorKind::OutOfMemory`]; the game stays as it was.
+    pub fn play(&mut self, moves: &str) -> Result<(), Error> {
+        let words = moves.split_ascii_whitespace().map(Ok);
+        self.play_words(words, parse_uci, |_, _| Ok(()))
+    }
+
+    /// Plays moves as people and PGN write them: all of them, or none. Move numbers, comments,
+    /// variations, `$1`, `!?` and results are passed over; tag pairs only before the moves.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
+    /// The game stays as it was.
+    pub fn play_san(&mut self, movetext: &str) -> Result<(), Error> {
+        self.play_words(movetext_words(movetext), parse_san, |_, _| Ok(()))
+    }
+
+    /// Takes back moves.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] where fewer were played; the game stays as it was.
+    pub fn undo(&mut self, plies: usize) -> Result<(), Error> {
+        let played = self.moves.len();
+        let Some(left) = played.checked_sub(plies) else {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format_args!("{plies} plies cannot be undone: {played} have been played"),
+            ));
+        };
+        self.truncate(left);
+        Ok(())
+    }
+
+    /// Chooses how castling is written, in this game and those set later: as king takes rook (e1h1), or as
+    /// the king's move (e1g1). A FEN or a board of Chess960 switches the first way on for its game; where
+    /// only Chess960 allows the castling it cannot be switched off.
+    pub fn set_chess960(&mut self, on: bool) {
+        self.chess960 = on;
+        self.starts_as_chess960 &= on;
+    }
+
+    /// Takes back all moves but the first ones.
+    fn truncate(&mut self, plies: usize) {
+        if plies == self.moves.len() {
+            return;
         }
-        self.keys[self.count] = self.position.key();
-        self.count += 1;
-        self.position = self.position.play(m);
+        let snapshot = plies / SNAPSHOT_PLIES;
+        let mut position = self.snapshots[snapshot].clone();
+        for m in &self.moves[snapshot * SNAPSHOT_PLIES..plies] {
+            position = position.play(m.of_legal(position.board()));
+        }
+        self.position = position;
+        self.moves.truncate(plies);
+        self.keys.truncate(plies);
+        self.snapshots.truncate(plies.div_ceil(SNAPSHOT_PLIES));
     }
 
-    /// Plays a line in UCI notation, calling `visit` with each move and the position before it.
-    pub fn play_line(
-        &mut self,
-        line: &str,
-        visit: impl FnMut(&Position, Move) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let words = line.split_ascii_whitespace();
-        self.play_words(words, |position, text| parse_move(position, text).ok_or("legal"), visit)
-    }
-
-    /// Plays a line in standard algebraic notation, with or without move numbers.
-    pub fn play_san(
-        &mut self,
-        line: &str,
-        visit: impl FnMut(&Position, Move) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let is_move = |word: &&str| !word.trim_matches(MARKS).is_empty();
-        let words = line.split_ascii_whitespace().map(without_number).filter(is_move);
-        self.play_words(words, parse_san, visit)
-    }
-
-    /// Plays moves that `parse` reads; where it cannot, it says what they are not.
-    fn play_words<'a>(
-        &mut self,
-        words: impl Iterator<Item = &'a str>,
-        parse: impl Fn(&Position, &str) -> Result<Move, &'static str>,
-        mut visit: impl FnMut(&Position, Move) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        for (index, text) in words.enumerate() {
-            let m = parse(&self.position, text).map_err(|quality| {
-                let (number, quoted, fen) = (index + 1, excerpt(text), self.position.fen());
-                Error::new(
-                    ErrorKind::IllegalMove,
-                    format_args!("move {number} is not {quality}: \"{quoted}\" in {fen}"),
-                )
-            })?;
-            visit(&self.position, m)?;
-            self.play(m);
+    /// Makes room for one more move: little more than is needed, since games are many.
+    fn reserve(&mut self) -> Result<(), Error> {
+        let exhausted = |_| Error::out_of_memory("the moves of the game");
+        let played = self.moves.len();
+        if played == self.moves.capacity() || played == self.keys.capacity() {
+            let more = (2 * SNAPSHOT_PLIES).max(played / 16);
+            self.moves.try_reserve_exact(more).map_err(exhausted)?;
+            self.keys.try_reserve_exact(more).map_err(exhausted)?;
+        }
+        if played.is_multiple_of(SNAPSHOT_PLIES)
+            && self.snapshots.len() == self.snapshots.capacity()
+        {
+            let more = 2.max(self.snapshots.len() / 16);
+            self.snapshots.try_reserve_exact(more).map_err(exhausted)?;
         }
         Ok(())
     }
 
-    /// What the rules say. Of several things the first: a mate or a stalemate, too little
-    /// material, fifty moves, a repetition.
+    fn push(&mut self, m: Move) -> Result<(), Error> {
+        self.reserve()?;
+        if self.moves.len().is_multiple_of(SNAPSHOT_PLIES) {
+            self.snapshots.push(self.position.clone());
+        }
+        self.moves.push(PackedMove::new(m));
+        self.keys.push(self.position.key());
+        self.position = self.position.play(m);
+        Ok(())
+    }
+
+    /// Plays the moves that words name, calling `visit` with the game before each. If one is no legal
+    /// move here, or `visit` fails, the game is as it was before.
+    fn play_words<'a>(
+        &mut self,
+        words: impl Iterator<Item = Result<&'a str, Error>>,
+        parse: impl Fn(&Position, &str) -> Result<Move, Reason>,
+        mut visit: impl FnMut(&Game, Move) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let begun = self.moves.len();
+        let mut play = |game: &mut Game, number: usize, word: &str| {
+            let m = parse(&game.position, word)
+                .map_err(|reason| illegal_move(number, word, &reason, &game.position))?;
+            visit(game, m)?;
+            game.push(m)
+        };
+        for (index, word) in words.enumerate() {
+            if let Err(error) = word.and_then(|word| play(self, index + 1, word)) {
+                self.truncate(begun);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+// Reading.
+impl Game {
+    /// The position on the board as bitboards.
+    pub fn board(&self) -> Board {
+        let setup = self.position.chess().to_setup(EnPassantMode::Legal);
+        let pieces = [Side::White, Side::Black].map(|side| {
+            shakmaty::Role::ALL.map(|role| u64::from(setup.board.by_piece(role.of(side))))
+        });
+        Board {
+            turn: setup.turn.fold_wb(Color::White, Color::Black),
+            pieces,
+            castling_rooks: setup.castling_rights.into(),
+            en_passant: setup.ep_square.map(|square| square.to_u32()),
+            halfmove_clock: setup.halfmoves,
+            fullmove_number: setup.fullmoves.get(),
+            chess960: self.writes_chess960(),
+        }
+    }
+
+    /// The moves played so far, in UCI notation.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn moves(&self) -> Result<String, Error> {
+        let mut text = String::new();
+        self.replay(|game, m| push_word(&mut text, game.move_text(m)))?;
+        Ok(text)
+    }
+
+    /// The moves played so far as people write them, with their numbers: the moves of a PGN.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn moves_san(&self) -> Result<String, Error> {
+        let mut text = String::new();
+        self.replay(|game, m| {
+            let (chess, is_first) = (game.position.chess(), text.is_empty());
+            let number = chess.fullmoves();
+            if chess.turn().is_white() {
+                push_word(&mut text, format_args!("{number}."))?;
+            } else if is_first {
+                push_word(&mut text, format_args!("{number}..."))?;
+            }
+            push_word(&mut text, SanPlus::from_move(chess.clone(), m))
+        })?;
+        Ok(text)
+    }
+
+    /// Calls `visit` with each move played, and the game before it.
+    fn replay(&self, mut visit: impl FnMut(&Game, Move) -> Result<(), Error>) -> Result<(), Error> {
+        let mut game = self.with_position(self.start().clone());
+        for packed in &self.moves {
+            let m = packed.of_legal(game.position.board());
+            visit(&game, m)?;
+            game.position = game.position.play(m);
+        }
+        Ok(())
+    }
+
+    /// The position that the game began with.
+    fn start(&self) -> &Position {
+        self.snapshots.first().unwrap_or(&self.position)
+    }
+
+    /// The same as a FEN.
+    pub fn start_fen(&self) -> String {
+        self.start().fen()
+    }
+
+    /// The position on the board as a FEN of six fields. An en passant square is given only where the
+    /// capture is legal.
+    pub fn fen(&self) -> String {
+        self.position.fen()
+    }
+
+    /// How many moves were played since the start position.
+    pub fn ply_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The legal moves in UCI notation, separated by spaces, in no particular order: all, or those of
+    /// the piece on a square such as "e2". None in mate and stalemate.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] for what is no square.
+    pub fn legal_moves(&self, from: Option<&str>) -> Result<String, Error> {
+        let from = from.map(parse_square).transpose()?;
+        let (mut text, mut result) = (String::new(), Ok(()));
+        for_each_legal(&self.position, |m| {
+            if result.is_ok() && (from.is_none() || from == m.from()) {
+                result = push_word(&mut text, self.move_text(m));
+            }
+        });
+        result.map(|()| text)
+    }
+
+    /// A move or a line, from UCI notation to standard algebraic notation, both separated by spaces.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], [`ErrorKind::OutOfMemory`].
+    pub fn to_san(&self, moves: &str) -> Result<String, Error> {
+        let mut text = String::new();
+        let words = moves.split_ascii_whitespace().map(Ok);
+        self.fork().play_words(words, parse_uci, |game, m| {
+            push_word(&mut text, SanPlus::from_move(game.position.chess().clone(), m))
+        })?;
+        Ok(text)
+    }
+
+    /// A move or a line, from what [`Game::play_san`] takes to UCI notation.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
+    pub fn from_san(&self, movetext: &str) -> Result<String, Error> {
+        let mut text = String::new();
+        self.fork().play_words(movetext_words(movetext), parse_san, |game, m| {
+            push_word(&mut text, game.move_text(m))
+        })?;
+        Ok(text)
+    }
+
+    /// A game that begins where a search did.
+    pub(crate) fn at(root: &RootPosition) -> Game {
+        Game { chess960: root.chess960, ..Game::from_position(root.position.clone()) }
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Game, Error> {
+        let exhausted = |_| Error::out_of_memory("the moves of the game");
+        let mut game = self.fork();
+        game.moves.try_reserve_exact(self.moves.len()).map_err(exhausted)?;
+        game.keys.try_reserve_exact(self.keys.len()).map_err(exhausted)?;
+        game.snapshots.try_reserve_exact(self.snapshots.len()).map_err(exhausted)?;
+        game.moves.extend_from_slice(&self.moves);
+        game.keys.extend_from_slice(&self.keys);
+        game.snapshots.extend_from_slice(&self.snapshots);
+        Ok(game)
+    }
+
+    /// A game that begins with the position on the board.
+    pub(crate) fn fork(&self) -> Game {
+        self.with_position(self.position.clone())
+    }
+
+    /// A game that begins with a position, and writes moves as this one does.
+    fn with_position(&self, position: Position) -> Game {
+        let Game { chess960, starts_as_chess960, .. } = *self;
+        Game { chess960, starts_as_chess960, ..Game::from_position(position) }
+    }
+
+    /// What the rules say: of several things the first, in the order of [`GameState`].
     pub fn state(&self) -> GameState {
         let position = &self.position;
+        let clock = position.chess().halfmoves();
+        let occurrences = 1 + position.count_repetitions(&self.keys);
         if !has_legal_move(position) {
             if position.in_check() { GameState::Checkmate } else { GameState::Stalemate }
         } else if position.is_insufficient_material() {
             GameState::Material
+        } else if occurrences >= 5 {
+            GameState::Fivefold
+        } else if clock >= 150 {
+            GameState::SeventyFive
+        } else if occurrences >= 3 {
+            GameState::Repetition
         } else if position.is_fifty_moves() {
             GameState::FiftyMoves
-        } else if position.is_repetition(self.keys(), 0) {
-            GameState::Repetition
         } else {
             GameState::Ongoing
         }
     }
-}
 
-/// The legal move that a text in UCI notation stands for. Castling may be named by the square the king
-/// gets to, wherever it and its rook stand, if the king moves at all and no other move has that name.
-pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    let (chess, named) = (position.chess(), text.parse::<UciMove>().ok()?);
-    if matches!(named, UciMove::Normal { from, to, .. } if from == to) {
-        return None;
+    /// Is the side to move in check?
+    pub fn in_check(&self) -> bool {
+        self.position.in_check()
     }
-    if let Ok(m) = named.to_move(chess) {
-        // Pawns that capture en passant do not promote.
-        let promotes = matches!(named, UciMove::Normal { promotion: Some(_), .. });
-        return (m.is_promotion() == promotes).then_some(m);
+
+    /// Could a side still mate, as far as material tells? Where its opponent's flag falls it wins if so,
+    /// and draws if not.
+    pub fn can_win(&self, color: Color) -> bool {
+        let side = match color {
+            Color::White => Side::White,
+            Color::Black => Side::Black,
+        };
+        !self.position.chess().has_insufficient_material(side)
     }
-    let mut castling = None;
-    for_each_legal(position, |m| {
-        if m.is_castle() && m.to_uci(CastlingMode::Standard) == named {
-            castling = Some(m);
+
+    /// The key of the position in Polyglot's opening books.
+    pub fn key(&self) -> u64 {
+        self.position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+    }
+
+    /// Counts the lines of so many plies: the standard test of a move generator.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] beyond any depth that could ever be finished.
+    pub fn perft(&self, depth: u32) -> Result<u64, Error> {
+        const MAX: u32 = 64;
+        if depth > MAX {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format_args!("perft depth {depth} is not within 0 to {MAX}"),
+            ));
         }
-    });
-    castling
+        Ok(moves::perft(&self.position, depth))
+    }
+
+    /// What a search needs of the game.
+    pub(crate) fn root(&self) -> RootPosition {
+        RootPosition::new(&self.position, &self.keys, self.writes_chess960())
+    }
+
+    fn writes_chess960(&self) -> bool {
+        self.chess960 || self.starts_as_chess960 || self.position.is_chess960()
+    }
+
+    fn move_text(&self, m: Move) -> MoveText {
+        MoveText::new(m, CastlingMode::from_chess960(self.writes_chess960()))
+    }
 }
 
-/// Marks of good and bad moves say nothing about the move,
-const MARKS: [char; 2] = ['!', '?'];
-/// and signs of check nothing that is not known.
-const SIGNS: [char; 4] = ['!', '?', '+', '#'];
+/// The position that a search begins with, and what the rules need to know of those before it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootPosition {
+    pub position: Position,
+    keys: [u64; GAME_KEYS],
+    count: usize,
+    /// Is castling written as king takes rook?
+    pub chess960: bool,
+}
 
-/// The legal move that a text in standard algebraic notation stands for.
-fn parse_san(position: &Position, text: &str) -> Result<Move, &'static str> {
-    let text = text.trim_end_matches(SIGNS);
-    let san = San::from_ascii(text.as_bytes()).map_err(|_| "legal")?;
-    san.to_move(position.chess()).map_err(|error| match error {
-        SanError::IllegalSan => "legal",
-        SanError::AmbiguousSan => "the only one of this name",
+impl RootPosition {
+    fn new(position: &Position, keys: &[u64], chess960: bool) -> RootPosition {
+        // Positions before the last capture or pawn move cannot come again.
+        let count = keys.len().min(GAME_KEYS).min(position.chess().halfmoves() as usize);
+        let mut recent = [0; GAME_KEYS];
+        recent[..count].copy_from_slice(&keys[keys.len() - count..]);
+        RootPosition { position: position.clone(), keys: recent, count, chess960 }
+    }
+
+    /// The keys of the positions before it that may come again.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys[..self.count]
+    }
+
+    /// Has one of them occurred twice? A third time it is a draw.
+    pub fn has_repetition(&self) -> bool {
+        let keys = self.keys();
+        keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
+    }
+
+    pub fn move_text(&self, m: Move) -> MoveText {
+        MoveText::new(m, CastlingMode::from_chess960(self.chess960))
+    }
+
+    /// Appends a line in UCI notation to a text that has room for it.
+    pub fn write_moves(&self, moves: &[Move], text: &mut String) {
+        for &m in moves {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(self.move_text(m).as_str());
+        }
+    }
+}
+
+impl Board {
+    /// The piece on a square, as the letter it has in a FEN: capital for White.
+    pub fn piece_at(&self, square: u32) -> Option<char> {
+        let stands = |squares: &u64| squares >> square & 1 == 1;
+        let letters = [['P', 'N', 'B', 'R', 'Q', 'K'], ['p', 'n', 'b', 'r', 'q', 'k']];
+        let all = self.pieces.as_flattened().iter().zip(letters.as_flattened());
+        all.into_iter().find(|(squares, _)| stands(squares)).map(|(_, &letter)| letter)
+    }
+
+    /// What shakmaty makes a position of.
+    fn to_setup(self) -> Result<Setup, Error> {
+        let mut board = shakmaty::Board::empty();
+        for (pieces, side) in self.pieces.iter().zip([Side::White, Side::Black]) {
+            for (&squares, role) in pieces.iter().zip(shakmaty::Role::ALL) {
+                for square in Bitboard(squares) {
+                    if board.piece_at(square).is_some() {
+                        return Err(Error::new(
+                            ErrorKind::IllegalPosition,
+                            format_args!("board: two pieces stand on {square}"),
+                        ));
+                    }
+                    board.set_piece_at(square, role.of(side));
+                }
+            }
+        }
+        let ep_square = self.en_passant.map(|square| {
+            Square::try_from(square).map_err(|_| {
+                Error::new(
+                    ErrorKind::InvalidArgument,
+                    format_args!("board: en passant square {square} is not within 0 to 63"),
+                )
+            })
+        });
+        let ep_square = ep_square.transpose()?;
+        let fullmoves = NonZeroU32::new(self.fullmove_number).unwrap_or(NonZeroU32::MIN);
+        Ok(Setup {
+            board,
+            turn: match self.turn {
+                Color::White => Side::White,
+                Color::Black => Side::Black,
+            },
+            castling_rights: Bitboard(self.castling_rooks),
+            ep_square,
+            halfmoves: self.halfmove_clock,
+            fullmoves,
+            ..Setup::empty()
+        })
+    }
+}
+
+/// The words of a movetext that are moves.
+fn movetext_words(text: &str) -> impl Iterator<Item = Result<&str, Error>> {
+    Movetext::new(text)
+        .map(|word| word.map_err(|why| Error::new(ErrorKind::IllegalMove, format_args!("{why}"))))
+}
+
+fn illegal_move(number: usize, word: &str, reason: &Reason, position: &Position) -> Error {
+    let (quoted, fen) = (excerpt(word), position.fen());
+    Error::new(
+        ErrorKind::IllegalMove,
+        format_args!("move {number} \"{quoted}\": {reason}, in {fen}"),
+    )
+}
+
+fn parse_square(text: &str) -> Result<Square, Error> {
+    text.parse().map_err(|_| {
+        Error::new(
+            ErrorKind::InvalidArgument,
+            format_args!("\"{}\" is not a square such as e2", excerpt(text)),
+        )
     })
 }
 
-/// A word without the number of the move before it, as in "1.e4" and "1...".
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+/// Adds a word, and a space before it where it is not the first.
+fn push_word(text: &mut String, word: impl Display) -> Result<(), Error> {
+    // No move or number is longer, in either notation: Qa1xb2+ and the like.
+    const MAX: usize = 15;
+    let exhausted = || Error::out_of_memory("the moves");
+    text.try_reserve(1 + MAX).map_err(|_| exhausted())?;
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    write!(text, "{word}").map_err(|_| exhausted())
 }

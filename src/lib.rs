@@ -33,8 +33,10 @@ pub mod ffi;
 mod game;
 mod limits;
 mod moves;
+mod notation;
 mod options;
 mod ordering;
+mod pool;
 mod position;
 mod random;
 mod report;
@@ -45,21 +47,20 @@ mod tablebase;
 mod thread;
 mod tt;
 mod tunables;
-mod view;
 mod wdl;
 
 pub use engine::{Engine, Prepared, Stopper};
 pub use error::{Error, ErrorKind};
-pub use game::GameState;
+pub use game::{Board, Color, Game, GameState};
 pub use limits::Limits;
 pub use moves::MoveText;
 pub use options::{OptionInfo, OptionKind};
+pub use pool::Pool;
 pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
 pub use search::Stats;
 pub use tt::Bound;
 #[cfg(feature = "tuning")]
 pub use tunables::tuning;
-pub use view::View;
 
 #[cfg(test)]
 mod test_support;

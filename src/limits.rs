@@ -1,8 +1,10 @@
 //! When a search shall end.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind};
+use crate::position::color_name;
 use shakmaty::Color;
 
 /// The limits of a search; it ends when the first of them is reached.
@@ -18,7 +20,12 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// Ends when a mate in this many moves is found.
+    /// Asks whether the side to move mates in at most so many moves; 0 asks nothing. Without other
+    /// limits the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
+    /// shortest mate) or a refutation ([`StopReason::Depth`](crate::StopReason::Depth), and the result
+    /// of an ordinary search to so many plies): nothing that could hide a mate is left out. With others
+    /// it may end undecided. Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength`
+    /// have no part in it.
     pub mate: Option<u32>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
@@ -34,7 +41,9 @@ pub struct Limits {
     /// reached them, the search waits, still reporting ticks. Time limits are ignored.
     pub infinite: bool,
     /// Search on the opponent's time: as `infinite` until the ponderhit; from then on the search
-    /// ends by the other limits, and times count from there.
+    /// ends by the other limits. `move_time` counts from there. Of its clock the search takes what
+    /// one without pondering would, less as it has thought already: after long pondering it ends
+    /// at once.
     pub ponder: bool,
     /// The root moves to consider, in UCI notation, separated by white space; empty means all.
     pub search_moves: String,
@@ -61,6 +70,19 @@ impl Limits {
         Limits { infinite: true, ..Limits::default() }
     }
 
+    /// The mate to seek, in moves, if any.
+    pub(crate) fn mate_moves(&self) -> Option<u32> {
+        self.mate.filter(|&moves| moves > 0)
+    }
+
+    /// Do they end every search after a few thousand nodes?
+    pub(crate) fn are_brief(&self) -> bool {
+        const NODES: u64 = 5000;
+        const DEPTH: u32 = 6;
+        self.nodes.is_some_and(|nodes| nodes <= NODES)
+            || self.depth.is_some_and(|depth| depth <= DEPTH)
+    }
+
     /// What is left on the clock of a side, and what it gains with each move.
     pub(crate) fn clock(&self, color: Color) -> Option<(Duration, Duration)> {
         let (time, increment) = color.fold_wb(
@@ -75,16 +97,39 @@ impl Limits {
         let ends = self.depth.is_some()
             || self.nodes.is_some()
             || self.move_time.is_some()
-            || self.mate.is_some()
+            || self.mate_moves().is_some()
             || self.clock(turn).is_some();
         if ends || self.infinite || self.ponder {
             return Ok(());
         }
-        let what = if self.clock(!turn).is_some() {
-            "only the clock of the side that is not to move is given"
-        } else {
-            "set one, or infinite"
+        let wrong = |what: fmt::Arguments<'_>| {
+            Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format_args!("no limit for the search: {what}"),
+            ))
         };
-        Err(Error::new(ErrorKind::InvalidArgument, format_args!("no limit for the search: {what}")))
+        if self.clock(!turn).is_some() {
+            let (us, them) = (color_name(turn), color_name(!turn));
+            return wrong(format_args!("only {them}'s clock is set, and {us} is to move"));
+        }
+        wrong(format_args!("set a depth, nodes, a time, a clock, a mate or infinite"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_nodes_are_brief_and_little_time_is_not() {
+        for brief in
+            [Limits::nodes(1), Limits::depth(1), Limits { infinite: true, ..Limits::nodes(9) }]
+        {
+            assert!(brief.are_brief(), "{brief:?}");
+        }
+        let time = Limits::move_time(Duration::from_millis(1));
+        for long in [Limits::nodes(100_000), Limits::depth(10), Limits::infinite(), time] {
+            assert!(!long.are_brief(), "{long:?}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use shakmaty::attacks::{
 };
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Color, Move, Position as _, Rank, Role, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, Move, Position as _, Rank, Role, Square,
 };
 
 use crate::position::Position;
@@ -78,6 +78,22 @@ impl PackedMove {
 
     fn kind(self) -> u16 {
         self.0 >> 12
+    }
+
+    /// The move that this one stands for, known to be legal on the board.
+    pub fn of_legal(self, board: &Board) -> Move {
+        let (from, to) = (self.from(), self.to());
+        match self.kind() {
+            KIND_CASTLE => Move::Castle { king: from, rook: to },
+            KIND_EN_PASSANT => Move::EnPassant { from, to },
+            kind => Move::Normal {
+                role: board.role_at(from).expect("a legal move moves a piece"),
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: Role::ALL.into_iter().find(|&role| KIND_PROMOTION + role as u16 == kind),
+            },
+        }
     }
 }
 
@@ -512,6 +528,7 @@ mod tests {
                 assert!(packed.is_some());
                 assert_eq!(Some(packed.from()), m.from());
                 assert_eq!(packed.to(), m.to());
+                assert_eq!(packed.of_legal(position.board()), m);
             }
         }
         assert!(!PackedMove::NONE.is_some());

@@ -115,8 +115,8 @@ macro_rules! string {
 }
 
 /// The bounds of `UCI_Elo`.
-pub(crate) const WEAKEST: i64 = 1000;
-pub(crate) const STRONGEST: i64 = 2200;
+pub(crate) const WEAKEST: i64 = 400;
+pub(crate) const STRONGEST: i64 = 2800;
 /// The most lines that `MultiPV` allows.
 pub(crate) const MOST_LINES: usize = 256;
 
@@ -218,12 +218,28 @@ impl OptionInfo {
     }
 
     fn find(name: &str) -> Result<&'static OptionInfo, Error> {
-        OPTIONS.iter().find(|info| info.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
-            Error::new(
-                ErrorKind::UnknownOption,
-                format_args!("there is no option \"{}\"", excerpt(name)),
-            )
-        })
+        OPTIONS
+            .iter()
+            .find(|info| info.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionInfo::unknown(name))
+    }
+
+    /// There is no option of this name, but perhaps one that was meant.
+    fn unknown(name: &str) -> Error {
+        let distance = |info: &&OptionInfo| {
+            let short = info.name().trim_start_matches("UCI_");
+            edits(name, info.name()).min(edits(name, short))
+        };
+        let nearest = OPTIONS.iter().min_by_key(distance).filter(|info| distance(info) <= 2);
+        let hint = match nearest {
+            Some(info) => format!("did you mean {}?", info.name()),
+            None => {
+                let names: Vec<&str> = OPTIONS.iter().map(OptionInfo::name).collect();
+                format!("there are {}", names.join(", "))
+            }
+        };
+        let name = excerpt(name);
+        Error::new(ErrorKind::UnknownOption, format_args!("there is no option \"{name}\": {hint}"))
     }
 
     fn refused(&self, why: fmt::Arguments<'_>) -> Error {
@@ -249,9 +265,8 @@ impl OptionInfo {
         let (quoted, min, max) = (excerpt(text), self.min, self.max);
         match text.parse::<i64>() {
             Ok(value) if (min..=max).contains(&value) => Ok(value),
-            Err(error) if !matches!(error.kind(), PosOverflow | NegOverflow) => {
-                Err(self.refused(format_args!("\"{quoted}\" is not a whole number")))
-            }
+            Err(error) if !matches!(error.kind(), PosOverflow | NegOverflow) => Err(self
+                .refused(format_args!("\"{quoted}\" is not a whole number from {min} to {max}"))),
             _ => Err(self.refused(format_args!("{quoted} is not within {min} to {max}"))),
         }
     }
@@ -260,8 +275,30 @@ impl OptionInfo {
     fn text<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
         const MOST: usize = 4096;
         if text.len() > MOST {
-            return Err(self.refused(format_args!("{} bytes are more than {MOST}", text.len())));
+            return Err(
+                self.refused(format_args!("the text has {} bytes, at most {MOST}", text.len()))
+            );
         }
         Ok(text)
     }
+}
+
+/// How many letters must be added, dropped or changed to make a name of a text, whatever the case
+/// (Levenshtein 1966).
+fn edits(text: &str, name: &str) -> usize {
+    if text.len() > 2 * name.len() {
+        return text.len();
+    }
+    // Of each beginning of the name, how far it is from what has been seen of the text.
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for letter in text.bytes() {
+        let mut diagonal = row[0];
+        row[0] += 1;
+        for (index, other) in name.bytes().enumerate() {
+            let changed = diagonal + usize::from(!letter.eq_ignore_ascii_case(&other));
+            diagonal = row[index + 1];
+            row[index + 1] = changed.min(row[index] + 1).min(diagonal + 1);
+        }
+    }
+    row[name.len()]
 }

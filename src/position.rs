@@ -3,17 +3,19 @@
 //! Positions are copied and played, never taken back: `shakmaty::Chess` has no undo, and
 //! its copy is cheaper than an undo record would be.
 
+mod setup;
+
+use std::fmt;
+
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Piece,
-    Position as _, PositionError, Role, Square,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _,
+    PositionError, Role, Square,
 };
 
-use crate::error::{Error, ErrorKind, excerpt};
-
 /// Fifty moves by each side without a capture or a pawn move are a draw.
-const FIFTY_MOVES: u32 = 100;
+pub const FIFTY_MOVES: u32 = 100;
 
 /// What a move does to a piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +52,38 @@ pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, 
         }
         Move::Put { .. } => unreachable!("no drops in chess"),
     }
+}
+
+/// A piece where it stands, in words: "knight on b8".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceOn {
+    /// What it is.
+    pub role: Role,
+    /// Where it is.
+    pub square: Square,
+}
+
+impl fmt::Display for PieceOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", role_name(self.role), self.square)
+    }
+}
+
+/// The name of a kind of piece.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// The name of a side.
+pub fn color_name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
 }
 
 /// A position has three structures: the pawns, White's pieces, and Black's.
@@ -95,33 +129,6 @@ impl Position {
             after_null: false,
             chess,
         }
-    }
-
-    /// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
-    ///
-    /// Too much material and impossible checks are accepted with at most 16 pieces a side, and a castling
-    /// right that is named twice counts once; every other defect is an error that names the field or the defect.
-    pub fn from_fen(text: &str) -> Result<Position, Error> {
-        let fen = parse_fen(text)?;
-        let setup = fen.into_setup();
-        let mode = CastlingMode::detect(&setup);
-        for color in Color::ALL {
-            let count = setup.board.by_color(color).count();
-            if count > 16 {
-                return Err(Error::new(
-                    ErrorKind::IllegalPosition,
-                    format_args!(
-                        "illegal position: {count} {color} pieces, at most 16 are possible"
-                    ),
-                ));
-            }
-        }
-        let chess = setup
-            .position::<Chess>(mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| Error::new(ErrorKind::IllegalPosition, format_args!("{error}")))?;
-        Ok(Position::from_chess(chess))
     }
 
     /// The rules' view of this position.
@@ -277,6 +284,17 @@ impl Position {
         false
     }
 
+    /// How often did this position occur in a game? `keys` are those of the positions before it.
+    pub fn count_repetitions(&self, keys: &[u64]) -> usize {
+        let reach = (self.chess.halfmoves() as usize).min(keys.len());
+        keys[keys.len() - reach..].iter().filter(|&&key| key == self.key).count()
+    }
+
+    /// Has a side a castling right that only Chess960 has?
+    pub fn is_chess960(&self) -> bool {
+        self.chess.castles().mode().is_chess960()
+    }
+
     /// Does the side to move own more than king and pawns?
     pub fn has_pieces(&self) -> bool {
         let ours = self.board().by_color(self.turn());
@@ -335,83 +353,12 @@ fn scratch_structure_keys(chess: &Chess) -> [u64; STRUCTURES] {
     keys
 }
 
-/// The names of the FEN's fields, for error texts, and the most bytes each may have.
-const FEN_FIELDS: [(&str, usize); 6] = [
-    ("piece placement", 71),
-    ("side to move", 1),
-    ("castling rights", 4),
-    ("en passant square", 2),
-    ("halfmove clock", 10),
-    ("move number", 10),
-];
-
-/// Reads the fields of a FEN, each checked before shakmaty (which also reads the FENs of
-/// variants) sees them, so that an error can name the field.
-fn parse_fen(text: &str) -> Result<Fen, Error> {
-    let mut fields: [&str; 6] = ["", "", "", "-", "0", "1"];
-    let mut count = 0;
-    for field in text.split_ascii_whitespace() {
-        if let Some(slot) = fields.get_mut(count) {
-            *slot = field;
-        }
-        count += 1;
-    }
-    if !(4..=6).contains(&count) {
-        return Err(Error::new(
-            ErrorKind::InvalidFen,
-            format_args!(
-                "FEN has {count} field{} instead of 4 to 6: \"{}\"",
-                if count == 1 { "" } else { "s" },
-                excerpt(text)
-            ),
-        ));
-    }
-    for (index, (field, (name, max))) in fields.iter().zip(FEN_FIELDS).enumerate() {
-        let allowed = |byte: u8| match index {
-            0 => b"12345678/pnbrqkPNBRQK".contains(&byte),
-            1 => b"wb".contains(&byte),
-            2 => b"-KQkqABCDEFGHabcdefgh".contains(&byte),
-            3 => b"-abcdefgh36".contains(&byte),
-            _ => byte.is_ascii_digit(),
-        };
-        // What shakmaty reads otherwise than it is written: a ninth rank as the pocket of a variant, a
-        // counter that is too large as the largest.
-        let is_whole = match index {
-            0 => field.matches('/').count() == 7,
-            4 | 5 => field.parse::<u32>().is_ok(),
-            _ => true,
-        };
-        if field.len() > max || !field.bytes().all(allowed) || !is_whole {
-            return Err(field_error(name, field));
-        }
-    }
-    Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|error| {
-        use shakmaty::fen::ParseFenError as E;
-        let index = match error {
-            E::InvalidTurn => 1,
-            E::InvalidCastling => 2,
-            E::InvalidEpSquare => 3,
-            E::InvalidHalfmoveClock => 4,
-            E::InvalidFullmoves => 5,
-            _ => 0,
-        };
-        field_error(FEN_FIELDS[index].0, fields[index])
-    })
-}
-
-fn field_error(name: &str, field: &str) -> Error {
-    Error::new(
-        ErrorKind::InvalidFen,
-        format_args!("FEN field \"{name}\" is invalid: \"{}\"", excerpt(field)),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::moves::for_each_legal;
     use crate::test_support::random_numbers;
-    use crate::{Engine, test_positions};
+    use crate::{Game, test_positions};
 
     /// Games of pseudo-random moves from a FEN, null moves among them where they are legal.
     fn games(fen: &str, count: usize, plies: usize, mut visit: impl FnMut(&[Position])) {
@@ -625,11 +572,11 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_takes_every_test_position() {
-        let mut engine = Engine::new().expect("memory");
+    fn a_game_takes_every_test_position() {
+        let mut game = Game::new();
         for position in test_positions().iter().step_by(97) {
-            engine.set_position(Some(&position.fen()), "").expect("a legal FEN");
-            assert_eq!(engine.view().fen(), position.fen());
+            game.set(Some(&position.fen()), "").expect("a legal FEN");
+            assert_eq!(game.fen(), position.fen());
         }
     }
 }

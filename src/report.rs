@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::error::Error;
+use crate::game::{Game, RootPosition};
 use crate::moves::MoveText;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::Bound;
@@ -100,26 +101,33 @@ pub struct Info<'a> {
 /// are merely legal moves.
 #[derive(Debug, Default)]
 pub struct Lines {
+    /// Where they begin.
+    game: Game,
     infos: Vec<Info<'static>>,
     texts: Vec<String>,
 }
 
 impl Lines {
-    /// Room for so many lines.
+    /// Forgets the lines, and makes room for some from a position.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
-    pub(crate) fn with_room(count: usize) -> Result<Lines, Error> {
+    pub(crate) fn begin(&mut self, root: &RootPosition, count: usize) -> Result<(), Error> {
         let exhausted = |_| Error::out_of_memory("the lines");
-        let mut lines = Lines::default();
-        lines.infos.try_reserve_exact(count).map_err(exhausted)?;
-        lines.texts.try_reserve_exact(count).map_err(exhausted)?;
-        for _ in 0..count {
+        self.infos.clear();
+        self.infos.try_reserve_exact(count).map_err(exhausted)?;
+        self.texts.truncate(count);
+        self.texts.try_reserve_exact(count - self.texts.len()).map_err(exhausted)?;
+        for text in &mut self.texts {
+            text.clear();
+        }
+        while self.texts.len() < count {
             let mut text = String::new();
             text.try_reserve_exact(LINE_TEXT).map_err(exhausted)?;
-            lines.texts.push(text);
+            self.texts.push(text);
         }
-        Ok(lines)
+        self.game = Game::at(root);
+        Ok(())
     }
 
     /// Adds a line, for which there is room; `write` writes its moves.
@@ -143,6 +151,14 @@ impl Lines {
         Some(Info { pv: self.texts.get(index)?, ..*self.infos.get(index)? })
     }
 
+    /// The line of this rank in standard algebraic notation, from the position that was searched.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    pub fn to_san(&self, index: usize) -> Result<String, Error> {
+        self.game.to_san(self.get(index).map_or("", |line| line.pv))
+    }
+
     /// All of them, best first.
     pub fn iter(&self) -> impl Iterator<Item = Info<'_>> {
         (0..self.len()).filter_map(|index| self.get(index))
@@ -159,7 +175,7 @@ pub enum StopReason {
     Nodes,
     /// Time.
     Time,
-    /// The mate that was asked for is found.
+    /// A mate is proven: the one that was asked for, or where the game is won the shortest.
     Mate,
     /// [`Stopper::stop`](crate::Stopper::stop).
     Stopped,

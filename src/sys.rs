@@ -41,11 +41,15 @@ impl CacheLines {
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
         let lines = unsafe { block.add(offset) }.cast();
         // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
-        unsafe {
-            advise_huge_pages(block, bytes);
-            give_back_zeros(block, bytes);
-        }
+        unsafe { give_back_zeros(block, bytes) };
         Some(CacheLines { block, layout, lines, count })
+    }
+
+    /// Asks for huge pages where none are touched yet: random access to a large table misses the
+    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
+    pub fn use_huge_pages(&self) {
+        // SAFETY: the block is so many bytes long, and lives as long as self.
+        unsafe { advise_huge_pages(self.block, self.layout.size()) };
     }
 }
 
@@ -71,8 +75,6 @@ unsafe impl Send for CacheLines {}
 // SAFETY: shared access goes through atomics alone.
 unsafe impl Sync for CacheLines {}
 
-/// Random access to a large table misses the translation cache on every probe with 4 KiB pages.
-///
 /// # Safety
 /// The block is so many bytes long, and its own.
 #[cfg(all(target_os = "linux", not(miri)))]

@@ -11,7 +11,8 @@ const STACK_BYTES: usize = 4 << 20;
 /// More than the system allocates for a thread that begins.
 const START_BYTES: usize = 1 << 20;
 
-/// Starts a thread; when this returns, it runs. Its panics are as silent as those of this one.
+/// Starts a thread, and does not wait until it runs: on a busy machine that may take long. Its panics
+/// are as silent as those of this one.
 ///
 /// # Errors
 /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory), also when the system refuses it.
@@ -21,17 +22,28 @@ pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Result<JoinHan
     if !sys::has_room(STACK_BYTES + START_BYTES) {
         return Err(refused());
     }
-    let begun = Arc::new(Barrier::new(2));
-    let at_begin = Arc::clone(&begun);
-    let life = ffi::inherit_silence(life);
-    let thread = Builder::new()
+    Builder::new()
         .name(name.to_owned())
         .stack_size(STACK_BYTES)
-        .spawn(move || {
-            at_begin.wait();
-            life();
-        })
-        .map_err(|_| refused())?;
+        .spawn(ffi::inherit_silence(life))
+        .map_err(|_| refused())
+}
+
+/// Starts a thread and waits until it runs: then it has all the memory it needs, and the next one may
+/// ask for room.
+///
+/// # Errors
+/// As for [`spawn`].
+pub fn spawn_and_wait(
+    name: &str,
+    life: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, Error> {
+    let begun = Arc::new(Barrier::new(2));
+    let at_begin = Arc::clone(&begun);
+    let thread = spawn(name, move || {
+        at_begin.wait();
+        life();
+    })?;
     begun.wait();
     Ok(thread)
 }

@@ -4,7 +4,7 @@
 //! data, so that a half-written entry fails its key check (Hyatt and Mann, "A lock-less
 //! transposition-table implementation for parallel search", 2002).
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
@@ -93,6 +93,8 @@ fn distance(stored: u8, now: u8) -> u8 {
 pub struct Table {
     lines: CacheLines,
     age: AtomicU8,
+    /// Were huge pages asked for?
+    huge: AtomicBool,
 }
 
 impl Table {
@@ -101,7 +103,7 @@ impl Table {
     /// # Errors
     /// [`ErrorKind::InvalidValue`] above the machine's memory, [`ErrorKind::OutOfMemory`].
     pub fn new(mib: u64) -> Result<Table, Error> {
-        Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0) })
+        Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0), huge: AtomicBool::new(false) })
     }
 
     /// The bytes of a table of so many MiB.
@@ -117,6 +119,14 @@ impl Table {
             }
         }
         self.age.store(0, Relaxed);
+    }
+
+    /// A search begins that will use much of the table. One that stops after few nodes would take 2 MiB
+    /// for nearly each of them.
+    pub fn use_huge_pages(&self) {
+        if !self.huge.swap(true, Relaxed) {
+            self.lines.use_huge_pages();
+        }
     }
 
     /// A new search begins: older entries are replaced first.
@@ -172,8 +182,12 @@ impl Table {
         line[victim * 2 + 1].store(data, Relaxed);
     }
 
-    /// How much of the table holds entries of this search, in permille of a sample.
-    pub fn permille_full(&self) -> u32 {
+    /// How much of the table holds entries of this search, in permille of a sample. A search of few nodes
+    /// has stored less than one in a thousand, and need not look.
+    pub fn permille_full(&self, nodes: u64) -> u32 {
+        if nodes < (self.lines.len() * CLUSTER / 1000) as u64 {
+            return 0;
+        }
         const SAMPLE: usize = 1000 / CLUSTER;
         let lines = &self.lines[..SAMPLE.min(self.lines.len())];
         let age = self.age();

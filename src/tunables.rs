@@ -273,14 +273,8 @@ pub const GLANCE_NODES: u64 = 4096;
 pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 
 /// The weakest player with limited strength visits so many positions a move,
-pub const STRENGTH_NODES: i64 = 750;
-/// and twice as many with each so much Elo more.
-pub const STRENGTH_PER_DOUBLING: i64 = 245;
-/// It chooses among so many lines,
-pub const STRENGTH_CANDIDATES: usize = 5;
-/// with noise that gets smaller by a centipawn with each so much more Elo,
-pub const STRENGTH_PER_NOISE: i64 = 10;
-/// and would be none with this strength;
-pub const STRENGTH_OF_NO_NOISE: i64 = 2500;
-/// scores beyond this are all the same to it.
-pub const STRENGTH_SCORE_MAX: i32 = 1500;
+pub const STRENGTH_NODES: u64 = 150;
+/// the strongest misses something of so many in 100,000 of its moves,
+pub const STRENGTH_MISSES: u64 = 17;
+/// and both double with each so much Elo above the one and below the other.
+pub const STRENGTH_PER_DOUBLING: u64 = 200;

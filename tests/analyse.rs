@@ -57,7 +57,7 @@ fn a_finished_game_is_recognised() {
 fn bad_input_is_explained() {
     for (arguments, part) in [
         (&["8/8/8/8/8/8/8/8 x - - 0 1"][..], "side to move"),
-        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+        (&["8/8/8/8/8/8/8/K7 w - - 0 1"], "king"),
         (&["--depth", "many"], "--depth"),
         (&["--time", "-1"], "-1"),
         (&["--hash", "0"], "Hash"),

@@ -4,15 +4,15 @@ mod support;
 
 use std::thread;
 
-use seajay::{Engine, Limits};
-use support::play::{Found, KIWIPETE, ORDINARY, START, search, search_in};
+use seajay::Limits;
+use support::play::{Found, Host, KIWIPETE, ORDINARY, START, search, search_in};
 
 fn all_limits() -> [Limits; 4] {
     [Limits::depth(7), Limits::depth(10), Limits::nodes(5_000), Limits::nodes(40_000)]
 }
 
 /// Everything of the searches but the times.
-fn play_all(engine: &mut Engine) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
+fn play_all(engine: &mut Host) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
     let mut signatures = Vec::new();
     for fen in ORDINARY {
         engine.set_position(Some(fen), "").unwrap();
@@ -38,7 +38,7 @@ fn two_new_engines_agree() {
 
 #[test]
 fn a_cleared_engine_is_a_new_one() {
-    let mut used = Engine::new().unwrap();
+    let mut used = Host::new();
     for limits in all_limits() {
         for fen in ORDINARY {
             // Whatever it did before, and however that ended:
@@ -57,7 +57,7 @@ fn a_cleared_engine_is_a_new_one() {
 #[test]
 fn games_repeat_move_by_move() {
     // What one search teaches the next is the same every time, too.
-    let [mut one, mut two] = [Engine::new().unwrap(), Engine::new().unwrap()];
+    let [mut one, mut two] = [Host::new(), Host::new()];
     assert_eq!(play_all(&mut one), play_all(&mut two));
     one.clear_history();
     two.clear_history();
@@ -66,7 +66,7 @@ fn games_repeat_move_by_move() {
 
 #[test]
 fn history_is_kept_between_searches_until_it_is_cleared() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     let first = search_in(&mut engine, &Limits::depth(9));
     let second = search_in(&mut engine, &Limits::depth(9));
@@ -78,10 +78,9 @@ fn history_is_kept_between_searches_until_it_is_cleared() {
 
 #[test]
 fn engines_in_other_threads_change_nothing() {
-    let alone = play_all(&mut Engine::new().unwrap());
+    let alone = play_all(&mut Host::new());
     thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..2).map(|_| scope.spawn(|| play_all(&mut Engine::new().unwrap()))).collect();
+        let threads: Vec<_> = (0..2).map(|_| scope.spawn(|| play_all(&mut Host::new()))).collect();
         for thread in threads {
             assert_eq!(thread.join().unwrap(), alone);
         }
@@ -91,7 +90,7 @@ fn engines_in_other_threads_change_nothing() {
 #[test]
 fn an_engine_may_move_to_another_thread() {
     let expected = search(KIWIPETE, &Limits::depth(8)).signature();
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     let found = thread::spawn(move || search_in(&mut engine, &Limits::depth(8))).join().unwrap();
     assert_eq!(found.signature(), expected);
@@ -101,7 +100,7 @@ fn an_engine_may_move_to_another_thread() {
 fn an_aborted_search_spoils_nothing() {
     // Stopped by nodes at any place, cleared, searched again.
     let expected = search(KIWIPETE, &Limits::depth(7)).signature();
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     for nodes in (1..2000).step_by(131) {
         search_in(&mut engine, &Limits::nodes(nodes));

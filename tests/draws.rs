@@ -2,9 +2,9 @@
 
 mod support;
 
-use seajay::{Engine, Limits};
+use seajay::Limits;
 use shakmaty::Position;
-use support::play::{chess, replay, search, search_in};
+use support::play::{Host, chess, replay, search, search_in};
 
 fn drawn(fen: &str, limits: &Limits) {
     let found = search(fen, limits);
@@ -101,7 +101,7 @@ fn bare_pieces_cannot_win() {
 fn the_winner_avoids_the_third_repetition() {
     let fen = "6k1/5pp1/7p/8/8/7P/5PP1/3Q2K1 w - - 0 1";
     let shuffle = "d1d2 g8h8 d2d1 h8g8 ";
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(fen), &shuffle.repeat(2)).unwrap();
     let limits = Limits { search_moves: "d1d2".to_string(), ..Limits::depth(7) };
     assert_eq!(search_in(&mut engine, &limits).centipawns(), 0, "the third time is a draw");
@@ -118,7 +118,7 @@ fn the_winner_avoids_the_third_repetition() {
 fn the_loser_seeks_the_third_repetition() {
     // The king steps to h2 for the third time.
     let (fen, shuffle) = ("7k/6pp/8/8/8/q7/8/6K1 w - - 0 1", "g1h2 a3b3 h2g1 b3a3 ");
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(fen), &shuffle.repeat(2)).unwrap();
     let found = search_in(&mut engine, &Limits::depth(8));
     assert_eq!(found.centipawns(), 0, "{found:?}");
@@ -135,7 +135,7 @@ fn an_irreversible_move_ends_the_count() {
     // The same shuffle before and after a pawn move: only what comes after counts.
     let fen = "7k/6pp/8/8/8/q7/P7/6K1 w - - 0 1";
     let shuffle = "g1h2 a3b3 h2g1 b3a3 ";
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(fen), &format!("{shuffle}{shuffle}g1h1 h7h6")).unwrap();
     let found = search_in(&mut engine, &Limits::depth(6));
     assert!(found.report.score.value < -300, "{found:?}");

@@ -15,6 +15,7 @@ mod support;
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, File};
+use std::ops::Deref;
 use std::os::fd::AsRawFd as _;
 use std::process::Command;
 use std::ptr;
@@ -36,12 +37,27 @@ struct Case {
     most_fatal: usize,
     /// The largest allocation that ends the process where it fails.
     largest_fatal: usize,
-    call: fn(&Handle) -> i32,
-    /// Brings the handle back to where the call needs the same memory again.
-    undo: fn(&Handle),
+    call: fn(&Host) -> i32,
+    /// Brings everything back to where the call needs the same memory again.
+    undo: fn(&Host),
 }
 
-fn nothing(_: &Handle) {}
+/// One of each kind of handle.
+struct Host {
+    handle: Handle,
+    game: Game,
+    pool: Pool,
+}
+
+impl Deref for Host {
+    type Target = Handle;
+
+    fn deref(&self) -> &Handle {
+        &self.handle
+    }
+}
+
+fn nothing(_: &Host) {}
 
 /// What the calls take is made beforehand: only the library's own allocations count.
 fn set(handle: &Handle, name: &CStr, value: &CStr) -> i32 {
@@ -49,7 +65,7 @@ fn set(handle: &Handle, name: &CStr, value: &CStr) -> i32 {
 }
 
 fn unset(handle: &Handle, name: &CStr, value: &CStr) {
-    assert_eq!(set(handle, name, value), OK, "{}", handle.last_error());
+    assert_eq!(set(handle, name, value), OK, "{}", last_error());
 }
 
 const NETWORK_FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/faults.sjnn\0");
@@ -68,45 +84,75 @@ fn other_network() -> Vec<u8> {
 
 thread_local! {
     static NETWORK: Vec<u8> = other_network();
-    static GAME: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(500));
-    static LINE: CString = c(&"g1f3 g8f6 f3g1 f6g8 ".repeat(8));
-    static SAN_LINE: CString = c(&"1. Nf3 Nf6 2. Ng1! Ng8 ".repeat(100));
+    static GAME: CString = c(&format!("{} e2e4", "g1f3 g8f6 f3g1 f6g8 ".repeat(500)));
+    static SAN_GAME: CString = c(&format!("{} e4", "1. Nf3 Nf6 2. Ng1! Ng8 ".repeat(100)));
 }
 
-/// A call on a handle that has no room yet, and that has its old position after an error.
-fn on_a_new_handle(call: impl FnOnce(*mut SeajayEngine) -> i32) -> i32 {
-    let raw = seajay_new();
-    if raw.is_null() {
+/// A call that makes a handle, and frees it.
+fn made<T>(new: impl FnOnce() -> *mut T, free: unsafe extern "C" fn(*mut T)) -> i32 {
+    let raw = new();
+    unsafe { free(raw) };
+    if raw.is_null() { OUT_OF_MEMORY } else { OK }
+}
+
+/// The status in what a call that gives text returns.
+fn status(length: i64) -> i32 {
+    length.min(0) as i32
+}
+
+/// The game is at its start again, and has given its memory back.
+fn restart(host: &Host) {
+    assert_eq!(host.game.copy_from(&Game::new()), OK);
+}
+
+fn play_much(host: &Host) {
+    restart(host);
+    GAME.with(|moves| assert_eq!(unsafe { seajay_game_play(host.game.raw, moves.as_ptr()) }, OK));
+}
+
+/// Does something with a new game. One that there was keeps the room it made for more moves.
+fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
+    let game = seajay_game_new();
+    if game.is_null() {
         return OUT_OF_MEMORY;
     }
-    let status = call(raw);
-    if status != OK {
-        let mut fen = [0; 128];
-        unsafe { seajay_fen(raw, fen.as_mut_ptr(), fen.len()) };
-        assert!(text(fen.as_ptr()).starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
-    }
-    unsafe { seajay_free(raw) };
+    let status = f(game);
+    unsafe { seajay_game_free(game) };
     status
 }
 
-const CASES: [Case; 16] = [
+const CASES: [Case; 27] = [
     Case {
         name: "new",
-        most_fatal: 7,
+        most_fatal: 8,
         largest_fatal: SMALL,
-        call: |_| on_a_new_handle(|_| OK),
+        call: |_| made(|| seajay_new(), seajay_free),
+        undo: nothing,
+    },
+    Case {
+        name: "new game",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |_| made(|| seajay_game_new(), seajay_game_free),
+        undo: nothing,
+    },
+    Case {
+        name: "new pool",
+        most_fatal: 30,
+        largest_fatal: SMALL,
+        call: |_| made(|| seajay_pool_new(2), seajay_pool_free),
         undo: nothing,
     },
     Case {
         name: "hash",
-        most_fatal: 2,
+        most_fatal: 3,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Hash", c"3"),
         undo: |handle| unset(handle, c"Hash", c"1"),
     },
     Case {
         name: "threads",
-        most_fatal: 14,
+        most_fatal: 15,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Threads", c"3"),
         undo: |handle| unset(handle, c"Threads", c"1"),
@@ -120,39 +166,98 @@ const CASES: [Case; 16] = [
     },
     Case {
         name: "network file",
-        most_fatal: 5,
+        most_fatal: 6,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
         undo: |handle| unset(handle, c"EvalFile", c""),
     },
     Case {
         name: "tables",
-        most_fatal: 118,
+        most_fatal: 119,
         largest_fatal: 1 << 20,
         call: |handle| set(handle, c"SyzygyPath", path(TABLES)),
         undo: |handle| unset(handle, c"SyzygyPath", c""),
     },
     Case {
-        name: "long game",
-        most_fatal: 7,
+        name: "position of a long game",
+        most_fatal: 0,
         largest_fatal: SMALL,
-        call: |_| {
-            on_a_new_handle(|raw| {
-                GAME.with(|moves| unsafe { seajay_set_position(raw, ptr::null(), moves.as_ptr()) })
+        call: |host| {
+            GAME.with(|moves| unsafe { seajay_set_position(host.raw, ptr::null(), moves.as_ptr()) })
+        },
+        undo: |host| assert_eq!(host.set_position(None, ""), OK),
+    },
+    Case {
+        name: "long game",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| {
+            GAME.with(|moves| unsafe {
+                seajay_game_set(host.game.raw, ptr::null(), moves.as_ptr())
             })
         },
-        undo: nothing,
+        undo: restart,
+    },
+    Case {
+        name: "many moves",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |_| {
+            in_new_game(|game| GAME.with(|moves| unsafe { seajay_game_play(game, moves.as_ptr()) }))
+        },
+        undo: restart,
+    },
+    Case {
+        name: "many moves in SAN",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |_| {
+            in_new_game(|game| {
+                SAN_GAME.with(|moves| unsafe { seajay_game_play_san(game, moves.as_ptr()) })
+            })
+        },
+        undo: restart,
+    },
+    Case {
+        name: "copy of a long game",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| in_new_game(|game| unsafe { seajay_game_copy(game, host.game.raw) }),
+        undo: play_much,
+    },
+    Case {
+        name: "game for an engine",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| match host.set_game(&host.game) {
+            OK => unsafe { seajay_search(host.raw, &depth(1), ptr::null_mut()) },
+            status => status,
+        },
+        undo: play_much,
+    },
+    Case {
+        name: "moves of a long game",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| unsafe { status(seajay_game_moves(host.game.raw, ptr::null_mut(), 0)) },
+        undo: play_much,
+    },
+    Case {
+        name: "moves of a long game in SAN",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| unsafe { status(seajay_game_moves_san(host.game.raw, ptr::null_mut(), 0)) },
+        undo: play_much,
     },
     Case {
         name: "long line",
         most_fatal: 0,
         largest_fatal: SMALL,
-        call: |handle| {
-            let (raw, mut buffer) = (handle.raw, [0; 64]);
-            let length = LINE.with(|line| unsafe {
-                seajay_move_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len())
-            });
-            length.min(0) as i32
+        call: |host| {
+            let (raw, mut buffer) = (host.game.raw, [0; 64]);
+            GAME.with(|line| unsafe {
+                status(seajay_game_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
+            })
         },
         undo: nothing,
     },
@@ -160,12 +265,11 @@ const CASES: [Case; 16] = [
         name: "long line in SAN",
         most_fatal: 0,
         largest_fatal: SMALL,
-        call: |handle| {
-            let (raw, mut buffer) = (handle.raw, [0; 64]);
-            let length = SAN_LINE.with(|line| unsafe {
-                seajay_san_to_move(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len())
-            });
-            length.min(0) as i32
+        call: |host| {
+            let (raw, mut buffer) = (host.game.raw, [0; 64]);
+            SAN_GAME.with(|line| unsafe {
+                status(seajay_game_from_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
+            })
         },
         undo: nothing,
     },
@@ -197,6 +301,29 @@ const CASES: [Case; 16] = [
         undo: nothing,
     },
     Case {
+        name: "search on a pool",
+        most_fatal: 4,
+        largest_fatal: SMALL,
+        call: |host| match host.set_pool(Some(&host.pool)) {
+            OK => match host.start(&depth(2)) {
+                OK => unsafe { seajay_wait(host.raw, -1, ptr::null_mut()) },
+                status => status,
+            },
+            status => status,
+        },
+        undo: |host| assert_eq!(host.set_pool(None), OK),
+    },
+    Case {
+        name: "line in SAN",
+        most_fatal: 0,
+        largest_fatal: SMALL,
+        call: |host| match unsafe { seajay_search(host.raw, &depth(3), ptr::null_mut()) } {
+            OK => unsafe { status(seajay_line_to_san(host.raw, 0, ptr::null_mut(), 0)) },
+            status => status,
+        },
+        undo: nothing,
+    },
+    Case {
         name: "search where tables know the root",
         most_fatal: 7,
         largest_fatal: SMALL,
@@ -215,7 +342,7 @@ const CASES: [Case; 16] = [
     },
     Case {
         name: "network file, two threads",
-        most_fatal: 11,
+        most_fatal: 12,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
         undo: |handle| {
@@ -227,21 +354,35 @@ const CASES: [Case; 16] = [
         name: "reading",
         most_fatal: 9,
         largest_fatal: SMALL,
-        call: |handle| {
-            let (raw, buffer) = (handle.raw, ptr::null_mut());
-            unsafe {
-                (seajay_fen(raw, buffer, 0) + seajay_legal_moves(raw, buffer, 0)).min(0) as i32
-            }
+        call: |host| {
+            let (raw, buffer) = (host.game.raw, ptr::null_mut());
+            let lengths = unsafe {
+                [
+                    seajay_game_fen(raw, buffer, 0),
+                    seajay_game_start_fen(raw, buffer, 0),
+                    seajay_game_legal_moves(raw, ptr::null(), buffer, 0),
+                ]
+            };
+            lengths.into_iter().map(status).min().unwrap_or(OK)
         },
         undo: nothing,
     },
 ];
 
-/// What can be seen of a handle.
-fn state(handle: &Handle) -> (String, i32, u64, Vec<String>) {
-    let option = |info: SeajayOptionInfo| handle.option(&text(info.name)).unwrap();
-    let options = option_infos().map(option).collect();
-    (handle.fen(), handle.game_state(), handle.memory_usage(), options)
+/// What can be seen of an engine, and of a game.
+type State = ((i32, u64, Vec<String>), (String, String, i64));
+
+fn state(host: &Host) -> State {
+    let option = |info: SeajayOptionInfo| host.option(&text(info.name)).unwrap();
+    let (options, game) = (option_infos().map(option).collect(), &host.game);
+    ((host.evaluate(), host.memory_usage(), options), (game.fen(), game.moves(), game.ply_count()))
+}
+
+/// An engine with little memory, a game and a pool.
+fn host() -> Host {
+    let host = Host { handle: Handle::new(), game: Game::new(), pool: Pool::new(1) };
+    assert_eq!(host.set_option("Hash", "1"), OK);
+    host
 }
 
 /// Runs this program anew, for one of its ignored tests.
@@ -302,11 +443,10 @@ fn refuse_from_here_on() {
     let wanted = variable("FAULTS_CASE");
     let case = CASES.into_iter().find(|case| case.name == wanted).unwrap();
     let mut number: u64 = variable("FAULTS_NUMBER").parse().unwrap();
-    let handle = Handle::new();
-    assert_eq!(handle.set_option("Hash", "1"), OK);
-    let warm_up = || assert_eq!((case.call)(&handle), OK, "{}", handle.last_error());
-    // What a process makes once, and what a handle keeps.
-    (0..2).for_each(|_| {
+    let handle = host();
+    let warm_up = || assert_eq!((case.call)(&handle), OK, "{}", last_error());
+    // What a process makes once, and what a handle keeps: room for the lines of two searches, in turn.
+    (0..4).for_each(|_| {
         warm_up();
         (case.undo)(&handle);
     });
@@ -358,7 +498,7 @@ fn without_threads() {
     }
     for threads in ["3", "256"] {
         assert_eq!(handle.set_option("Threads", threads), OUT_OF_MEMORY);
-        assert!(handle.last_error().contains("a thread"), "{}", handle.last_error());
+        assert!(last_error().contains("a thread"), "{}", last_error());
         assert_eq!(handle.option("Threads").unwrap(), "2");
     }
     assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
@@ -395,7 +535,8 @@ fn with_files(more: u64, call: impl FnOnce() -> i32) -> i32 {
 fn without_open_files() {
     const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/files.sjnn\0");
     fs::write(FILE.trim_end_matches('\0'), other_network()).unwrap();
-    let handle = Handle::at(IN_TABLES);
+    let handle = host();
+    assert_eq!(handle.set_position(Some(IN_TABLES), ""), OK);
     let all = || (state(&handle), fs::read_dir("/proc/self/fd").unwrap().count());
     let before = all();
     assert_eq!(with_files(0, || set(&handle, c"EvalFile", path(FILE))), IO);
@@ -404,7 +545,7 @@ fn without_open_files() {
         let status = with_files(more, || set(&handle, c"SyzygyPath", path(TABLES)));
         if status != OK {
             assert_eq!((status, all()), (IO, before.clone()), "with {more} files");
-            assert!(handle.last_error().contains("SyzygyPath"), "{}", handle.last_error());
+            assert!(last_error().contains("SyzygyPath"), "{}", last_error());
         }
         status == OK
     });
@@ -444,7 +585,7 @@ fn a_slow_callback_delays_its_search_alone() {
     calls.recv().unwrap();
     assert_eq!(other.search(&depth(4)).unwrap().depth, 4);
     assert_eq!(slow.wait(20).unwrap_err(), TIMEOUT);
-    assert!(!slow.fen().is_empty());
+    assert!(slow.memory_usage() > 0);
     assert_eq!(slow.is_searching(), 1);
     assert_eq!(slow.stop(), OK);
     assert_eq!(slow.clear_history(), BUSY);

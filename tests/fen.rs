@@ -2,17 +2,17 @@
 
 mod support;
 
-use seajay::{Engine, ErrorKind, Limits};
+use seajay::{ErrorKind, Limits};
 use std::ops::ControlFlow;
-use support::play::{START, chess};
+use support::play::{Host, START, chess};
 
 /// Sets a position that must be refused; the old one must stay.
 fn refused(fen: &str) -> (ErrorKind, String) {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(None, "e2e4").unwrap();
-    let before = engine.view().fen();
+    let before = engine.game.fen();
     let error = engine.set_position(Some(fen), "").expect_err(fen);
-    assert_eq!(engine.view().fen(), before);
+    assert_eq!(engine.game.fen(), before);
     assert!(error.message().len() < 600, "{} bytes", error.message().len());
     assert!(!error.message().contains(|c: char| c.is_control()), "{error:?}");
     assert_eq!(error.to_string(), error.message());
@@ -20,12 +20,12 @@ fn refused(fen: &str) -> (ErrorKind, String) {
 }
 
 fn accepted(fen: &str) -> String {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
     // Whatever is accepted can be searched.
     let report = engine.search(&Limits::nodes(2000), |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(report.best_move.is_empty(), engine.view().perft(1).unwrap() == 0, "{fen}");
-    engine.view().fen()
+    assert_eq!(report.best_move.is_empty(), engine.game.perft(1).unwrap() == 0, "{fen}");
+    engine.game.fen()
 }
 
 #[test]
@@ -48,12 +48,12 @@ fn four_to_six_fields_are_read() {
 fn the_broken_field_is_named() {
     let good = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"];
     let names = [
-        "piece placement",
-        "side to move",
-        "castling rights",
-        "en passant square",
-        "halfmove clock",
-        "move number",
+        "field 1 (pieces)",
+        "field 2 (side to move)",
+        "field 3 (castling)",
+        "field 4 (en passant)",
+        "field 5 (halfmove clock)",
+        "field 6 (move number)",
     ];
     let broken: [&[&str]; 6] = [
         &[
@@ -91,19 +91,19 @@ fn the_broken_field_is_named() {
 #[test]
 fn positions_that_cannot_be_played_are_illegal() {
     for (fen, part) in [
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty board"),
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "missing king"),
-        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "too many kings"),
-        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "pawns on backrank"),
-        ("k7/8/8/8/8/8/8/K6p w - - 0 1", "pawns on backrank"),
-        ("k7/8/8/8/8/8/8/K6R w KQ - 0 1", "castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling"),
-        ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "ep square"),
-        ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "ep square"),
-        ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1", "opposite check"),
-        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "opposite check"),
-        ("qqqqkqqq/qqqqqqqq/q7/8/8/8/8/7K b - - 0 1", "16"),
-        ("k7/8/8/8/PP6/PPPPPPPP/PPPPPP2/K7 w - - 0 1", "16"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "field 1 (pieces): the board is empty"),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings: a8, b8"),
+        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "last rank: h8"),
+        ("k7/8/8/8/8/8/8/K6p w - - 0 1", "last rank: h1"),
+        ("k7/8/8/8/8/8/8/K6R w KQ - 0 1", "no rook of White's on a1"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "no rook of White's on h1"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "e3 is not on rank 6"),
+        ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "no pawn of White's on e4"),
+        ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1", "in check from the rook on h8"),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "in check from the king on e5"),
+        ("qqqqkqqq/qqqqqqqq/q7/8/8/8/8/7K b - - 0 1", "Black has 17 pieces, at most 16"),
+        ("k7/8/8/8/PP6/PPPPPPPP/PPPPPP2/K7 w - - 0 1", "White has 17 pieces, at most 16"),
     ] {
         let (kind, message) = refused(fen);
         assert_eq!(kind, ErrorKind::IllegalPosition, "{fen}: {message}");
@@ -136,11 +136,11 @@ fn castling_rights_are_read_in_all_three_notations() {
     // X-FEN: K is the outermost rook; an inner one needs its file's letter.
     let xfen = "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w KQkq - 0 1";
     let inner = "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w GBgb - 0 1";
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     // The inner rook moves away: only the right of the outer one is left.
     for (fen, castles) in [(xfen, true), (inner, false)] {
         engine.set_position(Some(fen), "").unwrap();
-        let again = engine.view().fen();
+        let again = engine.game.fen();
         assert_eq!(chess(&again), chess(fen), "{again}");
         assert_eq!(engine.set_position(Some(fen), "g1g2 e8e7 e1h1").is_ok(), castles, "{fen}");
         assert_eq!(engine.set_position(Some(fen), "e1g1").is_ok(), !castles, "{fen}");
@@ -158,9 +158,9 @@ fn counters_may_be_as_large_as_they_like_to_be_written() {
     // What the library writes after a move it also reads, up to the largest counter.
     for counter in ["999999999", "4294967295"] {
         let fen = format!("4k3/8/8/8/8/8/8/4K3 b - - {counter} {counter}");
-        let mut engine = Engine::new().unwrap();
+        let mut engine = Host::new();
         engine.set_position(Some(&fen), "e8d8").unwrap();
-        accepted(&engine.view().fen());
+        accepted(&engine.game.fen());
     }
     // Larger than any game: an error or a position, never a panic.
     for counter in ["99999", "999999999", "4294967295", "4294967296", "18446744073709551616"] {
@@ -168,7 +168,7 @@ fn counters_may_be_as_large_as_they_like_to_be_written() {
             format!("4k3/8/8/8/8/8/4P3/4K3 w - - {counter} 1"),
             format!("4k3/8/8/8/8/8/4P3/4K3 b - - 0 {counter}"),
         ] {
-            let mut engine = Engine::new().unwrap();
+            let mut engine = Host::new();
             match engine.set_position(Some(&fen), "") {
                 Ok(()) => drop(accepted(&fen)),
                 Err(error) => assert_eq!(error.kind(), ErrorKind::InvalidFen, "{error}"),

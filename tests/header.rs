@@ -9,22 +9,47 @@ use std::path::{Path, PathBuf};
 use seajay::{Engine, OptionKind};
 
 /// In the order of the header.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "constants.rs",
     "types.rs",
+    "game.rs",
     "handle.rs",
     "exports/about.rs",
-    "exports/setup.rs",
-    "exports/rules.rs",
-    "exports/search.rs",
-    "exports/reading.rs",
+    "exports/games.rs",
+    "exports/engines.rs",
+    "exports/searches.rs",
+    "exports/pools.rs",
 ];
 
-const FUNCTIONS: [&str; 36] = [
+const FUNCTIONS: [&str; 57] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
     "const char *seajay_strerror(int32_t status);",
+    "size_t seajay_last_error(char *buffer, size_t size);",
+    "SeajayGame *seajay_game_new(void);",
+    "void seajay_game_free(SeajayGame *game);",
+    "int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);",
+    "int32_t seajay_game_set_board(SeajayGame *game, const SeajayBoard *board);",
+    "int32_t seajay_game_board(const SeajayGame *game, SeajayBoard *board);",
+    "int32_t seajay_game_copy(SeajayGame *to, const SeajayGame *from);",
+    "int32_t seajay_game_play(SeajayGame *game, const char *moves);",
+    "int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);",
+    "int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);",
+    "int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);",
+    "int64_t seajay_game_moves(const SeajayGame *game, char *buffer, size_t size);",
+    "int64_t seajay_game_moves_san(const SeajayGame *game, char *buffer, size_t size);",
+    "int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, size_t size);",
+    "int64_t seajay_game_ply_count(const SeajayGame *game);",
+    "int64_t seajay_game_legal_moves(const SeajayGame *game, const char *from, char *buffer, size_t size);",
+    "int64_t seajay_game_to_san(const SeajayGame *game, const char *moves, char *buffer, size_t size);",
+    "int64_t seajay_game_from_san(const SeajayGame *game, const char *san, char *buffer, size_t size);",
+    "int64_t seajay_game_fen(const SeajayGame *game, char *buffer, size_t size);",
+    "int32_t seajay_game_state(const SeajayGame *game);",
+    "int32_t seajay_game_in_check(const SeajayGame *game);",
+    "int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);",
+    "uint64_t seajay_game_key(const SeajayGame *game);",
+    "int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);",
     "SeajayEngine *seajay_new(void);",
     "void seajay_free(SeajayEngine *engine);",
     "int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);",
@@ -32,17 +57,14 @@ const FUNCTIONS: [&str; 36] = [
     "size_t seajay_option_count(void);",
     "int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);",
     "int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);",
+    "int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);",
     "int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);",
-    "int32_t seajay_play(SeajayEngine *engine, const char *move);",
     "int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);",
+    "int32_t seajay_set_done_callback(SeajayEngine *engine, SeajayDoneCallback callback, void *user_data);",
     "int32_t seajay_set_log_callback(SeajayEngine *engine, SeajayLogCallback callback, void *user_data);",
-    "int32_t seajay_game_state(const SeajayEngine *engine);",
-    "int32_t seajay_in_check(const SeajayEngine *engine);",
-    "int64_t seajay_legal_moves(const SeajayEngine *engine, char *buffer, size_t size);",
-    "int64_t seajay_move_to_san(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
-    "int64_t seajay_san_to_move(const SeajayEngine *engine, const char *moves, char *buffer, size_t size);",
-    "int32_t seajay_perft(const SeajayEngine *engine, uint32_t depth, uint64_t *nodes);",
     "int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);",
+    "uint64_t seajay_memory_usage(const SeajayEngine *engine);",
+    "uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);",
     "int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);",
     "int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);",
     "int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);",
@@ -53,19 +75,20 @@ const FUNCTIONS: [&str; 36] = [
     "int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);",
     "size_t seajay_line_count(const SeajayEngine *engine);",
     "int32_t seajay_line(const SeajayEngine *engine, size_t index, SeajayInfo *info, char *pv, size_t pv_size);",
-    "int64_t seajay_fen(const SeajayEngine *engine, char *buffer, size_t size);",
-    "uint64_t seajay_memory_usage(const SeajayEngine *engine);",
-    "uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);",
-    "size_t seajay_last_error(const SeajayEngine *engine, char *buffer, size_t size);",
+    "int64_t seajay_line_to_san(const SeajayEngine *engine, size_t index, char *buffer, size_t size);",
+    "SeajayPool *seajay_pool_new(uint32_t threads);",
+    "void seajay_pool_free(SeajayPool *pool);",
+    "int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);",
 ];
 
-const STRUCTS: [&str; 6] = [
+const STRUCTS: [&str; 7] = [
     "SeajayScore",
     "SeajayLimits",
     "SeajayInfo",
     "SeajayResult",
     "SeajayStats",
     "SeajayOptionInfo",
+    "SeajayBoard",
 ];
 
 fn root() -> &'static Path {
@@ -88,7 +111,9 @@ fn generate() -> String {
     }
     let mut text = Vec::new();
     builder.generate().expect("the sources parse").write(&mut text);
-    String::from_utf8(text).expect("UTF-8")
+    // cbindgen puts the semicolon of a last field that depends on the target behind the condition.
+    let text = String::from_utf8(text).expect("UTF-8");
+    text.replace("reserved\n#endif\n    ;\n", "reserved;\n#endif\n")
 }
 
 #[test]
@@ -123,24 +148,32 @@ fn the_header_is_complete() {
     }
     for callback in [
         "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);",
+        "typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);",
         "typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);",
     ] {
         assert!(words.contains(callback), "{callback}");
     }
-    assert!(header.contains("typedef struct SeajayEngine SeajayEngine;"));
+    for name in ["SeajayEngine", "SeajayGame", "SeajayPool"] {
+        assert!(header.contains(&format!("typedef struct {name} {name};")), "{name}");
+    }
 }
 
-/// The table at seajay_set_option() is that of the library.
+/// The table of options in docs/guide.md is that of the library.
 #[test]
-fn the_options_are_listed() {
-    let header = committed();
-    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
-    let rows: Vec<Vec<String>> = header
-        .lines()
-        .filter(|line| line.starts_with("/// | ") && !line.starts_with("/// |  "))
-        .map(cells)
+fn the_guide_lists_the_options() {
+    let guide = fs::read_to_string(root().join("docs/guide.md")).expect("it is committed");
+    let (_, section) = guide.split_once("\n## Options\n").expect("a section \"Options\"");
+    let section = section.split("\n## ").next().expect("its end");
+    let heading = "| name | type | default | values | meaning |";
+    let (_, table) = section.split_once(heading).expect("a table of options in that section");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let listed: Vec<String> = rows
+        .map(|row| {
+            let cells: Vec<_> = row.split('|').map(|cell| cell.trim().replace('`', "")).collect();
+            assert!(cells.len() == 7 && !cells[5].is_empty(), "a meaning: {row}");
+            cells[1..5].join("|")
+        })
         .collect();
-    let listed: Vec<_> = rows[1..].iter().map(|row| row[1..5].join("|")).collect();
     let expected: Vec<_> = Engine::options()
         .iter()
         .map(|info| {
@@ -153,6 +186,45 @@ fn the_options_are_listed() {
         })
         .collect();
     assert_eq!(listed, expected);
+}
+
+#[test]
+fn the_header_is_easy_to_read() {
+    let header = committed();
+    for line in header.lines() {
+        assert!(line.chars().count() <= 100, "{} columns: {line}", line.chars().count());
+        assert!(line.trim_end() == line && !line.contains('\t'), "white space: {line:?}");
+    }
+    let lines = header.lines().count();
+    let comments = header.lines().filter(|line| line.trim_start().starts_with("//")).count();
+    assert!(2 * comments <= lines, "{comments} of {lines} lines are comments");
+}
+
+#[test]
+fn the_header_has_the_version_of_the_package() {
+    let header = committed();
+    for (part, number) in [
+        ("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")),
+        ("MINOR", env!("CARGO_PKG_VERSION_MINOR")),
+        ("PATCH", env!("CARGO_PKG_VERSION_PATCH")),
+    ] {
+        let line = format!("\n#define SEAJAY_VERSION_{part} {number}\n");
+        assert!(header.contains(&line), "{line}");
+    }
+}
+
+/// Every function is exported from a shared library and imported into programs.
+#[test]
+fn every_function_is_declared_with_seajay_api() {
+    let header = committed();
+    let words = header.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    for function in FUNCTIONS {
+        let constructor = ["seajay_new(", "seajay_game_new(", "seajay_pool_new("];
+        let must_use = constructor.iter().any(|name| function.contains(name));
+        let prefix = if must_use { "SEAJAY_API SEAJAY_MUST_USE" } else { "SEAJAY_API" };
+        let words = words.replace("( ", "(");
+        assert!(words.contains(&format!("{prefix} {function}")), "{prefix} {function}");
+    }
 }
 
 /// Every function of the sources is in the list above.

@@ -7,20 +7,18 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use seajay::{Engine, ErrorKind, Limits, Report, StopReason};
+use seajay::{ErrorKind, Limits, Report, StopReason};
 use shakmaty::{CastlingMode, Position};
 use support::play::{
-    KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_heard, search_in,
+    Host, KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_heard, search_in,
 };
 use support::{PATIENCE, mostly_within, ms, once_in_time};
 
-fn engine(fen: &str) -> Engine {
-    let mut engine = Engine::new().unwrap();
-    engine.set_position(Some(fen), "").unwrap();
-    engine
+fn engine(fen: &str) -> Host {
+    Host::at(fen)
 }
 
-fn run(engine: &mut Engine, limits: &Limits) -> Report {
+fn run(engine: &mut Host, limits: &Limits) -> Report {
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -99,7 +97,7 @@ fn the_first_limit_reached_ends_the_search() {
 
 #[test]
 fn a_search_without_a_limit_is_refused() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let clock = Some(ms(1000));
     for limits in [
         Limits::default(),
@@ -169,7 +167,7 @@ fn a_clock_is_never_overdrawn() {
 #[test]
 fn a_forced_move_takes_no_thought() {
     let mut engine = engine("k7/8/8/8/8/8/1q6/K7 w - - 0 1");
-    assert_eq!(engine.view().perft(1).unwrap(), 1);
+    assert_eq!(engine.game.perft(1).unwrap(), 1);
     let limits = Limits { white_time: Some(ms(600_000)), ..Limits::default() };
     assert!(run(&mut engine, &limits).time < ms(2000));
 }
@@ -230,11 +228,11 @@ fn an_endless_search_outlives_its_node_limit() {
 #[test]
 fn after_the_ponderhit_the_limits_count() {
     // By depth: reached long ago, so the search ends at once.
-    // By time: the clock starts with the ponderhit.
+    // By time: that of the move starts with the ponderhit, and of the clock's 400 ms are thought.
     for (limits, reason, least) in [
         (Limits::depth(2), StopReason::Depth, 0),
         (Limits::move_time(ms(150)), StopReason::Time, 150),
-        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 600),
+        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 200),
     ] {
         let mut engine = engine(KIWIPETE);
         let stopper = engine.stopper();
@@ -251,6 +249,40 @@ fn after_the_ponderhit_the_limits_count() {
             assert!(hit.elapsed() < ms(10_000), "{limits:?}: {:?}", hit.elapsed());
         });
     }
+}
+
+/// The time of its own that a search takes on a clock, after so much of pondering.
+fn own_time(pondered: Option<Duration>) -> Duration {
+    let mut engine = engine(KIWIPETE);
+    let stopper = engine.stopper();
+    let white_time = Some(ms(10_000));
+    let limits = Limits { white_time, ponder: pondered.is_some(), ..Limits::default() };
+    let mut begun = Instant::now();
+    let prepared = engine.prepare(&limits).unwrap();
+    thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let report = engine.run(prepared, |_| ControlFlow::Continue(()));
+            assert!(!report.best_move.is_empty());
+            Instant::now()
+        });
+        if let Some(pondered) = pondered {
+            thread::sleep(pondered);
+            begun = Instant::now();
+            stopper.ponderhit();
+        }
+        search.join().unwrap().saturating_duration_since(begun)
+    })
+}
+
+#[test]
+fn pondering_spares_the_clock() {
+    const TOLERANCE: Duration = ms(60);
+    for pondered in [0, 100, 500, 1500] {
+        let spared = || own_time(Some(ms(pondered))) <= own_time(None) + TOLERANCE;
+        assert!(once_in_time(spared), "after {pondered} ms");
+    }
+    // A sixth of the clock has been thought: nothing asks for more.
+    assert!(once_in_time(|| own_time(Some(ms(1500))) <= TOLERANCE));
 }
 
 #[test]
@@ -398,7 +430,7 @@ fn illegal_root_moves_are_refused() {
 
 #[test]
 fn searches_are_numbered() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for id in 1..=3 {
         let mut ids = Vec::new();
         let report = engine

@@ -2,9 +2,9 @@
 
 mod support;
 
-use seajay::{Engine, Limits};
+use seajay::Limits;
 use shakmaty::Position;
-use support::play::{chess, search, search_in};
+use support::play::{Host, chess, search, search_in};
 
 /// The most moves that a long random search found for 16 pieces against 16.
 const MOST_MOVES: (&str, u64) = ("kBQ4Q/rr2Q3/1Q4Q1/3Q4/Q4Q2/Q1Q4Q/4Q3/1Q4QK w - - 0 1", 241);
@@ -19,14 +19,13 @@ const QUEENS: [&str; 4] = [
 #[test]
 fn the_most_moves_are_all_generated() {
     let (fen, moves) = MOST_MOVES;
-    let mut engine = Engine::new().unwrap();
-    engine.set_position(Some(fen), "").unwrap();
-    assert_eq!(engine.view().perft(1).unwrap(), moves);
+    let mut engine = Host::at(fen);
+    assert_eq!(engine.game.perft(1).unwrap(), moves);
     assert_eq!(chess(fen).legal_moves().len() as u64, moves);
     // Every one of them can be played, named and chosen.
     for m in chess(fen).legal_moves() {
         let text = m.to_uci(shakmaty::CastlingMode::Standard).to_string();
-        assert!(!engine.view().line_to_san(&text).unwrap().is_empty());
+        assert!(!engine.game.to_san(&text).unwrap().is_empty());
         engine.set_position(Some(fen), &text).unwrap();
         engine.set_position(Some(fen), "").unwrap();
     }
@@ -35,9 +34,9 @@ fn the_most_moves_are_all_generated() {
 #[test]
 fn boards_full_of_queens_are_searched() {
     for fen in QUEENS {
-        let mut engine = Engine::new().unwrap();
+        let mut engine = Host::new();
         engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let moves = engine.view().perft(1).unwrap();
+        let moves = engine.game.perft(1).unwrap();
         assert_eq!(moves, chess(fen).legal_moves().len() as u64, "{fen}");
         let found = search_in(&mut engine, &Limits::nodes(100_000));
         assert_eq!(found.report.best_move.is_empty(), moves == 0, "{fen}");
@@ -56,11 +55,10 @@ fn impossible_checks_are_answered() {
         "4k3/8/8/4r3/4K3/4r3/8/8 w - - 0 1",
         "4k3/8/2n1n3/1n3n2/3K4/1n3n2/2n1n3/8 w - - 0 1",
     ] {
-        let mut engine = Engine::new().unwrap();
-        engine.set_position(Some(fen), "").unwrap();
+        let engine = Host::at(fen);
         for depth in 1..=3 {
             assert_eq!(
-                engine.view().perft(depth).unwrap(),
+                engine.game.perft(depth).unwrap(),
                 shakmaty::perft(&chess(fen), depth),
                 "{fen}"
             );

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use seajay::{Bound, Engine, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
+use seajay::{Bound, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
-use support::play::{KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search};
+use support::play::{Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search};
 
 /// A line as it was told or kept, without what has to do with time.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,17 +50,17 @@ struct Found {
     told: Vec<Vec<Line>>,
 }
 
-fn engine(fen: &str, lines: usize) -> Engine {
-    let mut engine = Engine::new().unwrap();
+fn engine(fen: &str, lines: usize) -> Host {
+    let mut engine = Host::new();
     engine.set_option("MultiPV", &lines.to_string()).unwrap();
     engine.set_position(Some(fen), "").unwrap();
     engine
 }
 
 /// Searches, and checks what is true of every search with several lines.
-fn find(engine: &mut Engine, limits: &Limits) -> Found {
-    let start = chess(&engine.view().fen());
-    let wanted: usize = engine.view().option("MultiPV").unwrap().parse().unwrap();
+fn find(engine: &mut Host, limits: &Limits) -> Found {
+    let start = chess(&engine.game.fen());
+    let wanted: usize = engine.option("MultiPV").unwrap().parse().unwrap();
     let moves = match limits.search_moves.split_whitespace().count() {
         0 => start.legal_moves().len(),
         some => some,
@@ -102,7 +102,7 @@ fn find(engine: &mut Engine, limits: &Limits) -> Found {
     Found { report, lines, told }
 }
 
-fn run(engine: &mut Engine, limits: &Limits) -> Report {
+fn run(engine: &mut Host, limits: &Limits) -> Report {
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -137,7 +137,7 @@ fn check_agreement(positions: &[String], depth: u32) {
 
 /// The positions of the benchmark, and as many some moves later.
 fn positions() -> Vec<String> {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let mut positions = Vec::new();
     for fen in bench_fens() {
         let mut line = String::new();
@@ -147,7 +147,7 @@ fn positions() -> Vec<String> {
             line = format!("{line} {}", report.best_move);
         }
         engine.set_position(Some(fen), &line).unwrap();
-        let later = engine.view().fen();
+        let later = engine.game.fen();
         let is_open = |fen: &String| chess(fen).legal_moves().len() > 1;
         positions.extend([fen.to_owned(), later].into_iter().filter(is_open));
     }
@@ -239,8 +239,10 @@ fn a_search_may_be_stopped_amid_its_lines() {
 fn a_mate_that_was_asked_for_ends_the_search() {
     let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
     let limits = Limits { mate: Some(2), ..Limits::nodes(4_000_000) };
-    let found = find(&mut engine(fen, 3), &limits);
-    assert_eq!((found.report.stop_reason, found.lines[0].worth()), (StopReason::Mate, 99_998));
+    let mut engine = engine(fen, 3);
+    let report = run(&mut engine, &limits);
+    assert_eq!((report.stop_reason, report.score.value), (StopReason::Mate, 2));
+    assert_eq!(engine.lines().len(), 1, "there is one answer to the question");
 }
 
 #[test]

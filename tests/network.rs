@@ -5,9 +5,9 @@ mod support;
 use std::fs;
 use std::path::PathBuf;
 
-use seajay::{Engine, Error, ErrorKind, Limits};
+use seajay::{Error, ErrorKind, Game, Limits};
 use support::network::{CASTLING, CONTEST, Network, PASSED, PERIL, THREAT, with_checksum};
-use support::play::{KIWIPETE, ORDINARY, search_in};
+use support::play::{Host, KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
 fn random(width: usize, buckets: usize) -> Network {
@@ -32,37 +32,34 @@ const EXTREMES: [&str; 4] = [
 
 /// Many positions of all kinds: the ordinary ones and what follows in two plies.
 fn positions() -> Vec<String> {
-    let mut engine = Engine::new().unwrap();
     let mut fens = Vec::new();
     for fen in ORDINARY.into_iter().chain(EXTREMES) {
-        engine.set_position(Some(fen), "").unwrap();
-        let root = engine.view();
-        for first in root.legal_moves().split(' ') {
-            let child = root.after(first).unwrap();
-            fens.extend(
-                child
-                    .legal_moves()
-                    .split(' ')
-                    .step_by(7)
-                    .filter_map(|second| Some(child.after(second).ok()?.fen())),
-            );
-            fens.push(child.fen());
+        let mut game = Game::from_fen(Some(fen)).unwrap();
+        for first in game.legal_moves(None).unwrap().split(' ') {
+            game.play(first).unwrap();
+            for second in game.legal_moves(None).unwrap().split_whitespace().step_by(7) {
+                game.play(second).unwrap();
+                fens.push(game.fen());
+                game.undo(1).unwrap();
+            }
+            fens.push(game.fen());
+            game.undo(1).unwrap();
         }
-        fens.push(root.fen());
+        fens.push(game.fen());
     }
     fens
 }
 
-fn evaluate(engine: &mut Engine, fen: &str) -> i64 {
+fn evaluate(engine: &mut Host, fen: &str) -> i64 {
     engine.set_position(Some(fen), "").unwrap();
-    engine.view().evaluate().into()
+    engine.evaluate().into()
 }
 
 #[test]
 fn every_network_computes_what_its_definition_says() {
     let positions = positions();
     assert!(positions.len() > 1000);
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let mut all = vec![Network::read(EMBEDDED)];
     all.extend(
         [(16, 1), (32, 8), (80, 3), (176, 2), (256, 8), (1024, 7)].map(|(n, b)| random(n, b)),
@@ -77,7 +74,7 @@ fn every_network_computes_what_its_definition_says() {
 
 #[test]
 fn the_largest_sums_overflow_nothing() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let mut limit = 0;
     for (sign, bias) in [(1, 0), (-1, 0), (1, i32::MAX), (-1, i32::MIN), (0, 0)] {
         let mut network = Network::new(1024, 8, |_| 0);
@@ -103,43 +100,43 @@ fn the_largest_sums_overflow_nothing() {
 fn a_network_is_loaded_from_memory_and_from_a_file() {
     let loaded = random(64, 4);
     let path = write("loaded with spaces.sjnn", &loaded.file());
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let own = evaluate(&mut engine, KIWIPETE);
     let other = loaded.evaluate(KIWIPETE);
     assert_ne!(own, other);
 
     engine.set_option("evalfile", &path).unwrap();
-    assert_eq!(engine.view().option("EvalFile").unwrap(), path);
+    assert_eq!(engine.option("EvalFile").unwrap(), path);
     assert_eq!(evaluate(&mut engine, KIWIPETE), other);
     engine.set_option("EvalFile", "").unwrap();
-    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    assert_eq!(engine.option("EvalFile").unwrap(), "");
     assert_eq!(evaluate(&mut engine, KIWIPETE), own);
 
     engine.load_network(&loaded.file()).unwrap();
     assert_eq!(evaluate(&mut engine, KIWIPETE), other);
-    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    assert_eq!(engine.option("EvalFile").unwrap(), "");
     engine.set_option("EvalFile", "").unwrap();
     assert_eq!(evaluate(&mut engine, KIWIPETE), own);
     // Other engines have their own.
     engine.load_network(&loaded.file()).unwrap();
-    assert_eq!(evaluate(&mut Engine::new().unwrap(), KIWIPETE), own);
+    assert_eq!(evaluate(&mut Host::new(), KIWIPETE), own);
 }
 
 #[test]
 fn a_search_uses_the_network_that_was_loaded_last() {
-    let search = |engine: &mut Engine| {
+    let search = |engine: &mut Host| {
         engine.clear_history();
         engine.set_position(Some(KIWIPETE), "").unwrap();
         search_in(engine, &Limits::depth(7)).signature()
     };
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let own = search(&mut engine);
     engine.load_network(&random(48, 8).file()).unwrap();
     let other = search(&mut engine);
     assert_ne!(own, other);
     engine.load_network(EMBEDDED).unwrap();
     assert_eq!(search(&mut engine), own);
-    let mut fresh = Engine::new().unwrap();
+    let mut fresh = Host::new();
     fresh.load_network(&random(48, 8).file()).unwrap();
     assert_eq!(search(&mut fresh), other);
 }
@@ -147,12 +144,12 @@ fn a_search_uses_the_network_that_was_loaded_last() {
 #[test]
 fn another_network_empties_the_table_and_the_same_does_not() {
     // The first look-up is that of the position itself.
-    let knows = |engine: &mut Engine| {
+    let knows = |engine: &mut Host| {
         search_in(engine, &Limits::nodes(1));
         engine.stats().tt_hits > 0
     };
-    let learn = |engine: &mut Engine| search_in(engine, &Limits::depth(6));
-    let mut engine = Engine::new().unwrap();
+    let learn = |engine: &mut Host| search_in(engine, &Limits::depth(6));
+    let mut engine = Host::new();
     assert!(!knows(&mut engine));
     learn(&mut engine);
     engine.set_option("EvalFile", "").unwrap();
@@ -195,7 +192,7 @@ fn heavy(network: &mut Network, weight: i16, dangers: [i8; 2]) {
 fn rows_that_cancel_each_other_are_allowed() {
     let mut network = random(16, 2);
     heavy(&mut network, 1000, [-128, -1]);
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.load_network(&network.file()).unwrap();
     for fen in ORDINARY {
         assert_eq!(evaluate(&mut engine, fen), network.evaluate(fen), "{fen}");
@@ -339,7 +336,7 @@ fn expect_error(result: Result<(), Error>, kind: ErrorKind, part: &str) {
 
 #[test]
 fn every_defect_is_named_and_the_old_network_stays() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.load_network(&random(32, 8).file()).unwrap();
     let before = evaluate(&mut engine, KIWIPETE);
     for (part, bytes) in defects() {
@@ -348,7 +345,7 @@ fn every_defect_is_named_and_the_old_network_stays() {
         let result = engine.set_option("EvalFile", &path);
         expect_error(result, ErrorKind::InvalidValue, part);
         expect_error(engine.set_option("EvalFile", &path), ErrorKind::InvalidValue, "defect.sjnn");
-        assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+        assert_eq!(engine.option("EvalFile").unwrap(), "");
         assert_eq!(evaluate(&mut engine, KIWIPETE), before, "{part}");
     }
     // The largest sums that are allowed.
@@ -360,7 +357,7 @@ fn every_defect_is_named_and_the_old_network_stays() {
 
 #[test]
 fn no_flipped_bit_and_no_cut_goes_unnoticed() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let file = random(16, 1).file();
     let before = evaluate(&mut engine, KIWIPETE);
     let bits = (0..8 * 64)
@@ -380,7 +377,7 @@ fn no_flipped_bit_and_no_cut_goes_unnoticed() {
 
 #[test]
 fn what_cannot_be_read_is_named() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let folder = env!("CARGO_TARGET_TMPDIR");
     let missing = format!("{folder}/no such file");
     for path in [missing.as_str(), folder, "\0", "nonsense"] {
@@ -390,13 +387,13 @@ fn what_cannot_be_read_is_named() {
     expect_error(engine.set_option("EvalFile", &missing), ErrorKind::Io, "no such file");
     let long = "x".repeat(4097);
     expect_error(engine.set_option("EvalFile", &long), ErrorKind::InvalidValue, "4097");
-    assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+    assert_eq!(engine.option("EvalFile").unwrap(), "");
 }
 
 /// A file that never ends is read no further than the largest network, and a byte that tells.
 #[test]
 fn a_large_file_is_read_in_part() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     let sound = random(16, 1).file();
     let large = write("large.sjnn", &sound);
     fs::File::options().write(true).open(&large).unwrap().set_len(1 << 32).unwrap();
@@ -417,10 +414,10 @@ fn what_is_no_regular_file_is_refused_at_once() {
     support::make_pipe(&pipe);
     for path in [pipe.to_str().unwrap(), "/dev/zero"].map(str::to_owned) {
         support::in_time(move || {
-            let mut engine = Engine::new().unwrap();
+            let mut engine = Host::new();
             let before = evaluate(&mut engine, KIWIPETE);
             expect_error(engine.set_option("EvalFile", &path), ErrorKind::Io, "option EvalFile");
-            assert_eq!(engine.view().option("EvalFile").unwrap(), "");
+            assert_eq!(engine.option("EvalFile").unwrap(), "");
             assert_eq!(evaluate(&mut engine, KIWIPETE), before);
         });
     }
@@ -432,5 +429,5 @@ fn the_embedded_network_says_what_it_is() {
     assert!(!network.description.is_empty());
     assert!(!network.description.contains(char::is_control), "{}", network.description);
     // It is used unchecked: here is the check.
-    Engine::new().unwrap().load_network(EMBEDDED).unwrap();
+    Host::new().load_network(EMBEDDED).unwrap();
 }

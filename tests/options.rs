@@ -3,10 +3,10 @@
 mod support;
 
 use seajay::{Engine, ErrorKind, Limits, OptionKind};
-use support::play::{KIWIPETE, ORDINARY, search_in};
+use support::play::{Host, KIWIPETE, ORDINARY, search_in};
 
 fn nodes(options: &[(&str, &str)], limits: &Limits) -> Vec<u64> {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for (name, value) in options {
         engine.set_option(name, value).unwrap();
     }
@@ -61,7 +61,7 @@ fn without_reductions_their_numbers_do_not_matter() {
     for name in ["LMRMinDepth", "LMRMinMoveNumber", "LMRBaseReduction", "LMRDepthFactor"] {
         assert_eq!(nodes(&[off, (name, other_value(name))], &limits), usual, "{name}");
     }
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_option("LMREnabled", "off").unwrap();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     assert_eq!(search_in(&mut engine, &limits).stats.reductions, 0);
@@ -73,7 +73,7 @@ fn without_reductions_their_numbers_do_not_matter() {
 fn without_killers_none_cuts_off() {
     let killer_cutoffs = |enabled| {
         let cutoffs = |fen: &&str| {
-            let mut engine = Engine::new().unwrap();
+            let mut engine = Host::new();
             engine.set_option("KillersEnabled", enabled).unwrap();
             engine.set_position(Some(fen), "").unwrap();
             search_in(&mut engine, &Limits::depth(8)).stats.killer_cutoffs
@@ -104,20 +104,20 @@ fn extreme_values_are_searched_with() {
 #[test]
 fn history_that_is_switched_off_is_not_used() {
     // Killers off too, so that nothing but the history is carried over.
-    let quiet = |engine: &mut Engine| {
+    let quiet = |engine: &mut Host| {
         engine.set_option("KillersEnabled", "false").unwrap();
         engine.set_position(Some(KIWIPETE), "").unwrap();
     };
-    let mut learnt = Engine::new().unwrap();
+    let mut learnt = Host::new();
     quiet(&mut learnt);
     search_in(&mut learnt, &Limits::depth(8));
     learnt.set_option("HistoryEnabled", "false").unwrap();
     // A network that is loaded, be it the same, empties the table and forgets corrections.
     learnt.load_network(include_bytes!("../nets/seajay.sjnn")).unwrap();
-    let mut fresh = Engine::new().unwrap();
+    let mut fresh = Host::new();
     quiet(&mut fresh);
     fresh.set_option("HistoryEnabled", "false").unwrap();
-    let nodes = |engine: &mut Engine| search_in(engine, &Limits::depth(8)).report.nodes;
+    let nodes = |engine: &mut Host| search_in(engine, &Limits::depth(8)).report.nodes;
     assert_eq!(nodes(&mut learnt), nodes(&mut fresh));
 }
 
@@ -125,7 +125,7 @@ fn history_that_is_switched_off_is_not_used() {
 fn the_size_of_the_table_matters() {
     // What is forgotten must be searched again: the trees differ once the small one is full.
     let nodes_with = |mib: &str| {
-        let mut engine = Engine::new().unwrap();
+        let mut engine = Host::new();
         engine.set_option("Hash", mib).unwrap();
         engine.set_position(Some(KIWIPETE), "").unwrap();
         let found = search_in(&mut engine, &Limits::depth(12));
@@ -138,10 +138,10 @@ fn the_size_of_the_table_matters() {
 
 #[test]
 fn too_large_a_table_is_refused_and_the_old_one_kept() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     // How often the table knows a position tells whether it was emptied.
-    let share_known = |engine: &mut Engine| {
+    let share_known = |engine: &mut Host| {
         search_in(engine, &Limits::depth(8));
         engine.stats().tt_hits as f64 / engine.stats().tt_probes as f64
     };
@@ -150,7 +150,7 @@ fn too_large_a_table_is_refused_and_the_old_one_kept() {
     let Err(error) = engine.set_option("Hash", "1048576") else { return };
     assert!([ErrorKind::InvalidValue, ErrorKind::OutOfMemory].contains(&error.kind()), "{error}");
     assert!(error.message().contains("Hash") || error.message().contains("hash"), "{error}");
-    assert_eq!(engine.view().option("Hash").unwrap(), "16");
+    assert_eq!(engine.option("Hash").unwrap(), "16");
     let again = share_known(&mut engine);
     assert!(again > first, "the table still remembers: {again} after {first}");
     // The same size changes nothing.
@@ -160,7 +160,7 @@ fn too_large_a_table_is_refused_and_the_old_one_kept() {
 
 #[test]
 fn values_are_read_with_some_patience() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for (text, value) in [
         ("true", "true"),
         ("FALSE", "false"),
@@ -173,19 +173,19 @@ fn values_are_read_with_some_patience() {
         (" true ", "true"),
     ] {
         engine.set_option("ponder", text).unwrap();
-        assert_eq!(engine.view().option("PONDER").unwrap(), value, "{text}");
+        assert_eq!(engine.option("PONDER").unwrap(), value, "{text}");
     }
     for (text, value) in [("1", "1"), (" 32\t", "32"), ("007", "7"), ("+5", "5")] {
         engine.set_option("hASH", text).unwrap();
-        assert_eq!(engine.view().option("Hash").unwrap(), value, "{text}");
+        assert_eq!(engine.option("Hash").unwrap(), value, "{text}");
     }
     engine.set_option("move overhead", "5000").unwrap();
-    assert_eq!(engine.view().option("Move Overhead").unwrap(), "5000");
+    assert_eq!(engine.option("Move Overhead").unwrap(), "5000");
 }
 
 #[test]
 fn a_number_too_large_to_read_is_out_of_bounds() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for value in ["99999999999999999999", "-99999999999999999999"] {
         let error = engine.set_option("Hash", value).unwrap_err();
         let expected = format!("option Hash: {value} is not within 1 to 1048576");
@@ -195,10 +195,10 @@ fn a_number_too_large_to_read_is_out_of_bounds() {
 
 #[test]
 fn wrong_values_are_refused_and_change_nothing() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for info in Engine::options() {
         let name = info.name();
-        let before = engine.view().option(name).unwrap();
+        let before = engine.option(name).unwrap();
         assert_eq!(before, info.default(), "{name}");
         let outside: Vec<String> = match info.kind {
             OptionKind::Check => {
@@ -217,26 +217,26 @@ fn wrong_values_are_refused_and_change_nothing() {
             let error = engine.set_option(name, &value).expect_err(&value);
             assert_eq!(error.kind(), ErrorKind::InvalidValue, "{name} {value:?}");
             assert!(error.message().contains(name), "{error}");
-            assert_eq!(engine.view().option(name).unwrap(), before, "{name} {value:?}");
+            assert_eq!(engine.option(name).unwrap(), before, "{name} {value:?}");
         }
     }
     let error = engine.set_option("Hash", "0").unwrap_err();
     assert!(error.message().contains("1 to 1048576"), "the bounds are told: {error}");
     let error = engine.set_option("Hash", &"9".repeat(100_000)).unwrap_err();
-    assert!(error.message().len() < 300);
+    assert!(error.message().len() < 400);
 }
 
 #[test]
 fn unknown_options_are_named() {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for name in ["", "Has", "Hashh", "Hash ", "\u{1f600}", "LMR"] {
         let error = engine.set_option(name, "1").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownOption, "{name:?}");
         assert!(error.message().contains(name), "{error}");
-        assert_eq!(engine.view().option(name).unwrap_err().kind(), ErrorKind::UnknownOption);
+        assert_eq!(engine.option(name).unwrap_err().kind(), ErrorKind::UnknownOption);
     }
     let error = engine.set_option(&"x".repeat(100_000), "1").unwrap_err();
-    assert!(error.message().len() < 300);
+    assert!(error.message().len() < 400);
 }
 
 #[test]
@@ -247,14 +247,34 @@ fn the_table_of_options_is_consistent() {
     let count = names.len();
     names.dedup();
     assert_eq!(names.len(), count, "two options share a name");
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::new();
     for info in Engine::options() {
         assert!(info.min <= info.max);
         engine.set_option(info.name(), info.default()).unwrap();
-        assert_eq!(engine.view().option(info.name()).unwrap(), info.default());
+        assert_eq!(engine.option(info.name()).unwrap(), info.default());
         if info.kind == OptionKind::Spin {
             engine.set_option(info.name(), &info.min.to_string()).unwrap();
-            assert_eq!(engine.view().option(info.name()).unwrap(), info.min.to_string());
+            assert_eq!(engine.option(info.name()).unwrap(), info.min.to_string());
         }
+    }
+}
+
+#[test]
+fn memory_grows_with_table_threads_and_network() {
+    let mut engine = Engine::new().unwrap();
+    let estimate = |hash, threads| Engine::estimate_memory(hash, threads).unwrap();
+    assert_eq!(engine.memory_usage(), estimate(16, 1));
+    engine.set_option("Hash", "3").unwrap();
+    engine.set_option("Threads", "2").unwrap();
+    assert_eq!(engine.memory_usage(), estimate(3, 2));
+    assert_eq!(estimate(19, 2) - estimate(3, 2), 16 << 20);
+    assert_eq!(estimate(3, 5) - estimate(3, 4), estimate(3, 2) - estimate(3, 1));
+    engine.load_network(support::EMBEDDED).unwrap();
+    let own = engine.memory_usage() - estimate(3, 2);
+    assert!(own >= support::EMBEDDED.len() as u64 - 2048, "{own}");
+    assert!(own < 2 * support::EMBEDDED.len() as u64, "{own}");
+    for (hash, threads) in [(0, 1), (1 << 20 | 1, 1), (u64::MAX, 1), (1, 0), (1, 257)] {
+        let error = Engine::estimate_memory(hash, threads).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidValue);
     }
 }

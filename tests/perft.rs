@@ -5,7 +5,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use seajay::{Engine, ErrorKind};
+use seajay::{ErrorKind, Game};
 
 /// One line of `FEN ;D1 n ;D2 n …`: the position and its counts by depth.
 fn parse(line: &str) -> (&str, Vec<(u32, u64)>) {
@@ -23,16 +23,16 @@ fn parse(line: &str) -> (&str, Vec<(u32, u64)>) {
 /// positions of the tree were counted.
 fn check(path: &Path, most: u64) -> u64 {
     let text = std::fs::read_to_string(path).expect("the file is there");
-    let mut engine = Engine::new().unwrap();
+    let mut game = Game::new();
     let mut total = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         let (fen, counts) = parse(line);
-        engine.set_position(Some(fen), "").unwrap();
+        game.set(Some(fen), "").unwrap();
         assert!(!counts.is_empty(), "{line}");
         // The greatest depth includes the others; a failure is narrowed down by hand.
         let within = counts.iter().filter(|(_, count)| *count <= most).max();
         let &(depth, count) = within.unwrap_or(&counts[0]);
-        assert_eq!(engine.view().perft(depth).unwrap(), count, "{fen} at depth {depth}");
+        assert_eq!(game.perft(depth).unwrap(), count, "{fen} at depth {depth}");
         total += count;
     }
     total
@@ -62,13 +62,13 @@ fn large_sets_where_they_are_at_hand() {
 
 #[test]
 fn depth_zero_counts_the_position_itself() {
-    assert_eq!(Engine::new().unwrap().view().perft(0).unwrap(), 1);
+    assert_eq!(Game::new().perft(0).unwrap(), 1);
 }
 
 #[test]
 fn a_depth_that_no_stack_and_no_lifetime_suffices_for_is_refused() {
-    let engine = Engine::new().unwrap();
+    let game = Game::new();
     for depth in [1000, 1_000_000, u32::MAX] {
-        assert_eq!(engine.view().perft(depth).unwrap_err().kind(), ErrorKind::InvalidArgument);
+        assert_eq!(game.perft(depth).unwrap_err().kind(), ErrorKind::InvalidArgument);
     }
 }

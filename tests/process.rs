@@ -97,6 +97,28 @@ fn there_are_as_many_threads_as_were_asked_for() {
     expect_helpers(0);
 }
 
+/// So many pages become resident by a search.
+fn pages_taken(engine: &mut Engine, limits: &Limits) -> usize {
+    let before = pages().1;
+    engine.search(limits, |_| ControlFlow::Continue(())).expect("a search");
+    pages().1.saturating_sub(before)
+}
+
+#[test]
+fn a_search_of_few_nodes_takes_little_memory() {
+    // 1.5 MiB in pages of 4 KiB: less than one huge page.
+    const MOST: usize = 384;
+    let _turn = alone();
+    for hash in ["16", "256"] {
+        for limits in [Limits::nodes(1), Limits::depth(1)] {
+            let mut engine = Engine::new().expect("memory");
+            engine.set_option("Hash", hash).expect("memory");
+            let taken = pages_taken(&mut engine, &limits);
+            assert!(taken < MOST, "Hash {hash}, {limits:?}: {taken} pages");
+        }
+    }
+}
+
 #[test]
 fn clearing_a_table_that_was_not_used_takes_no_memory() {
     let _turn = alone();

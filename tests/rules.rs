@@ -1,225 +1,261 @@
-//! What an engine says about the game, held against naive counting and shakmaty's own answers.
+//! What a game says of the rules, held against naive counting, shakmaty's own answers and published keys.
 
 mod support;
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use seajay::{Engine, ErrorKind, GameState, Limits};
-use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
-use support::play::{KIWIPETE, START, chess, search_in};
+use seajay::{Color, ErrorKind, Game, GameState};
+use shakmaty::{CastlingMode, Position};
+use support::games::{
+    Occurrences, STARTS, game_after, game_at, naive_state, name, play_some, words,
+};
+use support::play::{START, chess, replay};
 use support::random_numbers;
-
-/// The state of a game, from the FENs of all its positions.
-fn naive_state(position: &Chess, seen: &HashMap<String, usize>) -> GameState {
-    if position.is_checkmate() {
-        GameState::Checkmate
-    } else if position.is_stalemate() {
-        GameState::Stalemate
-    } else if position.is_insufficient_material() {
-        GameState::Material
-    } else if position.halfmoves() >= 100 {
-        GameState::FiftyMoves
-    } else if seen[&name(position)] >= 3 {
-        GameState::Repetition
-    } else {
-        GameState::Ongoing
-    }
-}
-
-/// What makes two positions the same for the rules.
-fn name(position: &Chess) -> String {
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-}
 
 #[test]
 fn the_state_of_random_games_is_what_naive_counting_says() {
     let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
-    let mut found = HashMap::new();
+    let mut found = BTreeSet::new();
     let roots = [
-        START,
         "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
         "k7/8/8/8/8/8/8/KR6 w - - 0 1",
         "k7/1r6/8/8/8/8/6R1/K7 w - - 20 60",
         "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 0 1",
+        // Little to do: some positions come five times before long.
+        "k7/p7/P7/8/8/7p/7P/7K w - - 0 1",
     ];
-    for root in roots {
-        for _ in 0..12 {
-            let mut engine = Engine::new().unwrap();
-            engine.set_option("Hash", "1").unwrap();
-            engine.set_position(Some(root), "").unwrap();
-            let mut position = chess(root);
-            let mut seen = HashMap::from([(name(&position), 1)]);
+    for root in STARTS.into_iter().chain(roots) {
+        for _ in 0..6 {
+            let (mut game, mut position) = (game_at(root), chess(root));
+            let mut seen = Occurrences::from([(name(&position), 1)]);
             for _ in 0..250 {
                 let state = naive_state(&position, &seen);
-                assert_eq!(engine.view().game_state(), state, "{}", engine.view().fen());
-                assert_eq!(
-                    engine.view().in_check(),
-                    position.is_check(),
-                    "{}",
-                    engine.view().fen()
-                );
-                *found.entry(format!("{state:?}")).or_insert(0) += 1;
+                assert_eq!(game.state(), state, "{} after {:?}", game.fen(), game.moves());
+                assert_eq!(game.in_check(), position.is_check(), "{}", game.fen());
+                found.insert(format!("{state:?}"));
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let m = moves[random(moves.len())];
-                engine.play(&m.to_uci(CastlingMode::Standard).to_string()).unwrap();
+                game.play(&m.to_uci(CastlingMode::Chess960).to_string()).unwrap();
                 position.play_unchecked(m);
                 *seen.entry(name(&position)).or_insert(0) += 1;
             }
         }
     }
-    assert_eq!(found.len(), 6, "all of them were met: {found:?}");
+    assert_eq!(found.len(), 8, "all of them were met: {found:?}");
 }
 
 #[test]
-fn a_game_played_move_by_move_is_the_game_given_at_once() {
-    let line = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-    let mut stepwise = Engine::new().unwrap();
-    for m in line.split(' ') {
-        stepwise.play(m).unwrap();
-    }
-    let mut at_once = Engine::new().unwrap();
-    at_once.set_position(None, line).unwrap();
-    assert_eq!(stepwise.view().fen(), at_once.view().fen());
-    let nodes = |engine: &mut Engine| search_in(engine, &Limits::depth(6)).report.nodes;
-    assert_eq!(nodes(&mut stepwise), nodes(&mut at_once), "repetitions are known to both");
-    for engine in [&mut stepwise, &mut at_once] {
-        assert_eq!(engine.view().game_state(), GameState::Ongoing);
-        assert_eq!(engine.view().after("f6g8").unwrap().game_state(), GameState::Repetition);
-        engine.play("f6g8").unwrap();
-        assert_eq!(engine.view().game_state(), GameState::Repetition);
-        engine.set_position(None, "").unwrap();
-        assert_eq!(engine.view().game_state(), GameState::Ongoing, "a new game");
+fn of_several_states_the_first_is_given() {
+    use GameState::*;
+    let rooks = "k7/1r6/8/8/8/8/6R1/K7 w - - ";
+    let kings = "7k/8/8/8/8/8/8/K7 w - - ";
+    let rook_round = "g2g3 b7b6 g3g2 b6b7 ";
+    let king_round = "a1a2 h8h7 a2a1 h7h8 ";
+    for (fen, moves, expected) in [
+        // Mate and stalemate come before every draw.
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 149 90", "g5g7", Checkmate),
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 99 90", "g5g7", Checkmate),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 149 90", "g5g6", Stalemate),
+        ("k7/8/1K6/8/8/8/8/6B1 w - - 149 90", "g1h2", Stalemate),
+        ("k7/P7/8/1K6/8/8/8/8 w - - 149 90", "b5a6", Stalemate),
+        // Then what ends the game.
+        (&format!("{kings}200 190"), "", Material),
+        (&format!("{kings}0 1"), &king_round.repeat(4), Material),
+        (&format!("{rooks}160 190"), &rook_round.repeat(4), Fivefold),
+        (&format!("{rooks}134 190"), &rook_round.repeat(4), Fivefold),
+        (&format!("{rooks}142 190"), &rook_round.repeat(2), SeventyFive),
+        (&format!("{rooks}149 190"), "g2g3", SeventyFive),
+        // And at last what may be claimed.
+        (&format!("{rooks}100 190"), &rook_round.repeat(2), Repetition),
+        (&format!("{rooks}0 1"), &rook_round.repeat(3), Repetition),
+        (&format!("{rooks}148 190"), "g2g3", FiftyMoves),
+        (&format!("{rooks}99 190"), "g2g3", FiftyMoves),
+        (&format!("{rooks}98 190"), "g2g3", Ongoing),
+        (&format!("{rooks}0 1"), rook_round, Ongoing),
+        // A capture ends both counts.
+        ("k7/1r6/8/8/8/8/1R6/K7 w - - 149 90", "b2b7", Ongoing),
+    ] {
+        let game = game_after(fen, moves);
+        let positions = replay(&chess(fen), moves);
+        let mut seen = Occurrences::new();
+        positions.iter().for_each(|position| *seen.entry(name(position)).or_insert(0) += 1);
+        assert_eq!(naive_state(positions.last().unwrap(), &seen), expected, "{fen} {moves}");
+        assert_eq!(game.state(), expected, "{fen} {moves}");
     }
 }
 
 #[test]
-fn only_one_legal_move_is_played() {
-    let mut engine = Engine::new().unwrap();
-    engine.play(" e2e4\n").unwrap();
-    let before = engine.view().fen();
-    for wrong in ["", " ", "e2e4", "e7e5 g1f3", "e5", "0000", "e7e8q"] {
-        let error = engine.play(wrong).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::IllegalMove, "{wrong}");
-        assert!(error.message().contains(wrong.trim_end()), "{error}");
-        assert_eq!(engine.view().fen(), before);
+fn occurrences_are_counted_as_the_rules_have_them() {
+    // The rights to castle differ: the first position is another one.
+    let mut game = game_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let round = "a1b1 a8b8 b1a1 b8a8 ";
+    game.play(&round.repeat(2)).unwrap();
+    assert_eq!(game.state(), GameState::Ongoing);
+    game.play("a1b1 a8b8").unwrap();
+    assert_eq!(game.state(), GameState::Repetition);
+    game.undo(1).unwrap();
+    assert_eq!(game.state(), GameState::Ongoing, "after a1b1 Black had a right more");
+
+    // After the double push the pawn on d4 may capture, later no more; on a4 there is none.
+    for (pawn, state) in [("d4", GameState::Ongoing), ("a4", GameState::Repetition)] {
+        let row = if pawn == "d4" { "3p4" } else { "p7" };
+        let fen = format!("4k3/8/8/8/{row}/8/4P3/4K3 w - - 0 1");
+        let game = game_after(&fen, &format!("e2e4 {}", "e8d8 e1d1 d8e8 d1e1 ".repeat(2)));
+        assert_eq!(game.state(), state, "{pawn}");
     }
+    // Nor may it where it is pinned: then the square says nothing.
+    let fen = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
+    let game = game_after(fen, &format!("e2e4 {}", "a4b5 e1d1 b5a4 d1e1 ".repeat(2)));
+    assert_eq!(game.state(), GameState::Repetition);
 }
 
-#[test]
-fn every_legal_move_is_found_again_by_its_san() {
-    let positions = [
-        START,
-        KIWIPETE,
-        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-        "7k/8/1N3N2/8/8/1N3N2/8/4K3 w - - 0 1",
-        "7Q/8/k7/4Q2Q/8/8/8/2K5 w - - 0 1",
-    ];
-    let mut count = 0;
-    for fen in positions {
-        let mut engine = Engine::new().unwrap();
-        engine.set_position(Some(fen), "").unwrap();
-        let position = chess(fen);
-        let listed = engine.view().legal_moves();
-        let mut listed: Vec<_> = listed.split(' ').collect();
-        let mut expected = Vec::new();
-        for m in position.legal_moves() {
-            let uci = UciMove::from_standard(m).to_string();
-            let san = SanPlus::from_move(position.clone(), m).to_string();
-            let bare = san.trim_end_matches(['+', '#']);
-            for san in [
-                &san,
-                bare,
-                &format!("{bare}!?"),
-                &format!("{bare}?++"),
-                &format!("1. {san}"),
-                &format!("1...{bare}"),
-            ] {
-                assert_eq!(engine.view().line_from_san(san).unwrap(), uci, "{san} in {fen}");
-            }
-            assert_eq!(engine.view().line_to_san(&uci).unwrap(), san);
-            expected.push(uci);
-            count += 1;
+/// A fen with the pieces of some letters on random squares.
+fn scattered(pieces: &str, random: &mut impl FnMut(usize) -> usize) -> Option<Game> {
+    let mut squares = [['1'; 8]; 8];
+    for piece in pieces.chars() {
+        let rank = if piece.eq_ignore_ascii_case(&'p') { 1 + random(6) } else { random(8) };
+        let square = &mut squares[rank][random(8)];
+        if *square != '1' {
+            return None;
         }
-        listed.sort_unstable();
-        expected.sort_unstable();
-        assert_eq!(listed, expected);
+        *square = piece;
     }
-    assert!(count > 150, "{count}");
+    let rows: Vec<String> = squares.iter().map(|row| row.iter().collect()).collect();
+    let turn = ["w", "b"][random(2)];
+    Game::from_fen(Some(&format!("{} {turn} - - 0 1", rows.join("/")))).ok()
 }
 
 #[test]
-fn a_line_in_san_is_read_as_pgn_has_it() {
-    let engine = Engine::new().unwrap();
-    let uci = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1";
-    for san in [
-        "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O",
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O",
-        "1.e4 e5\n2.Nf3! Nc6 3.Bb5 Nf6?! 4.O-O",
-        " 1. e4 1... e5 2. Nf3+ Nc6 3. Bb5 3... Nf6 4. O-O ",
+fn who_can_win_is_what_shakmaty_says() {
+    let mut random = random_numbers(0x7f4a_7c15_9e37_79b9);
+    let mut counts = [[0; 2]; 2];
+    for _ in 0..20_000 {
+        let mut pieces = "Kk".to_owned();
+        for _ in 0..random(4) {
+            pieces.push(char::from(b"PNBRQpnbrq"[random(10)]));
+        }
+        let Some(game) = scattered(&pieces, &mut random) else { continue };
+        let position = chess(&game.fen());
+        let [white, black] = [Color::White, Color::Black].map(|color| game.can_win(color));
+        assert_eq!(white, !position.has_insufficient_material(shakmaty::Color::White), "{pieces}");
+        assert_eq!(black, !position.has_insufficient_material(shakmaty::Color::Black), "{pieces}");
+        counts[usize::from(white)][usize::from(black)] += 1;
+    }
+    assert!(counts.as_flattened().iter().all(|&count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn who_can_win_in_known_cases() {
+    for (fen, white, black) in [
+        (START, true, true),
+        ("7k/8/8/8/8/8/8/K7 w - - 0 1", false, false),
+        ("7k/8/8/8/8/8/8/KB6 w - - 0 1", false, false),
+        ("7k/8/8/8/8/8/8/KN6 w - - 0 1", false, false),
+        ("7k/8/8/8/8/8/8/KNN5 w - - 0 1", true, false),
+        ("7k/8/8/8/8/8/8/KQ6 b - - 0 1", true, false),
+        ("7k/7p/8/8/8/8/8/K7 b - - 0 1", false, true),
+        // A lone knight mates a king that has a piece in its own way, but not a queen.
+        ("7k/7p/8/8/8/8/8/KN6 w - - 0 1", true, true),
+        ("6bk/8/8/8/8/8/8/KN6 w - - 0 1", true, true),
+        ("6qk/8/8/8/8/8/8/KN6 w - - 0 1", false, true),
+        // Bishops on squares of one color only, both sides' together.
+        ("5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", false, false),
+        ("6bk/8/8/8/8/8/8/K1B5 w - - 0 1", true, true),
+        ("7k/8/8/8/8/8/8/K1B1B3 w - - 0 1", false, false),
+        ("7k/8/8/8/8/8/8/K1BB4 w - - 0 1", true, false),
     ] {
-        assert_eq!(engine.view().line_from_san(san).unwrap(), uci, "{san}");
+        let game = game_at(fen);
+        assert_eq!(game.can_win(Color::White), white, "{fen}");
+        assert_eq!(game.can_win(Color::Black), black, "{fen}");
     }
-    assert_eq!(engine.view().line_from_san("").unwrap(), "");
-    assert_eq!(engine.view().line_from_san("1.").unwrap(), "");
 }
 
 #[test]
-fn a_move_that_is_none_or_could_be_several_is_named() {
-    let mut engine = Engine::new().unwrap();
-    engine.set_position(Some("4k3/8/8/8/1N3N2/8/8/4K3 w - - 0 1"), "").unwrap();
-    for (line, part) in [
-        ("Nd5", "move 1 is not the only one of this name: \"Nd5\""),
-        ("Nbd5 Kd7 Na1", "move 3 is not legal: \"Na1\""),
-        ("Nxd5", "move 1 is not legal"),
-        ("nbd5", "move 1 is not legal"),
-        ("0-0", "move 1 is not legal"),
-        ("O-O", "move 1 is not legal"),
-        ("--", "move 1 is not legal"),
-        ("N@e5", "move 1 is not legal"),
-        ("1-0", "move 1 is not legal"),
-        ("Nbd5 *", "move 2 is not legal"),
-        ("b4d5", "move 1 is not legal"),
-        ("ä", "move 1 is not legal"),
+fn keys_are_those_of_polyglot() {
+    // From the description of the format of its books.
+    for (moves, key) in [
+        ("", 0x463b_9618_1691_fc9c),
+        ("e2e4", 0x823c_9b50_fd11_4196),
+        ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+        ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+        ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
     ] {
-        let error = engine.view().line_from_san(line).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::IllegalMove, "{line}");
-        assert!(error.message().contains(part), "{line}: {error}");
+        let game = game_after(START, moves);
+        assert_eq!(game.key(), key, "{moves}");
+        // A FEN names the square only where the capture is legal, as it is here.
+        assert_eq!(game_at(&game.fen()).key(), key, "{moves}");
     }
 }
 
 #[test]
-fn castling_from_san_is_written_as_the_option_says() {
-    let mut engine = Engine::new().unwrap();
-    engine.set_position(Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "").unwrap();
-    for (chess960, line) in [("false", "e1g1 e8c8"), ("true", "e1h1 e8a8")] {
-        engine.set_option("UCI_Chess960", chess960).unwrap();
-        assert_eq!(engine.view().line_from_san("O-O O-O-O").unwrap(), line);
+fn keys_tell_positions_apart() {
+    // The clocks say nothing, a pinned pawn that might capture does.
+    let key = |fen: &str| game_at(fen).key();
+    let pawns = "8/8/8/8/k2pP2R/8/8/4K3 b -";
+    assert_ne!(key(&format!("{pawns} e3 0 1")), key(&format!("{pawns} - 0 1")));
+    assert_eq!(key(&format!("{pawns} - 0 1")), key(&format!("{pawns} - 33 70")));
+    let alone = "8/8/8/8/k3P2R/8/8/4K3 b -";
+    assert_eq!(key(&format!("{alone} e3 0 1")), key(&format!("{alone} - 0 1")));
+    // Rights in Chess960 count by their side: inner and outer rooks are alike.
+    let rooks = "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w";
+    assert_eq!(key(&format!("{rooks} KQkq - 0 1")), key(&format!("{rooks} GBgb - 0 1")));
+    let mut keys = BTreeSet::new();
+    for rights in ["-", "K", "Q", "k", "q", "KQkq"] {
+        keys.insert(key(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")));
+        keys.insert(key(&format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1")));
+    }
+    assert_eq!(keys.len(), 12);
+}
+
+#[test]
+fn the_legal_moves_of_a_square_are_those_that_begin_there() {
+    let mut random = random_numbers(0x1357_9bdf_0246_8ace);
+    for fen in STARTS {
+        let mut game = game_at(fen);
+        for _ in 0..20 {
+            let all = game.legal_moves(None).unwrap();
+            let position = chess(&game.fen());
+            // The position may be Chess960 without its FEN telling, once nobody may castle.
+            let mode = CastlingMode::from_chess960(game.board().chess960);
+            let expected = position.legal_moves();
+            let mut expected: Vec<_> =
+                expected.iter().map(|m| m.to_uci(mode).to_string()).collect();
+            expected.sort_unstable();
+            let mut found = Vec::new();
+            for square in shakmaty::Square::ALL.map(|square| square.to_string()) {
+                let of_square = game.legal_moves(Some(&square)).unwrap();
+                assert!(words(&of_square).iter().all(|m| m.starts_with(&square)), "{of_square}");
+                found.extend(words(&of_square).into_iter().map(str::to_owned));
+            }
+            found.sort_unstable();
+            assert_eq!(found, expected, "{}", game.fen());
+            let mut all = words(&all);
+            all.sort_unstable();
+            assert_eq!(all, expected, "{}", game.fen());
+            if !play_some(&mut game, &mut random) {
+                break;
+            }
+        }
     }
 }
 
 #[test]
-fn memory_grows_with_table_threads_and_network() {
-    let mut engine = Engine::new().unwrap();
-    let estimate = |hash, threads| Engine::estimate_memory(hash, threads).unwrap();
-    assert_eq!(engine.view().memory_usage(), estimate(16, 1));
-    engine.set_option("Hash", "3").unwrap();
-    engine.set_option("Threads", "2").unwrap();
-    assert_eq!(engine.view().memory_usage(), estimate(3, 2));
-    assert_eq!(estimate(19, 2) - estimate(3, 2), 16 << 20);
-    assert_eq!(estimate(3, 5) - estimate(3, 4), estimate(3, 2) - estimate(3, 1));
-    engine.load_network(support::EMBEDDED).unwrap();
-    let own = engine.view().memory_usage() - estimate(3, 2);
-    assert!(own >= support::EMBEDDED.len() as u64 - 2048, "{own}");
-    assert!(own < 2 * support::EMBEDDED.len() as u64, "{own}");
-    for (hash, threads) in [(0, 1), (1 << 20 | 1, 1), (u64::MAX, 1), (1, 0), (1, 257)] {
-        let error = Engine::estimate_memory(hash, threads).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidValue);
+fn what_is_no_square_has_no_moves() {
+    let game = Game::new();
+    for text in ["", " ", "e", "e9", "i2", "E2", "e2 ", "e2e4", "\u{e9}2", "\u{1f600}"] {
+        let error = game.legal_moves(Some(text)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{text}");
     }
+    let error = game.legal_moves(Some(&"e".repeat(1_000_000))).unwrap_err();
+    assert!(error.message().len() < 600);
+    assert_eq!(game.legal_moves(Some("e4")).unwrap(), "", "an empty square");
+    assert_eq!(game.legal_moves(Some("e7")).unwrap(), "", "the other side's piece");
+    assert_eq!(game.legal_moves(Some("a1")).unwrap(), "", "a rook that cannot move");
 }

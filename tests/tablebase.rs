@@ -184,11 +184,11 @@ fn searches_meet_the_tables() {
 
 #[track_caller]
 fn check_refused(engine: &mut Engine, list: &str, kind: ErrorKind, part: &str) {
-    let before = engine.view().option("SyzygyPath").unwrap();
+    let before = engine.option("SyzygyPath").unwrap();
     let error = engine.set_option("SyzygyPath", list).unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
     assert!(error.message().contains(part) && error.message().contains("SyzygyPath"), "{error}");
-    assert_eq!(engine.view().option("SyzygyPath").unwrap(), before, "the old value stays");
+    assert_eq!(engine.option("SyzygyPath").unwrap(), before, "the old value stays");
 }
 
 #[test]

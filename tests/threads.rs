@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Instant;
 
-use seajay::{Bound, Engine, ErrorKind, Info, InfoKind, Limits, StopReason};
-use support::play::{KIWIPETE, ORDINARY, START, search, search_in};
+use seajay::{Bound, ErrorKind, Info, InfoKind, Limits, StopReason};
+use support::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
 use support::{mostly_within, ms};
 
 /// A helper looks up from its work at least once in so many nodes.
@@ -25,14 +25,14 @@ const MATES: [(i32, &str); 6] = [
     (5, "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1"),
 ];
 
-fn engine(threads: usize, fen: &str) -> Engine {
-    let mut engine = Engine::new().unwrap();
+fn engine(threads: usize, fen: &str) -> Host {
+    let mut engine = Host::new();
     set_threads(&mut engine, threads);
     engine.set_position(Some(fen), "").unwrap();
     engine
 }
 
-fn set_threads(engine: &mut Engine, threads: usize) {
+fn set_threads(engine: &mut Host, threads: usize) {
     engine.set_option("Threads", &threads.to_string()).unwrap();
 }
 
@@ -238,7 +238,7 @@ fn the_number_of_threads_may_change_between_searches() {
     let mut engine = engine(1, KIWIPETE);
     for threads in [3, 2, 2, 17, 1, 4, 1] {
         set_threads(&mut engine, threads);
-        assert_eq!(engine.view().option("Threads").unwrap(), threads.to_string());
+        assert_eq!(engine.option("Threads").unwrap(), threads.to_string());
         engine.clear_history();
         let found = search_in(&mut engine, &limits);
         assert_eq!(found.report.depth, 7);
@@ -259,7 +259,7 @@ fn numbers_out_of_range_are_refused() {
     for value in ["0", "-1", "257", "many", ""] {
         let error = engine.set_option("Threads", value).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidValue, "{value}");
-        assert_eq!(engine.view().option("Threads").unwrap(), "2");
+        assert_eq!(engine.option("Threads").unwrap(), "2");
     }
     assert_eq!(search_in(&mut engine, &Limits::depth(5)).report.depth, 5);
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use seajay::{Engine, View};
+use seajay::{Engine, Game};
 use support::network::Network;
 use support::{KIWIPETE, PATIENCE, random_numbers};
 
@@ -105,10 +105,9 @@ fn assert_legal(best_move: &str, fen: Option<&str>, moves: &str) {
         ["bestmove", best, "ponder", reply] => format!("{best} {reply}"),
         _ => panic!("malformed: {best_move:?}"),
     };
-    let mut engine = Engine::new().unwrap();
-    engine.set_position(fen, moves).unwrap();
-    let view: &View = engine.view();
-    view.line_to_san(&line).unwrap_or_else(|error| panic!("{best_move}: {error}"));
+    let mut game = Game::from_fen(fen).unwrap();
+    game.play(moves).unwrap();
+    game.play(&line).unwrap_or_else(|error| panic!("{best_move}: {error}"));
 }
 
 #[test]
@@ -330,6 +329,7 @@ fn commands_during_a_search_wait_for_its_end_in_order() {
     uci.send("go infinite");
     let diagram = uci.ask("d", "Fen:");
     assert!(diagram.starts_with("Fen: rnbqkbnr/pppppppp/8/8/8/8/"), "at once: {diagram}");
+    uci.send("stop");
     uci.ask("eval", "Evaluation:");
 }
 

@@ -2,22 +2,22 @@
 
 #include "analysis_panel.h"
 
-#include "pgn.h"
-
 #include <QGridLayout>
+
+#include <algorithm>
 
 namespace {
 
 /// As many as fit two lines of text.
-constexpr int moves_shown = 11;
+constexpr std::size_t moves_shown = 11;
 
 constexpr int score_width = 58;
 
 } // namespace
 
-QString score_text(const seajay::Score &score, bool white_to_move)
+QString score_text(const seajay::Score &score, seajay::Color to_move)
 {
-    const int value = white_to_move ? score.value : -score.value;
+    const int value = to_move == seajay::Color::white ? score.value : -score.value;
     switch (score.kind) {
     case seajay::ScoreKind::mate: return QString("#%1").arg(value);
     case seajay::ScoreKind::tablebase: return QString("TB%1").arg(value);
@@ -55,13 +55,16 @@ AnalysisPanel::AnalysisPanel(int lines, QWidget *parent) : QFrame(parent)
     clear();
 }
 
-void AnalysisPanel::set_line(const AnalysisLine &line, const QString &fen)
+void AnalysisPanel::set_line(const AnalysisLine &line, const seajay::Game &game)
 {
     const auto index = static_cast<std::size_t>(line.rank - 1);
     if (index >= rows.size())
         return;
-    rows[index].score->setText(score_text(line.score, is_white_to_move(fen)));
-    rows[index].moves->setText(numbered(line.sans.mid(0, moves_shown), fen));
+    rows[index].score->setText(score_text(line.score, game.board().turn));
+    auto moves = line.moves;
+    moves.resize(std::min(moves.size(), moves_shown));
+    const seajay::Game play(game.fen(), seajay::join(moves));
+    rows[index].moves->setText(QString::fromStdString(play.moves_san()));
     news->setText(QString("depth %1 · %2 kN/s").arg(line.depth).arg(line.nps / 1000));
 }
 

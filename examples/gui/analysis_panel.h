@@ -13,7 +13,7 @@
 #include <vector>
 
 /// A score for people, from White's view: "+0.35", "#-3", "TB12".
-QString score_text(const seajay::Score &score, bool white_to_move);
+QString score_text(const seajay::Score &score, seajay::Color to_move);
 
 class AnalysisPanel : public QFrame {
     Q_OBJECT
@@ -21,8 +21,8 @@ class AnalysisPanel : public QFrame {
 public:
     AnalysisPanel(int lines, QWidget *parent = nullptr);
 
-    /// Shows a line of play from the position with this FEN.
-    void set_line(const AnalysisLine &line, const QString &fen);
+    /// Shows a line of play from the position of a game.
+    void set_line(const AnalysisLine &line, const seajay::Game &game);
 
     /// Shows no lines.
     void clear();

@@ -45,9 +45,12 @@ BoardWidget::BoardWidget(QWidget *parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void BoardWidget::set_position(const Position &position, bool is_movable)
+void BoardWidget::set_game(const seajay::Game &game, bool is_movable)
 {
-    shown = position;
+    shown = game;
+    pieces = game.board();
+    const auto played = game.moves();
+    last_move = played.empty() ? QString() : QString::fromStdString(played.back());
     movable = is_movable;
     arrow.clear();
     promotion.clear();
@@ -115,23 +118,20 @@ QString BoardWidget::square_at(QPointF point) const
 
 char BoardWidget::piece_on(const QString &square) const
 {
-    return square.isEmpty() ? ' ' : shown.pieces[8 * rank_of(square) + file_of(square)];
+    return square.isEmpty() ? ' ' : pieces.piece_at(8 * rank_of(square) + file_of(square));
 }
 
-bool BoardWidget::is_own(const QString &square) const
+bool BoardWidget::is_own(char piece) const
 {
-    const QChar piece(piece_on(square));
-    return piece.isLetter() && piece.isUpper() == shown.white_to_move;
+    return piece != ' ' && QChar(piece).isUpper() == (pieces.turn == seajay::Color::white);
 }
 
-QStringList BoardWidget::moves_from(const QString &square) const
+QStringList BoardWidget::moves() const
 {
-    if (square.isEmpty())
-        return {};
     QStringList moves;
-    for (const auto &move : shown.legal_moves)
-        if (move.startsWith(square))
-            moves.append(move);
+    if (!chosen.isEmpty())
+        for (const auto &move : shown.legal_moves(chosen.toStdString()))
+            moves.append(QString::fromStdString(move));
     return moves;
 }
 
@@ -147,7 +147,7 @@ void BoardWidget::mousePressEvent(QMouseEvent *event)
     }
     const auto square = square_at(event->position());
     if (!move_to(square))
-        choose(is_own(square) ? square : QString());
+        choose(is_own(piece_on(square)) ? square : QString());
 }
 
 void BoardWidget::mouseMoveEvent(QMouseEvent *event)
@@ -178,11 +178,11 @@ void BoardWidget::choose(const QString &square)
 bool BoardWidget::move_to(const QString &square)
 {
     const auto move = chosen + square;
-    const auto moves = moves_from(chosen).filter(move);
-    if (square.isEmpty() || moves.isEmpty())
+    const auto matching = moves().filter(move);
+    if (square.isEmpty() || matching.isEmpty())
         return false;
     choose({});
-    if (moves.contains(move))
+    if (matching.contains(move))
         emit move_made(move);
     else
         promotion = move;
@@ -244,17 +244,17 @@ void BoardWidget::paint_squares(QPainter &painter) const
 /// The last move, the chosen square, and the king in check.
 void BoardWidget::paint_marks(QPainter &painter) const
 {
-    for (const auto &square : {shown.last_move.mid(0, 2), shown.last_move.mid(2, 2)})
+    for (const auto &square : {last_move.mid(0, 2), last_move.mid(2, 2)})
         if (!square.isEmpty())
             painter.fillRect(square_area(square), theme::last_move);
     if (!chosen.isEmpty())
         painter.fillRect(square_area(chosen), theme::chosen);
-    if (!shown.in_check)
+    if (!shown.in_check())
         return;
-    const auto &pieces = shown.pieces;
-    const auto king = std::find(pieces.begin(), pieces.end(), shown.white_to_move ? 'K' : 'k');
-    const auto index = static_cast<int>(king - pieces.begin());
-    const auto square = area(index % 8, index / 8);
+    int king = 0;
+    while (QChar(pieces.piece_at(king)).toUpper() != 'K' || !is_own(pieces.piece_at(king)))
+        king++;
+    const auto square = area(king % 8, king / 8);
     QRadialGradient glow(square.center(), square.width() * 0.7);
     glow.setColorAt(0.25, theme::check);
     glow.setColorAt(1, Qt::transparent);
@@ -264,7 +264,7 @@ void BoardWidget::paint_marks(QPainter &painter) const
 /// Where the chosen piece can go: a dot on empty squares, a ring around what can be captured.
 void BoardWidget::paint_targets(QPainter &painter) const
 {
-    for (const auto &move : moves_from(chosen)) {
+    for (const auto &move : moves()) {
         const auto target = move.mid(2, 2);
         const auto square = square_area(target);
         const auto side = square.width();
@@ -324,7 +324,7 @@ void BoardWidget::paint_promotion(QPainter &painter)
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme::light_square);
         painter.drawEllipse(square.adjusted(3, 3, -3, -3));
-        const auto letter = shown.white_to_move ? piece.toUpper() : piece;
+        const auto letter = pieces.turn == seajay::Color::white ? piece.toUpper() : piece;
         const auto margin = square.width() / 8;
         const auto smaller = square.adjusted(margin, margin, -margin, -margin);
         paint_picture(painter, letter.toLatin1(), smaller);

@@ -5,7 +5,7 @@
 #ifndef BOARD_WIDGET_H
 #define BOARD_WIDGET_H
 
-#include "game.h"
+#include <seajay.hpp>
 
 #include <QHash>
 #include <QPixmap>
@@ -17,8 +17,8 @@ class BoardWidget : public QWidget {
 public:
     explicit BoardWidget(QWidget *parent = nullptr);
 
-    /// Shows a position, whose pieces can be moved or not.
-    void set_position(const Position &position, bool is_movable);
+    /// Shows the position of a game, whose pieces can be moved or not.
+    void set_game(const seajay::Game &game, bool is_movable);
 
     /// Shows the board from Black's side.
     void set_flipped(bool flipped);
@@ -37,7 +37,7 @@ public:
 signals:
     /// A legal move was made with the mouse, in UCI notation. The board waits to be told.
     void move_made(const QString &move);
-    /// The board is so many pixels wide and high now, in the middle of the widget.
+    /// The width and height of the board have changed, in pixels.
     void side_changed(int side);
 
 protected:
@@ -48,7 +48,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
 
 private:
-    Position shown;
+    seajay::Game shown;
+    /// The pieces of that, to be drawn.
+    seajay::Board pieces;
+    QString last_move;
     bool movable = false;
     bool is_flipped = false;
     QString arrow;
@@ -64,8 +67,9 @@ private:
     QRectF area(int file, int rank) const;
     QString square_at(QPointF point) const;
     char piece_on(const QString &square) const;
-    bool is_own(const QString &square) const;
-    QStringList moves_from(const QString &square) const;
+    bool is_own(char piece) const;
+    /// The legal moves of the chosen piece.
+    QStringList moves() const;
     void choose(const QString &square);
     /// Makes the move from the chosen square, or asks for the piece to promote to; false if there
     /// is no such move.

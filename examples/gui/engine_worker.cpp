@@ -2,22 +2,19 @@
 
 #include "engine_worker.h"
 
-#include "pgn.h"
-
-#include <exception>
+#include <utility>
 
 namespace {
 
-AnalysisLine to_line(const seajay::Info &info, const seajay::Engine &engine)
+AnalysisLine to_line(const seajay::Info &info)
 {
     AnalysisLine line;
     line.rank = info.multipv;
     line.depth = info.depth;
     line.nps = info.nps;
     line.score = info.score;
-    line.share = (info.wdl[0] + info.wdl[1] / 2.0) / 1000.0;
-    line.moves = words(info.pv);
-    line.sans = words(engine.move_to_san(info.pv));
+    line.share = (info.wdl.win + info.wdl.draw / 2.0) / 1000.0;
+    line.moves = seajay::split(info.pv);
     return line;
 }
 
@@ -26,29 +23,24 @@ AnalysisLine to_line(const seajay::Info &info, const seajay::Engine &engine)
 EngineWorker::EngineWorker(int hash_mib, QObject *parent) : QObject(parent)
 {
     engine.set_option("Hash", hash_mib);
-    seat.moveToThread(&thread);
-    thread.start();
-}
-
-EngineWorker::~EngineWorker()
-{
-    cancel();
-    thread.quit();
-    thread.wait();
+    engine.set_done([this](const auto &) {
+        QMetaObject::invokeMethod(this, &EngineWorker::search_ended, Qt::QueuedConnection);
+    });
 }
 
 void EngineWorker::search(const Task &task)
 {
     cancel();
     busy = true;
-    wanted = latest;
-    QMetaObject::invokeMethod(&seat, [this, number = latest, task] { run(number, task); });
+    next = task;
+    is_stopped = false;
+    if (!running)
+        begin_next();
 }
 
 void EngineWorker::stop()
 {
-    // A search that has not begun yet does not hear of a stop, but sees that it is not wanted.
-    wanted = 0;
+    is_stopped = true;
     engine.stop();
 }
 
@@ -56,46 +48,56 @@ void EngineWorker::cancel()
 {
     latest++;
     busy = false;
-    stop();
+    next.reset();
+    engine.stop();
 }
 
-void EngineWorker::run(quint64 number, const Task &task)
+void EngineWorker::begin_next()
 {
+    const auto task = *std::exchange(next, std::nullopt);
     try {
-        const auto result = obey(number, task);
-        deliver(number, [this, move = QString::fromStdString(result.best_move)] {
-            busy = false;
-            emit finished(move);
+        engine.set_option("MultiPV", task.lines);
+        engine.set_option("UCI_LimitStrength", task.elo > 0);
+        if (task.elo > 0)
+            engine.set_option("UCI_Elo", task.elo);
+        engine.set_game(task.game);
+        // Called on the thread of the search; the signal is sent on that of the window.
+        engine.start(task.limits, [this, number = latest](const seajay::Info &info) {
+            if (info.kind != seajay::InfoKind::line || info.score.bound != seajay::Bound::exact)
+                return true;
+            const auto send = [this, number, line = to_line(info)] {
+                if (number == latest)
+                    emit line_found(line);
+            };
+            QMetaObject::invokeMethod(this, send, Qt::QueuedConnection);
+            return true;
         });
-    } catch (const std::exception &error) {
-        deliver(number, [this, reason = QString::fromUtf8(error.what())] {
-            busy = false;
-            emit failed(reason);
-        });
+        running = true;
+        if (is_stopped)
+            engine.stop();
+    } catch (const seajay::Error &error) {
+        fail(error);
     }
 }
 
-seajay::Result EngineWorker::obey(quint64 number, const Task &task)
+void EngineWorker::search_ended()
 {
-    engine.set_option("MultiPV", task.lines);
-    engine.set_option("UCI_LimitStrength", task.elo > 0);
-    if (task.elo > 0)
-        engine.set_option("UCI_Elo", task.elo);
-    engine.set_position(task.fen.toStdString(), task.moves.join(' ').toStdString());
-    return engine.search(task.limits, [this, number](const seajay::Info &info) {
-        if (info.kind == seajay::InfoKind::line && info.score.bound == seajay::Bound::exact)
-            deliver(number, [this, line = to_line(info, engine)] { emit line_found(line); });
-        return wanted == number;
-    });
+    running = false;
+    if (next)
+        return begin_next();
+    if (!busy)
+        return;
+    try {
+        const auto move = QString::fromStdString(engine.wait().best_move);
+        busy = false;
+        emit finished(move);
+    } catch (const seajay::Error &error) {
+        fail(error);
+    }
 }
 
-template <typename Action> void EngineWorker::deliver(quint64 number, Action action)
+void EngineWorker::fail(const seajay::Error &error)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, number, action] {
-            if (number == latest)
-                action();
-        },
-        Qt::QueuedConnection);
+    busy = false;
+    emit failed(QString::fromUtf8(error.what()));
 }

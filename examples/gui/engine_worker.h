@@ -1,5 +1,5 @@
-// An engine on a thread of its own, for a program that must not wait: orders return at once, news
-// come as signals on the thread that the worker was made on.
+// An engine for a program that must not wait: calls return at once, results come as signals on the
+// thread that the worker was made on.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -10,21 +10,19 @@
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
-#include <QThread>
 
-#include <atomic>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 /// A search to do.
 struct Task {
-    QString fen;
-    /// What was played since, in UCI notation.
-    QStringList moves;
+    seajay::Game game;
     seajay::Limits limits;
     /// How many lines to find.
     int lines = 1;
-    /// Strength as the option UCI_Elo means it; 0 is all there is.
+    /// UCI_Elo; 0 is full strength.
     int elo = 0;
 };
 
@@ -37,9 +35,7 @@ struct AnalysisLine {
     /// Both from the side to move's view; the share of the points to expect is from 0 to 1.
     seajay::Score score;
     double share = 0.5;
-    /// The line in UCI notation and in standard algebraic notation.
-    QStringList moves;
-    QStringList sans;
+    std::vector<std::string> moves;
 };
 
 class EngineWorker : public QObject {
@@ -47,18 +43,17 @@ class EngineWorker : public QObject {
 
 public:
     explicit EngineWorker(int hash_mib, QObject *parent = nullptr);
-    ~EngineWorker() override;
 
-    /// Begins a search. Of an earlier one nothing is heard any more.
+    /// Begins a search. An earlier one sends no more signals.
     void search(const Task &task);
 
-    /// Ends the search; its move still comes.
+    /// Ends the search; finished() still comes.
     void stop();
 
-    /// Ends the search; nothing of it is heard any more.
+    /// Ends the search, which sends no more signals.
     void cancel();
 
-    /// Is there a search whose move is still to come?
+    /// Is finished() still to come?
     bool is_busy() const { return busy; }
 
 signals:
@@ -69,21 +64,20 @@ signals:
     void failed(const QString &reason);
 
 private:
-    seajay::Engine engine;
-    QThread thread;
-    /// Lives on the thread, so that what is sent to it runs there.
-    QObject seat;
-    /// The search that may go on, by its number; read by the thread.
-    std::atomic<quint64> wanted{0};
-    /// The search whose news are passed on.
+    /// The number of the search whose signals are sent.
     quint64 latest = 0;
     bool busy = false;
+    /// Until search_ended() is called.
+    bool running = false;
+    /// The search to begin after that, and whether to stop it at once.
+    std::optional<Task> next;
+    bool is_stopped = false;
+    /// Destroyed first: its callbacks use the other members.
+    seajay::Engine engine;
 
-    // On the thread of the engine:
-    void run(quint64 number, const Task &task);
-    seajay::Result obey(quint64 number, const Task &task);
-    /// Does something on the worker's own thread, unless the search is no longer the latest then.
-    template <typename Action> void deliver(quint64 number, Action action);
+    void begin_next();
+    void search_ended();
+    void fail(const seajay::Error &error);
 };
 
 #endif // ENGINE_WORKER_H

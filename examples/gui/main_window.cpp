@@ -6,7 +6,6 @@
 #include "board_widget.h"
 #include "evaluation_bar.h"
 #include "move_list.h"
-#include "pgn.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -226,10 +225,14 @@ void MainWindow::new_game()
 
 void MainWindow::set_up()
 {
-    const auto text = fen->text().simplified();
-    const auto to_move = is_white_to_move(text) ? white : black;
-    begin(side->currentIndex() == both ? both : to_move,
-          [this, text] { game.start(name_of(true), name_of(false), text); });
+    try {
+        const seajay::Game position(fen->text().simplified().toStdString());
+        const auto to_move = position.board().turn == seajay::Color::white ? white : black;
+        begin(side->currentIndex() == both ? both : to_move,
+              [&] { game.start(name_of(true), name_of(false), position); });
+    } catch (const seajay::Error &error) {
+        show_error(error);
+    }
 }
 
 void MainWindow::take_back()
@@ -293,8 +296,13 @@ void MainWindow::begin(int new_side, const std::function<void()> &action)
         statusBar()->clearMessage();
     } catch (const seajay::Error &error) {
         seat(before);
-        statusBar()->showMessage(QString::fromUtf8(error.what()), message_ms);
+        show_error(error);
     }
+}
+
+void MainWindow::show_error(const seajay::Error &error)
+{
+    statusBar()->showMessage(QString::fromUtf8(error.what()), message_ms);
 }
 
 void MainWindow::choose_and_open()
@@ -317,9 +325,9 @@ void MainWindow::choose_and_save()
 void MainWindow::refresh()
 {
     const bool is_over = !game.outcome().isEmpty();
-    board->set_position(game.position(), !is_over && !engine_is_to_move());
-    list->set_moves(game.all_sans(), game.first_fen(), game.ply());
-    fen->setText(game.position().fen);
+    board->set_game(game.position(), !is_over && !engine_is_to_move());
+    list->set_moves(QString::fromStdString(game.all().moves_san()), game.ply());
+    fen->setText(QString::fromStdString(game.position().fen()));
     fen->setCursorPosition(0);
     panel->clear();
     if (is_over)
@@ -337,8 +345,7 @@ void MainWindow::analyse()
     if (!analysing->isChecked() || !game.outcome().isEmpty())
         return;
     Task task;
-    task.fen = game.first_fen();
-    task.moves = game.moves_so_far();
+    task.game = game.position();
     task.limits.infinite = true;
     task.lines = analysis_lines;
     analyst.search(task);
@@ -351,8 +358,7 @@ void MainWindow::reply()
         return;
     }
     Task task;
-    task.fen = game.first_fen();
-    task.moves = game.moves_so_far();
+    task.game = game.position();
     task.limits.move_time = seajay::Milliseconds(std::lround(1000 * seconds->value()));
     task.elo = strength->currentData().toInt();
     player.search(task);
@@ -360,20 +366,19 @@ void MainWindow::reply()
 
 void MainWindow::show_line(const AnalysisLine &line)
 {
-    const auto &position = game.position();
-    panel->set_line(line, position.fen);
+    panel->set_line(line, game.position());
     if (line.rank != 1)
         return;
-    board->set_arrow(line.moves.value(0));
-    bar->set_evaluation(position.white_to_move ? line.share : 1 - line.share,
-                        score_text(line.score, position.white_to_move));
+    board->set_arrow(QString::fromStdString(line.moves.front()));
+    bar->set_evaluation(is_white_to_move() ? line.share : 1 - line.share,
+                        score_text(line.score, game.position().board().turn));
 }
 
 void MainWindow::show_outcome()
 {
-    if (!game.position().in_check || !game.position().legal_moves.isEmpty())
+    if (game.position().state() != seajay::GameState::checkmate)
         bar->set_evaluation(0.5, "½");
-    else if (game.position().white_to_move)
+    else if (is_white_to_move())
         bar->set_evaluation(0, "0-1");
     else
         bar->set_evaluation(1, "1-0");
@@ -387,12 +392,17 @@ void MainWindow::show_status()
     else if (player.is_busy())
         status->setText("seajay thinks …");
     else
-        status->setText(game.position().white_to_move ? "White to move" : "Black to move");
+        status->setText(is_white_to_move() ? "White to move" : "Black to move");
+}
+
+bool MainWindow::is_white_to_move() const
+{
+    return game.position().board().turn == seajay::Color::white;
 }
 
 bool MainWindow::engine_is_to_move() const
 {
-    return side->currentIndex() == (game.position().white_to_move ? black : white);
+    return side->currentIndex() == (is_white_to_move() ? black : white);
 }
 
 QString MainWindow::name_of(bool is_white) const

@@ -1,5 +1,4 @@
-// The window: puts board, game and engines together. One engine plays, another analyses; both think
-// on threads of their own.
+// The window: puts board, game and engines together. One engine plays, another analyses.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -75,6 +74,9 @@ private:
     /// Begins another game with you on a side, or shows why that is impossible.
     void begin(int new_side, const std::function<void()> &action);
 
+    void show_error(const seajay::Error &error);
+
+    bool is_white_to_move() const;
     bool engine_is_to_move() const;
     QString name_of(bool is_white) const;
 };

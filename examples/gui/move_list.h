@@ -5,7 +5,6 @@
 #ifndef MOVE_LIST_H
 #define MOVE_LIST_H
 
-#include <QStringList>
 #include <QTextBrowser>
 
 class MoveList : public QTextBrowser {
@@ -14,12 +13,11 @@ class MoveList : public QTextBrowser {
 public:
     explicit MoveList(QWidget *parent = nullptr);
 
-    /// Shows the moves of a game that began at a FEN, and marks the one behind the position on the
-    /// board: the ply-th, or none with 0.
-    void set_moves(const QStringList &sans, const QString &fen, int ply);
+    /// Shows moves with their numbers, as in PGN, and marks the ply-th, or none with 0.
+    void set_moves(const QString &movetext, int ply);
 
 signals:
-    /// The position after so many moves is wanted.
+    /// The position after that many plies is wanted.
     void chosen(int ply);
 };
 

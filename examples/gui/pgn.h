@@ -1,5 +1,4 @@
-// Games and positions as text: portable game notation and FEN. Which moves are legal is the library's
-// matter; this only takes texts apart and puts them together.
+// Games as text: the tag pairs of portable game notation. Its moves are the library's matter.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,33 +7,16 @@
 
 #include <QMap>
 #include <QString>
-#include <QStringList>
-
-#include <string_view>
 
 /// A game as it stands in a file.
 struct Pgn {
     QMap<QString, QString> tags;
-    /// Moves in standard algebraic notation.
-    QStringList sans;
+    QString movetext;
 };
 
-/// Reads the first game of a text; comments, variations, marks and move numbers are passed over.
+/// Takes the first game out of a text.
 Pgn read_pgn(const QString &text);
 
-/// Writes a game. `fen` is where it begins, for the move numbers.
-QString write_pgn(const Pgn &pgn, const QString &fen);
-
-/// The moves with numbers, from a position on: "3. Bb5 a6 4. Ba4", "3... a6 4. Ba4".
-QString numbered(const QStringList &sans, const QString &fen);
-
-/// The number in front of a move so many plies after a position: "3." or "3...".
-QString move_number(const QString &fen, int ply);
-
-/// Does a FEN say that White is to move?
-bool is_white_to_move(const QString &fen);
-
-/// The words of a text in UTF-8.
-QStringList words(std::string_view text);
+QString write_pgn(const Pgn &pgn);
 
 #endif // PGN_H

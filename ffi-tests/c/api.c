@@ -27,7 +27,7 @@ static void fail(int line, const char *what)
 {
     char text[1025] = "";
 
-    seajay_last_error(engine, text, sizeof text);
+    seajay_last_error(text, sizeof text);
     fprintf(stderr, "api.c:%d: %s\nlast error: %s\n", line, what, text);
     exit(1);
 }
@@ -58,7 +58,7 @@ static void check_error(int line, const char *part)
 {
     char text[1025] = "";
 
-    seajay_last_error(engine, text, sizeof text);
+    seajay_last_error(text, sizeof text);
     if (strstr(text, part) == NULL)
         fail(line, part);
 }
@@ -100,6 +100,14 @@ static SeajayLimits endless(void)
 
     limits.infinite = 1;
     return limits;
+}
+
+static SeajayGame *new_game(void)
+{
+    SeajayGame *game = seajay_game_new();
+
+    CHECK(game != NULL);
+    return game;
 }
 
 static SeajayResult search(SeajayLimits limits)
@@ -156,24 +164,65 @@ static void null_engine(void)
     EQUAL(seajay_stats(NULL, &stats), SEAJAY_ERR_NULL);
     EQUAL(seajay_line_count(NULL), 0);
     EQUAL(seajay_line(NULL, 0, NULL, NULL, 0), SEAJAY_ERR_NULL);
-    EQUAL(seajay_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
-    EQUAL(seajay_move_to_san(NULL, "e2e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
-    EQUAL(seajay_play(NULL, "e2e4"), SEAJAY_ERR_NULL);
+    EQUAL(seajay_line_to_san(NULL, 0, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_game(NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_pool(NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_set_done_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_log_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
-    EQUAL(seajay_game_state(NULL), SEAJAY_ERR_NULL);
-    EQUAL(seajay_in_check(NULL), SEAJAY_ERR_NULL);
-    EQUAL(seajay_legal_moves(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
-    EQUAL(seajay_san_to_move(NULL, "e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
-    EQUAL(seajay_perft(NULL, 1, &stats.nodes), SEAJAY_ERR_NULL);
     EQUAL(seajay_evaluate(NULL, &limits.depth), SEAJAY_ERR_NULL);
     EQUAL(seajay_memory_usage(NULL), 0);
-    EQUAL(seajay_last_error(NULL, buffer, sizeof buffer), 0);
+    ERROR_NAMES("engine");
     TEXT(buffer, "as ever");
+}
+
+static void null_game(void)
+{
+    SeajayBoard board = SEAJAY_BOARD_INIT;
+    SeajayGame *game = new_game();
+    uint64_t nodes = 77;
+    char buffer[8] = "as ever";
+
+    seajay_game_free(NULL);
+    seajay_pool_free(NULL);
+    EQUAL(seajay_game_set(NULL, NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_set_board(NULL, &board), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_set_board(game, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_board(NULL, &board), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_board(game, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_copy(NULL, game), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_copy(game, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_play(NULL, "e2e4"), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_play(game, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_play_san(NULL, "e4"), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_play_san(game, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_undo(NULL, 0), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_set_chess960(NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_moves(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_moves(game, NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_moves_san(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_start_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_ply_count(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_legal_moves(NULL, NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_to_san(NULL, "e2e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_to_san(game, NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_from_san(NULL, "e4", buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_from_san(game, NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_fen(NULL, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_fen(game, NULL, 1), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_state(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_in_check(NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_can_win(NULL, SEAJAY_WHITE), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_key(NULL), 0);
+    EQUAL(seajay_game_perft(NULL, 1, &nodes), SEAJAY_ERR_NULL);
+    EQUAL(seajay_game_perft(game, 1, NULL), SEAJAY_ERR_NULL);
+    EQUAL(nodes, 77);
+    TEXT(buffer, "as ever");
+    EQUAL(seajay_game_ply_count(game), 0);
+    seajay_game_free(game);
 }
 
 static void null_arguments(void)
 {
-    EQUAL(seajay_last_error(engine, NULL, 0), 0);
     EQUAL(seajay_set_option(engine, NULL, "1"), SEAJAY_ERR_NULL);
     ERROR_NAMES("name");
     EQUAL(seajay_set_option(engine, "Hash", NULL), SEAJAY_ERR_NULL);
@@ -184,15 +233,8 @@ static void null_arguments(void)
     ERROR_NAMES("buffer");
     EQUAL(seajay_load_network(engine, NULL, 0), SEAJAY_ERR_NULL);
     ERROR_NAMES("data");
-    EQUAL(seajay_fen(engine, NULL, 1), SEAJAY_ERR_NULL);
-    EQUAL(seajay_move_to_san(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
-    ERROR_NAMES("moves");
-    EQUAL(seajay_play(engine, NULL), SEAJAY_ERR_NULL);
-    ERROR_NAMES("move");
-    EQUAL(seajay_legal_moves(engine, NULL, 1), SEAJAY_ERR_NULL);
-    EQUAL(seajay_san_to_move(engine, NULL, NULL, 0), SEAJAY_ERR_NULL);
-    EQUAL(seajay_perft(engine, 1, NULL), SEAJAY_ERR_NULL);
-    ERROR_NAMES("nodes");
+    EQUAL(seajay_set_game(engine, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("game");
     EQUAL(seajay_evaluate(engine, NULL), SEAJAY_ERR_NULL);
     ERROR_NAMES("centipawns");
     EQUAL(seajay_search(engine, NULL, NULL), SEAJAY_ERR_NULL);
@@ -203,12 +245,17 @@ static void null_arguments(void)
     /* These may be NULL. */
     OK(seajay_set_position(engine, NULL, NULL));
     OK(seajay_set_info_callback(engine, NULL, NULL));
+    OK(seajay_set_done_callback(engine, NULL, NULL));
+    OK(seajay_set_pool(engine, NULL));
+    CHECK(seajay_last_error(NULL, 0) > 0);
+    CHECK(seajay_last_error(NULL, 9) > 0);
 }
 
 static void text_that_is_not_utf8(void)
 {
     static const char bad[] = "a\xff";
     SeajayLimits limits = to_depth(1);
+    SeajayGame *game = new_game();
 
     limits.search_moves = bad;
     EQUAL(seajay_set_option(engine, bad, "1"), SEAJAY_ERR_INVALID_UTF8);
@@ -216,9 +263,14 @@ static void text_that_is_not_utf8(void)
     EQUAL(seajay_get_option(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_set_position(engine, bad, NULL), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_set_position(engine, NULL, bad), SEAJAY_ERR_INVALID_UTF8);
-    EQUAL(seajay_move_to_san(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
-    EQUAL(seajay_san_to_move(engine, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
-    EQUAL(seajay_play(engine, bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_set(game, bad, NULL), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_set(game, NULL, bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_play(game, bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_play_san(game, bad), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_legal_moves(game, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_to_san(game, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    EQUAL(seajay_game_from_san(game, bad, NULL, 0), SEAJAY_ERR_INVALID_UTF8);
+    seajay_game_free(game);
     EQUAL(seajay_search(engine, &limits, NULL), SEAJAY_ERR_INVALID_UTF8);
     EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_INVALID_UTF8);
     ERROR_NAMES("search_moves");
@@ -325,13 +377,12 @@ static void networks(void)
 static void positions(void)
 {
     static const char castling[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    char text[128];
+    SeajayGame *game = new_game();
+    int32_t before, after;
+    char text[1024];
 
-    seajay_fen(engine, text, sizeof text);
-    TEXT(text, START);
     OK(seajay_set_position(engine, castling, "e1g1 e8a8"));
-    seajay_fen(engine, text, sizeof text);
-    TEXT(text, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+    OK(seajay_evaluate(engine, &before));
     EQUAL(seajay_set_position(engine, "nonsense", NULL), SEAJAY_ERR_INVALID_FEN);
     EQUAL(seajay_set_position(engine, "", NULL), SEAJAY_ERR_INVALID_FEN);
     EQUAL(seajay_set_position(engine, "8/8/8/8/8/8/8/8 w - - 0 1", NULL),
@@ -339,33 +390,36 @@ static void positions(void)
     EQUAL(seajay_set_position(engine, NULL, "e2e4 e7e6 e4e6"), SEAJAY_ERR_ILLEGAL_MOVE);
     ERROR_NAMES("e4e6");
     EQUAL(seajay_set_position(engine, NULL, "castles"), SEAJAY_ERR_ILLEGAL_MOVE);
-    seajay_fen(engine, text, sizeof text);
-    TEXT(text, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
-    OK(seajay_set_position(engine, castling, ""));
-    CHECK(seajay_move_to_san(engine, "e1h1 e8c8 a1b1", text, sizeof text) > 0);
-    TEXT(text, "O-O O-O-O Rab1");
-    EQUAL(seajay_move_to_san(engine, "", text, sizeof text), 0);
-    TEXT(text, "");
-    EQUAL(seajay_move_to_san(engine, "e1e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
-    ERROR_NAMES("e1e5");
+    OK(seajay_evaluate(engine, &after));
+    EQUAL(before, after);
+    /* The same from a game, which is copied. */
+    OK(seajay_game_set(game, castling, "e1h1 e8c8"));
+    OK(seajay_set_game(engine, game));
+    OK(seajay_game_set(game, NULL, "e2e4"));
+    OK(seajay_evaluate(engine, &after));
+    EQUAL(before, after);
+    OK(seajay_set_game(engine, game));
+    search(to_depth(4));
+    CHECK(seajay_line_to_san(engine, 0, text, sizeof text) > 0);
+    EQUAL(seajay_game_play_san(game, text), SEAJAY_OK);
+    seajay_game_free(game);
 }
 
 /* Counts the positions so many moves ahead, one move after the other. */
-static uint64_t count(uint32_t depth)
+static uint64_t count(SeajayGame *game, uint32_t depth)
 {
-    char fen[128], moves[2048], move[8];
+    char moves[2048], move[8];
     const char *rest = moves;
     uint64_t nodes = 0;
     int length;
 
     if (depth == 0)
         return 1;
-    CHECK(seajay_legal_moves(engine, moves, sizeof moves) >= 0);
-    CHECK(seajay_fen(engine, fen, sizeof fen) > 0);
+    CHECK(seajay_game_legal_moves(game, NULL, moves, sizeof moves) >= 0);
     for (; sscanf(rest, " %7s%n", move, &length) == 1; rest += length) {
-        OK(seajay_play(engine, move));
-        nodes += count(depth - 1);
-        OK(seajay_set_position(engine, fen, NULL));
+        OK(seajay_game_play(game, move));
+        nodes += count(game, depth - 1);
+        OK(seajay_game_undo(game, 1));
     }
     return nodes;
 }
@@ -373,48 +427,169 @@ static uint64_t count(uint32_t depth)
 static void rules(void)
 {
     static const char *const shuffle[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
+    SeajayGame *game = new_game();
     uint64_t nodes = 0;
-    int32_t before = 0, after = 0;
-    char text[128];
     int i;
 
-    OK(seajay_perft(engine, 3, &nodes));
+    OK(seajay_game_perft(game, 3, &nodes));
     EQUAL(nodes, 8902);
-    EQUAL(count(2), 400);
-    OK(seajay_set_position(engine, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", NULL));
-    OK(seajay_perft(engine, 2, &nodes));
+    EQUAL(count(game, 2), 400);
+    OK(seajay_game_set(game, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", NULL));
+    OK(seajay_game_perft(game, 2, &nodes));
     EQUAL(nodes, 496);
-    EQUAL(count(2), 496);
-    EQUAL(seajay_perft(engine, 65, &nodes), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(count(game, 2), 496);
+    EQUAL(seajay_game_perft(game, 65, &nodes), SEAJAY_ERR_INVALID_ARGUMENT);
     EQUAL(nodes, 496);
 
-    OK(seajay_set_position(engine, NULL, NULL));
-    OK(seajay_evaluate(engine, &before));
-    for (i = 0; i < 8; i++) {
-        EQUAL(seajay_game_state(engine), SEAJAY_GAME_ONGOING);
-        OK(seajay_play(engine, shuffle[i % 4]));
+    OK(seajay_game_set(game, NULL, NULL));
+    for (i = 0; i < 16; i++) {
+        EQUAL(seajay_game_state(game), i < 8 ? SEAJAY_GAME_ONGOING : SEAJAY_GAME_REPETITION);
+        OK(seajay_game_play(game, shuffle[i % 4]));
     }
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_REPETITION);
-    OK(seajay_evaluate(engine, &after));
-    EQUAL(before, after);
-    EQUAL(seajay_play(engine, "e2e4 e7e5"), SEAJAY_ERR_ILLEGAL_MOVE);
-    ERROR_NAMES("e2e4 e7e5");
-    EQUAL(seajay_san_to_move(engine, "1. e4 Nf6", text, sizeof text), 9);
-    TEXT(text, "e2e4 g8f6");
-    EQUAL(seajay_san_to_move(engine, "e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
-    ERROR_NAMES("e5");
-    OK(seajay_set_position(engine, MATED, NULL));
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_CHECKMATE);
-    EQUAL(seajay_in_check(engine), 1);
-    EQUAL(seajay_legal_moves(engine, text, sizeof text), 0);
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_FIVEFOLD);
+    OK(seajay_game_set(game, MATED, NULL));
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_CHECKMATE);
+    EQUAL(seajay_game_in_check(game), 1);
+    EQUAL(seajay_game_legal_moves(game, NULL, NULL, 0), 0);
+    OK(seajay_game_set(game, STALEMATED, NULL));
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_STALEMATE);
+    EQUAL(seajay_game_in_check(game), 0);
+    OK(seajay_game_set(game, "4k3/8/8/8/8/8/8/4K2R w - - 100 90", NULL));
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_FIFTY_MOVES);
+    EQUAL(seajay_game_can_win(game, SEAJAY_WHITE), 1);
+    EQUAL(seajay_game_can_win(game, SEAJAY_BLACK), 0);
+    EQUAL(seajay_game_can_win(game, 2), SEAJAY_ERR_INVALID_ARGUMENT);
+    OK(seajay_game_set(game, "4k3/8/8/8/8/8/8/4K2R w - - 150 99", NULL));
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_SEVENTY_FIVE);
+    OK(seajay_game_set(game, "4k3/8/8/8/8/8/8/4K2N w - - 0 1", NULL));
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_MATERIAL);
+    seajay_game_free(game);
+}
+
+static void games(void)
+{
+    static const char fool[] = "1. f3 e5 2. g4 Qh4#";
+    SeajayGame *game = new_game(), *other = new_game();
+    char text[128];
+
+    EQUAL(seajay_game_key(game), 0x463b96181691fc9c);
+    OK(seajay_game_play_san(game, fool));
+    EQUAL(seajay_game_ply_count(game), 4);
+    CHECK(seajay_game_moves_san(game, text, sizeof text) > 0);
+    TEXT(text, fool);
+    CHECK(seajay_game_moves(game, text, sizeof text) > 0);
+    TEXT(text, "f2f3 e7e5 g2g4 d8h4");
+    EQUAL(seajay_game_state(game), SEAJAY_GAME_CHECKMATE);
+    OK(seajay_game_copy(other, game));
+    OK(seajay_game_copy(other, other));
+    OK(seajay_game_undo(game, 3));
+    CHECK(seajay_game_fen(game, text, sizeof text) > 0);
+    TEXT(text, "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1");
+    EQUAL(seajay_game_undo(game, 2), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_game_ply_count(other), 4);
+    CHECK(seajay_game_start_fen(other, text, sizeof text) > 0);
+    TEXT(text, START);
+    /* All or none. */
+    EQUAL(seajay_game_play(game, "e7e5 e2e4 e5e4"), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e5e4");
+    EQUAL(seajay_game_play_san(game, "e5 e4 exd4"), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("exd4");
+    EQUAL(seajay_game_set(game, "nonsense", NULL), SEAJAY_ERR_INVALID_FEN);
+    EQUAL(seajay_game_set(game, NULL, "nonsense"), SEAJAY_ERR_ILLEGAL_MOVE);
+    EQUAL(seajay_game_legal_moves(game, "z9", text, sizeof text), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_game_ply_count(game), 1);
+    /* Notation. */
+    OK(seajay_game_set(game, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", NULL));
+    CHECK(seajay_game_to_san(game, "e1h1 e8c8 a1b1", text, sizeof text) > 0);
+    TEXT(text, "O-O O-O-O Rab1");
+    CHECK(seajay_game_from_san(game, "0-0 O-O-O Rab1", text, sizeof text) > 0);
+    TEXT(text, "e1g1 e8c8 a1b1");
+    OK(seajay_game_set_chess960(game, 1));
+    CHECK(seajay_game_from_san(game, "O-O", text, sizeof text) > 0);
+    TEXT(text, "e1h1");
+    EQUAL(seajay_game_to_san(game, "", text, sizeof text), 0);
     TEXT(text, "");
-    OK(seajay_set_position(engine, STALEMATED, NULL));
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_STALEMATE);
-    EQUAL(seajay_in_check(engine), 0);
-    OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2R w - - 100 90", NULL));
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_FIFTY_MOVES);
-    OK(seajay_set_position(engine, "4k3/8/8/8/8/8/8/4K2N w - - 0 1", NULL));
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_MATERIAL);
+    EQUAL(seajay_game_to_san(game, "e1e5", text, sizeof text), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("e1e5");
+    EQUAL(seajay_game_legal_moves(game, "a1", text, sizeof text), 10 * 4 + 9);
+    seajay_game_free(game);
+    seajay_game_free(other);
+}
+
+static void boards(void)
+{
+    struct { SeajayBoard known; char tail[16]; } larger = { SEAJAY_BOARD_INIT, { 0 } };
+    static const char zeros[16];
+    SeajayBoard board = SEAJAY_BOARD_INIT;
+    SeajayGame *game = new_game(), *back = new_game();
+    char text[128];
+
+    OK(seajay_game_play(game, "e2e4 g8f6 e4e5 d7d5"));
+    OK(seajay_game_board(game, &board));
+    EQUAL(board.struct_size, sizeof board);
+    EQUAL(board.turn, SEAJAY_WHITE);
+    EQUAL(board.pieces[SEAJAY_WHITE][0], 0xef00 | (uint64_t)1 << 36);
+    EQUAL(board.pieces[SEAJAY_BLACK][5], (uint64_t)1 << 60);
+    EQUAL(board.castling_rooks, 0x8100000000000081);
+    EQUAL(board.en_passant, 43);
+    EQUAL(board.fullmove_number, 3);
+    OK(seajay_game_set_board(back, &board));
+    CHECK(seajay_game_fen(back, text, sizeof text) > 0);
+    TEXT(text, "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3");
+    board.pieces[0][0] |= 1;
+    EQUAL(seajay_game_set_board(back, &board), SEAJAY_ERR_ILLEGAL_POSITION);
+    board.pieces[0][0] ^= 1;
+    board.turn = 2;
+    EQUAL(seajay_game_set_board(back, &board), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("turn");
+    board.struct_size = sizeof board - 8;
+    EQUAL(seajay_game_set_board(back, &board), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_game_board(game, &board), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("SeajayBoard");
+    /* A later header's. */
+    larger.known.struct_size = sizeof larger;
+    memset(larger.tail, 'x', sizeof larger.tail);
+    OK(seajay_game_board(game, &larger.known));
+    EQUAL(memcmp(larger.tail, zeros, sizeof zeros), 0);
+    OK(seajay_game_set_board(back, &larger.known));
+    larger.tail[15] = 1;
+    EQUAL(seajay_game_set_board(back, &larger.known), SEAJAY_ERR_INVALID_ARGUMENT);
+    seajay_game_free(game);
+    seajay_game_free(back);
+}
+
+static void *play_rounds(void *argument)
+{
+    SeajayGame *game = argument;
+    int i;
+
+    for (i = 0; i < 100; i++)
+        OK(seajay_game_play(game, "g1f3 g8f6 f3g1 f6g8"));
+    return NULL;
+}
+
+static void a_game_on_several_threads(void)
+{
+    enum { COUNT = 8 };
+    pthread_t threads[COUNT];
+    SeajayGame *game = new_game(), *copy = new_game();
+    uint64_t nodes;
+    int i;
+
+    for (i = 0; i < COUNT; i++)
+        EQUAL(pthread_create(&threads[i], NULL, play_rounds, game), 0);
+    for (i = 0; i < 20; i++) {
+        OK(seajay_game_copy(copy, game));
+        EQUAL(seajay_game_ply_count(copy) % 4, 0);
+        OK(seajay_game_copy(game, game));
+        OK(seajay_game_perft(game, 2, &nodes));
+        EQUAL(nodes, 400);
+    }
+    for (i = 0; i < COUNT; i++)
+        EQUAL(pthread_join(threads[i], NULL), 0);
+    EQUAL(seajay_game_ply_count(game) % 4, 0);
+    seajay_game_free(game);
+    seajay_game_free(copy);
 }
 
 static void memory(void)
@@ -443,8 +618,8 @@ static void on_log(void *user_data, int32_t level, const char *text)
     log->level = level;
     snprintf(log->text, sizeof log->text, "%s", text);
     /* Failures in here are not told. */
-    EQUAL(seajay_play(engine, "e2e4"), SEAJAY_ERR_BUSY);
-    CHECK(seajay_fen(engine, NULL, 0) > 0);
+    EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
+    CHECK(seajay_get_option(engine, "Hash", NULL, 0) > 0);
 }
 
 static void logs(void)
@@ -470,7 +645,7 @@ static void logs(void)
     OK(seajay_wait(engine, -1, NULL));
     EQUAL(log.calls, 4);
     OK(seajay_set_log_callback(engine, NULL, NULL));
-    EQUAL(seajay_play(engine, "nonsense"), SEAJAY_ERR_ILLEGAL_MOVE);
+    EQUAL(seajay_set_position(engine, NULL, "nonsense"), SEAJAY_ERR_ILLEGAL_MOVE);
     EQUAL(log.calls, 4);
 }
 
@@ -564,7 +739,7 @@ typedef struct {
 static int32_t on_info(void *user_data, const SeajayInfo *info)
 {
     Ear *ear = user_data;
-    char san[1024];
+    SeajayGame *game;
 
     ear->calls++;
     EQUAL(info->struct_size, sizeof *info);
@@ -577,7 +752,9 @@ static int32_t on_info(void *user_data, const SeajayInfo *info)
         ear->lines++;
         CHECK(info->depth >= ear->last_depth && info->multipv == 1 && info->nodes > 0);
         CHECK(info->pv[0] != '\0');
-        CHECK(seajay_move_to_san(engine, info->pv, san, sizeof san) > 0);
+        game = new_game();
+        CHECK(seajay_game_to_san(game, info->pv, NULL, 0) > 0);
+        seajay_game_free(game);
         ear->last_depth = info->depth;
     }
     return ear->calls == ear->stop_at;
@@ -685,21 +862,21 @@ static void limited_strength(void)
     SeajayResult result;
 
     OK(seajay_set_option(engine, "UCI_LimitStrength", "true"));
-    OK(seajay_set_option(engine, "UCI_Elo", "1000"));
+    OK(seajay_set_option(engine, "UCI_Elo", "400"));
     for (round = 0; round < 2; round++) {
         OK(seajay_clear_history(engine));
         for (i = 0; i < 8; i++) {
             result = search(to_depth(30));
             EQUAL(result.stop_reason, SEAJAY_STOP_NODES);
-            CHECK(result.nodes <= 5000);
+            CHECK(result.nodes <= 150);
             if (round == 0)
                 memcpy(first[i], result.best_move, sizeof first[i]);
             TEXT(result.best_move, first[i]);
         }
     }
     EQUAL(seajay_line_count(engine), 1);
-    EQUAL(seajay_set_option(engine, "UCI_Elo", "999"), SEAJAY_ERR_INVALID_VALUE);
-    ERROR_NAMES("999");
+    EQUAL(seajay_set_option(engine, "UCI_Elo", "399"), SEAJAY_ERR_INVALID_VALUE);
+    ERROR_NAMES("399");
 }
 
 /* All that changes the engine is busy now. */
@@ -707,16 +884,20 @@ static void check_busy(void)
 {
     SeajayLimits limits = to_depth(1);
     SeajayResult result = SEAJAY_RESULT_INIT;
+    SeajayGame *game = new_game();
 
     EQUAL(seajay_set_option(engine, "Ponder", "true"), SEAJAY_ERR_BUSY);
     EQUAL(seajay_load_network(engine, "", 1), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
-    EQUAL(seajay_play(engine, "e2e4"), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_game(engine, game), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_pool(engine, NULL), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_info_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
+    EQUAL(seajay_set_done_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
     EQUAL(seajay_set_log_callback(engine, NULL, NULL), SEAJAY_ERR_BUSY);
     EQUAL(seajay_search(engine, &limits, &result), SEAJAY_ERR_BUSY);
     EQUAL(seajay_start(engine, &limits), SEAJAY_ERR_BUSY);
     EQUAL(seajay_clear_history(engine), SEAJAY_ERR_BUSY);
+    seajay_game_free(game);
 }
 
 /* All that reads works, now as ever. */
@@ -726,24 +907,17 @@ static void check_readers(void)
     int32_t centipawns;
     char text[128];
 
-    EQUAL(seajay_game_state(engine), SEAJAY_GAME_ONGOING);
-    EQUAL(seajay_legal_moves(engine, NULL, 0), 20 * 4 + 19);
-    EQUAL(seajay_san_to_move(engine, "e4", NULL, 0), 4);
-    OK(seajay_perft(engine, 1, &stats.nodes));
-    EQUAL(stats.nodes, 20);
     OK(seajay_evaluate(engine, &centipawns));
     CHECK(seajay_memory_usage(engine) > 1 << 20);
     CHECK(seajay_get_option(engine, "Ponder", text, sizeof text) > 0);
     TEXT(text, "false");
-    CHECK(seajay_fen(engine, text, sizeof text) > 0);
-    TEXT(text, START);
-    CHECK(seajay_move_to_san(engine, "g1f3", text, sizeof text) > 0);
-    TEXT(text, "Nf3");
     OK(seajay_stats(engine, &stats));
     OK(seajay_ponderhit(engine));
     EQUAL(seajay_is_searching(engine), 1);
-    CHECK(seajay_last_error(engine, NULL, 0) > 0);
+    CHECK(seajay_last_error(NULL, 0) > 0);
     CHECK(seajay_line_count(engine) <= 1);
+    if (seajay_line_count(engine) == 1)
+        CHECK(seajay_line_to_san(engine, 0, NULL, 0) >= 2);
 }
 
 static int32_t meddle(void *user_data, const SeajayInfo *info)
@@ -864,6 +1038,149 @@ static void stopping_from_another_thread(void)
     CHECK(best < 20 * patience);
 }
 
+/* What two threads' failed calls have left behind. */
+static void *fail_elsewhere(void *argument)
+{
+    EQUAL(seajay_last_error(NULL, 0), 0);
+    EQUAL(seajay_set_option(engine, "elsewhere", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
+    ERROR_NAMES("elsewhere");
+    return argument;
+}
+
+static void errors_of_threads(void)
+{
+    SeajayOptionInfo info = SEAJAY_OPTION_INFO_INIT;
+    pthread_t thread;
+
+    EQUAL(seajay_set_option(engine, "here", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
+    EQUAL(pthread_create(&thread, NULL, fail_elsewhere, NULL), 0);
+    EQUAL(pthread_join(thread, NULL), 0);
+    ERROR_NAMES("here");
+    search(to_depth(1));
+    ERROR_NAMES("here");
+    EQUAL(seajay_option_info(9999, &info), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("9999");
+}
+
+/* The end of a chain of searches, each begun in the callback of the one before. */
+typedef struct {
+    SeajayGame *game;
+    int calls, wanted;
+    SeajayResult last;
+} Chain;
+
+static void on_done(void *user_data, int32_t status, const SeajayResult *result)
+{
+    Chain *chain = user_data;
+    SeajayLimits limits = to_depth(2);
+    SeajayStats stats = SEAJAY_STATS_INIT;
+
+    OK(status);
+    EQUAL(seajay_is_searching(engine), 0);
+    EQUAL(seajay_wait(engine, -1, NULL), SEAJAY_ERR_BUSY);
+    seajay_free(engine);
+    OK(seajay_stats(engine, &stats));
+    EQUAL(stats.nodes, result->nodes);
+    CHECK(seajay_line_to_san(engine, 0, NULL, 0) > 0);
+    OK(seajay_game_play(chain->game, result->best_move));
+    chain->last = *result;
+    if (++chain->calls < chain->wanted) {
+        OK(seajay_set_game(engine, chain->game));
+        OK(seajay_start(engine, &limits));
+        EQUAL(seajay_clear_history(engine), SEAJAY_ERR_BUSY);
+    } else {
+        OK(seajay_set_done_callback(engine, NULL, NULL));
+        OK(seajay_clear_history(engine));
+    }
+}
+
+static void chained_searches(void)
+{
+    Chain chain = { NULL, 0, 100, SEAJAY_RESULT_INIT };
+    SeajayLimits limits = to_depth(2);
+    SeajayResult result = SEAJAY_RESULT_INIT;
+
+    chain.game = new_game();
+    OK(seajay_set_done_callback(engine, on_done, &chain));
+    OK(seajay_start(engine, &limits));
+    /* Each wait ends with the search that was begun last. */
+    do
+        OK(seajay_wait(engine, -1, &result));
+    while (result.search_id < 100);
+    EQUAL(chain.calls, 100);
+    EQUAL(seajay_game_ply_count(chain.game), 100);
+    EQUAL(chain.last.search_id, result.search_id);
+    EQUAL(chain.last.nodes, result.nodes);
+    TEXT(chain.last.best_move, result.best_move);
+    search(to_depth(1));
+    EQUAL(chain.calls, 100);
+    seajay_game_free(chain.game);
+}
+
+static void pools(void)
+{
+    enum { COUNT = 16 };
+    SeajayEngine *engines[COUNT];
+    SeajayLimits limits = SEAJAY_LIMITS_INIT, refused = endless();
+    SeajayResult first = SEAJAY_RESULT_INIT, result = SEAJAY_RESULT_INIT;
+    SeajayPool *pool = seajay_pool_new(2), *other = seajay_pool_new(1);
+    int i;
+
+    CHECK(pool != NULL && other != NULL);
+    CHECK(seajay_pool_new(257) == NULL);
+    ERROR_NAMES("257");
+    limits.nodes = 1000;
+    for (i = 0; i < COUNT; i++) {
+        engines[i] = seajay_new();
+        CHECK(engines[i] != NULL);
+        OK(seajay_set_option(engines[i], "Hash", "1"));
+        OK(seajay_set_pool(engines[i], pool));
+        OK(seajay_start(engines[i], &limits));
+    }
+    seajay_pool_free(pool);
+    OK(seajay_wait(engines[0], -1, &first));
+    for (i = 0; i < COUNT; i++) {
+        OK(seajay_wait(engines[i], -1, &result));
+        EQUAL(result.nodes, first.nodes);
+        TEXT(result.best_move, first.best_move);
+    }
+    EQUAL(seajay_start(engines[0], &refused), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("infinite");
+    refused = to_depth(1);
+    refused.ponder = 1;
+    EQUAL(seajay_start(engines[0], &refused), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("ponder");
+    OK(seajay_set_option(engines[0], "Threads", "2"));
+    limits = to_depth(1);
+    EQUAL(seajay_start(engines[0], &limits), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("Threads");
+    OK(seajay_set_pool(engines[0], NULL));
+    OK(seajay_start(engines[0], &limits));
+    OK(seajay_wait(engines[0], -1, NULL));
+    /* One keeps the thread busy, one is stopped in the queue, one runs out of time in it, and the
+     * others are freed in it. */
+    limits.depth = 0;
+    limits.nodes = UINT64_MAX;
+    for (i = 1; i < COUNT; i++) {
+        OK(seajay_set_pool(engines[i], other));
+        OK(seajay_start(engines[i], &limits));
+    }
+    OK(seajay_stop(engines[2]));
+    OK(seajay_wait(engines[2], -1, &result));
+    EQUAL(result.stop_reason, SEAJAY_STOP_STOPPED);
+    EQUAL(strlen(result.best_move), 4);
+    limits.move_time_ms = 20;
+    OK(seajay_start(engines[2], &limits));
+    OK(seajay_wait(engines[2], -1, &result));
+    EQUAL(result.stop_reason, SEAJAY_STOP_TIME);
+    EQUAL(strlen(result.best_move), 4);
+    EQUAL(seajay_wait(engines[1], 0, NULL), SEAJAY_ERR_TIMEOUT);
+    EQUAL(seajay_wait(engines[3], 0, NULL), SEAJAY_ERR_TIMEOUT);
+    seajay_pool_free(other);
+    for (i = COUNT - 1; i >= 0; i--)
+        seajay_free(engines[i]);
+}
+
 static void struct_sizes(void)
 {
     struct { SeajayLimits known; char tail[16]; } limits = { SEAJAY_LIMITS_INIT, { 0 } };
@@ -902,39 +1219,49 @@ static void struct_sizes(void)
     EQUAL(seajay_option_info(0, &info.known), SEAJAY_ERR_INVALID_ARGUMENT);
 }
 
-enum { FEN, OPTION, SAN, MOVES, LEGAL_MOVES, LAST_ERROR, TEXT_FUNCTIONS };
+enum {
+    FEN, START_FEN, PLAYED, PLAYED_SAN, SAN, MOVES, LEGAL_MOVES, OPTION, LINE, LAST_ERROR,
+    TEXT_FUNCTIONS
+};
 
-static int64_t get_text(int function, char *buffer, size_t size)
+static int64_t get_text(const SeajayGame *game, int function, char *buffer, size_t size)
 {
     switch (function) {
-    case FEN: return seajay_fen(engine, buffer, size);
+    case FEN: return seajay_game_fen(game, buffer, size);
+    case START_FEN: return seajay_game_start_fen(game, buffer, size);
+    case PLAYED: return seajay_game_moves(game, buffer, size);
+    case PLAYED_SAN: return seajay_game_moves_san(game, buffer, size);
+    case SAN: return seajay_game_to_san(game, "e7e5 g1f3", buffer, size);
+    case MOVES: return seajay_game_from_san(game, "e5 Nf3", buffer, size);
+    case LEGAL_MOVES: return seajay_game_legal_moves(game, NULL, buffer, size);
     case OPTION: return seajay_get_option(engine, "UCI_Chess960", buffer, size);
-    case SAN: return seajay_move_to_san(engine, "e2e4 e7e5 g1f3", buffer, size);
-    case MOVES: return seajay_san_to_move(engine, "e4 e5 Nf3", buffer, size);
-    case LEGAL_MOVES: return seajay_legal_moves(engine, buffer, size);
-    default: return (int64_t)seajay_last_error(engine, buffer, size);
+    case LINE: return seajay_line_to_san(engine, 0, buffer, size);
+    default: return (int64_t)seajay_last_error(buffer, size);
     }
 }
 
 static void cut_texts(void)
 {
     enum { CANARY = 0x55 };
-    char full[256], *buffer;
+    SeajayGame *game = new_game();
+    char full[2048], *buffer;
     size_t length, size, kept;
     int function;
 
+    OK(seajay_game_play(game, "e2e4"));
+    search(to_depth(4));
     EQUAL(seajay_set_option(engine, "no such option", "1"), SEAJAY_ERR_UNKNOWN_OPTION);
     for (function = FEN; function < TEXT_FUNCTIONS; function++) {
-        length = (size_t)get_text(function, NULL, 0);
+        length = (size_t)get_text(game, function, NULL, 0);
         CHECK(length > 0 && length < sizeof full);
-        EQUAL(get_text(function, full, sizeof full), length);
+        EQUAL(get_text(game, function, full, sizeof full), length);
         EQUAL(strlen(full), length);
         for (size = 0; size <= length + 2; size++) {
             /* Exactly as large as it says: a byte too many is seen by the tools. */
             buffer = malloc(size + 1);
             CHECK(buffer != NULL);
             memset(buffer, CANARY, size + 1);
-            EQUAL(get_text(function, buffer, size), length);
+            EQUAL(get_text(game, function, buffer, size), length);
             EQUAL(buffer[size], CANARY);
             if (size > 0) {
                 kept = size <= length ? size - 1 : length;
@@ -944,6 +1271,7 @@ static void cut_texts(void)
             free(buffer);
         }
     }
+    seajay_game_free(game);
 }
 
 static void repeatable_searches(void)
@@ -1032,12 +1360,16 @@ int main(int argc, char **argv)
         patience = atof(argv[1]);
     RUN(about);
     RUN(null_engine);
+    RUN(null_game);
     RUN(null_arguments);
     RUN(text_that_is_not_utf8);
     RUN(options);
     RUN(networks);
     RUN(positions);
     RUN(rules);
+    RUN(games);
+    RUN(boards);
+    RUN(a_game_on_several_threads);
     RUN(memory);
     RUN(logs);
     RUN(searches);
@@ -1050,6 +1382,9 @@ int main(int argc, char **argv)
     RUN(started_searches);
     RUN(pondering);
     RUN(stopping_from_another_thread);
+    RUN(errors_of_threads);
+    RUN(chained_searches);
+    RUN(pools);
     RUN(struct_sizes);
     RUN(cut_texts);
     RUN(repeatable_searches);

@@ -20,11 +20,13 @@ int main(void)
     static const SeajayResult result = SEAJAY_RESULT_INIT;
     static const SeajayStats stats = SEAJAY_STATS_INIT;
     static const SeajayOptionInfo option_info = SEAJAY_OPTION_INFO_INIT;
+    static const SeajayBoard board = SEAJAY_BOARD_INIT;
 
     print(&limits, sizeof limits);
     print(&info, sizeof info);
     print(&result, sizeof result);
     print(&stats, sizeof stats);
     print(&option_info, sizeof option_info);
+    print(&board, sizeof board);
     return 0;
 }

@@ -7,7 +7,7 @@
  * Arguments: seconds, and searches on one engine. In ten rounds 8 threads use 64 engines. Half of
  * these search alone and must give, every time, what they gave while nothing else ran. The others
  * change options, begin searches, stop them, clear, wait, are freed and made anew, and are looked at
- * and stopped by all threads. They have callbacks and tablebases (those of tests/data, from the root of
+ * and stopped by all threads, which also play on the games that these get. They have callbacks and tablebases (those of tests/data, from the root of
  * the repository), and some meet these. After each round nothing is left: prints the memory (KiB), the
  * threads and the open files of the process. Then the processor time and the memory of the searches on
  * one engine, in tenths.
@@ -31,7 +31,8 @@
 
 #define SYZYGY "tests/data/syzygy"
 
-enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NEAR_TABLES = 4, NODES = 2000 };
+enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NEAR_TABLES = 4, NODES = 2000,
+       GAME_CALLS = 20 };
 
 static const char *const positions[POSITIONS] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -156,10 +157,12 @@ static SeajayEngine *make_wild(void)
     return engine;
 }
 
-/* An engine that any thread may look at while its owner keeps it alive. */
+/* An engine that any thread may look at while its owner keeps it alive, and a game that all threads
+ * play. */
 struct place {
     pthread_rwlock_t alive;
     SeajayEngine *engine;
+    SeajayGame *game;
 };
 
 static struct place wild[THREADS * OWN / 2];
@@ -202,7 +205,7 @@ static void begin_something(SeajayEngine *engine, uint64_t *random)
     atomic_fetch_add(&searches, status == SEAJAY_OK);
 }
 
-/* Waits, if there ever was a search; its result has a move. */
+/* Waits, if there ever was a search; its result has a move, but in mate and stalemate. */
 static void wait_for_it(SeajayEngine *engine, int64_t timeout_ms)
 {
     SeajayResult result = SEAJAY_RESULT_INIT;
@@ -210,7 +213,8 @@ static void wait_for_it(SeajayEngine *engine, int64_t timeout_ms)
 
     CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_INVALID_ARGUMENT
           || (status == SEAJAY_ERR_TIMEOUT && timeout_ms >= 0));
-    CHECK(status != SEAJAY_OK || strlen(result.best_move) >= 4);
+    CHECK(status != SEAJAY_OK || strlen(result.best_move) >= 4
+          || (result.best_move[0] == '\0' && result.score.value == 0));
 }
 
 /* What the owner of an engine may do with it. */
@@ -223,7 +227,7 @@ static void use(struct place *place, uint64_t *random)
     case 1:
     case 2: begin_something(engine, random); break;
     case 3: may_be_busy(seajay_clear_history(engine)); break;
-    case 4: may_be_busy(seajay_set_position(engine, positions[next(random) % POSITIONS], NULL)); break;
+    case 4: may_be_busy(seajay_set_game(engine, place->game)); break;
     case 5:
         CHECK(seajay_stop(engine) == SEAJAY_OK);
         wait_for_it(engine, -1);
@@ -240,18 +244,72 @@ static void use(struct place *place, uint64_t *random)
     }
 }
 
+/* Plays some legal move of a game; another thread may play one first. */
+static void play_something(SeajayGame *game, uint64_t *random)
+{
+    char moves[2048], move[8] = "";
+    int64_t length = seajay_game_legal_moves(game, NULL, moves, sizeof moves);
+    int32_t status;
+
+    CHECK(length >= 0 && length < (int64_t)sizeof moves);
+    if (length == 0 || seajay_game_ply_count(game) > 200) {
+        CHECK(seajay_game_set(game, positions[next(random) % POSITIONS], NULL) == SEAJAY_OK);
+        return;
+    }
+    /* From somewhere in the list, and from the beginning of a word there. */
+    CHECK(sscanf(moves + next(random) % (unsigned)length, "%*s %7s", move) <= 1);
+    status = seajay_game_play(game, move);
+    CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_ILLEGAL_MOVE);
+}
+
+/* What every thread may do with every game, also while an engine takes it over. */
+static void use_game(struct place *place, uint64_t *random)
+{
+    SeajayGame *game = place->game, *copy;
+    SeajayBoard board = SEAJAY_BOARD_INIT;
+    char fen[128], text[2048];
+    uint64_t nodes = 0;
+
+    switch (next(random) % 5) {
+    case 0:
+        copy = seajay_game_new();
+        CHECK(copy != NULL && seajay_game_copy(copy, game) == SEAJAY_OK);
+        CHECK(seajay_game_moves_san(copy, text, sizeof text) >= 0);
+        CHECK(seajay_game_undo(copy, (uint32_t)seajay_game_ply_count(copy)) == SEAJAY_OK);
+        CHECK(seajay_game_start_fen(copy, fen, sizeof fen) > 0);
+        CHECK(seajay_game_fen(copy, text, sizeof text) > 0 && strcmp(text, fen) == 0);
+        CHECK(seajay_game_play_san(copy, "") == SEAJAY_OK);
+        CHECK(seajay_game_copy(wild[next(random) % (THREADS * OWN / 2)].game, copy) == SEAJAY_OK);
+        seajay_game_free(copy);
+        break;
+    case 1:
+        CHECK(seajay_game_board(game, &board) == SEAJAY_OK);
+        CHECK(seajay_game_set_board(game, &board) == SEAJAY_OK);
+        break;
+    case 2: CHECK(seajay_game_perft(game, 1, &nodes) == SEAJAY_OK && nodes < 219); break;
+    case 3: CHECK(seajay_game_state(game) >= 0 && seajay_game_in_check(game) >= 0); break;
+    default: play_something(game, random); break;
+    }
+}
+
 /* What every thread may do with every engine. */
 static void look_at(struct place *place, uint64_t *random)
 {
-    char text[256];
+    char text[1024];
     SeajayStats stats = SEAJAY_STATS_INIT;
 
     pthread_rwlock_rdlock(&place->alive);
-    switch (next(random) % 5) {
+    switch (next(random) % 6) {
     case 0: CHECK(seajay_stop(place->engine) == SEAJAY_OK); break;
-    case 1: CHECK(seajay_fen(place->engine, text, sizeof text) > 0); break;
+    case 1: CHECK(seajay_get_option(place->engine, "Hash", text, sizeof text) > 0); break;
     case 2: CHECK(seajay_stats(place->engine, &stats) == SEAJAY_OK); break;
     case 3: CHECK(seajay_ponderhit(place->engine) == SEAJAY_OK); break;
+    case 4:
+        /* The lines of another search may come between the two calls. */
+        if (seajay_line_count(place->engine) > 0
+            && seajay_line_to_san(place->engine, 0, text, sizeof text) < 0)
+            CHECK(seajay_last_error(text, sizeof text) > 0 && strstr(text, "no line") != NULL);
+        break;
     default: CHECK(seajay_is_searching(place->engine) >= 0); break;
     }
     pthread_rwlock_unlock(&place->alive);
@@ -276,6 +334,8 @@ static void *work(void *argument)
         for (index = 0; index < OWN / 2; index++)
             use(&own[index], &random);
         look_at(&wild[next(&random) % (THREADS * OWN / 2)], &random);
+        for (index = 0; index < GAME_CALLS; index++)
+            use_game(&wild[next(&random) % (THREADS * OWN / 2)], &random);
     }
     for (index = 0; index < OWN / 2; index++)
         seajay_free(steady[index]);
@@ -291,6 +351,9 @@ static void run_round(double length)
     for (index = 0; index < THREADS * OWN / 2; index++) {
         CHECK(pthread_rwlock_init(&wild[index].alive, NULL) == 0);
         wild[index].engine = make_wild();
+        wild[index].game = seajay_game_new();
+        CHECK(wild[index].game != NULL);
+        CHECK(seajay_game_set(wild[index].game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
     }
     deadline = seconds(CLOCK_MONOTONIC) + length;
     for (index = 0; index < THREADS; index++) {
@@ -301,6 +364,7 @@ static void run_round(double length)
         CHECK(pthread_join(threads[index], NULL) == 0);
     for (index = 0; index < THREADS * OWN / 2; index++) {
         seajay_free(wild[index].engine);
+        seajay_game_free(wild[index].game);
         pthread_rwlock_destroy(&wild[index].alive);
     }
 }

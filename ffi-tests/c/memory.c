@@ -35,7 +35,7 @@ int main(void)
     CHECK(engine != NULL);
 
     CHECK(seajay_set_option(engine, "Hash", "512") == SEAJAY_ERR_OUT_OF_MEMORY);
-    CHECK(seajay_last_error(engine, NULL, 0) > 0);
+    CHECK(seajay_last_error(NULL, 0) > 0);
     CHECK(seajay_get_option(engine, "Hash", value, sizeof value) == 2 && atoi(value) == 16);
     CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
     printf("ok too large a hash table\n");
@@ -50,7 +50,7 @@ int main(void)
     /* Some of the threads are had before one is refused: they must end again. */
     CHECK(seajay_set_option(engine, "Threads", "2") == SEAJAY_OK);
     CHECK(seajay_set_option(engine, "Threads", "40") == SEAJAY_ERR_OUT_OF_MEMORY);
-    seajay_last_error(engine, text, sizeof text);
+    seajay_last_error(text, sizeof text);
     CHECK(strstr(text, "a thread") != NULL);
     CHECK(seajay_set_option(engine, "Threads", "256") == SEAJAY_ERR_OUT_OF_MEMORY);
     CHECK(seajay_get_option(engine, "Threads", value, sizeof value) == 1 && atoi(value) == 2);

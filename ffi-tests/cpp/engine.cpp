@@ -1,55 +1,35 @@
-// Every function of seajay.hpp as a C++ program meets it. Prints a line for each case; at the
-// first broken promise it says which, and ends with exit code 1.
-#include <seajay.hpp>
+// Every function of seajay.hpp as a C++ program meets it; those of games are in games.cpp. Prints a
+// line for each case; at the first broken promise it says which, and ends with exit code 1.
+#include "check.hpp"
 
+#include <algorithm>
 #include <atomic>
-#include <cstdlib>
-#include <iostream>
+#include <deque>
+#include <future>
 #include <set>
 #include <thread>
 #include <type_traits>
 
 using namespace std::chrono_literals;
 using seajay::Engine;
+using seajay::Game;
 using seajay::Info;
 using seajay::Limits;
+using seajay::Pool;
+using seajay::Result;
+using seajay::StopReason;
 
-// In other.cpp: the header in a second translation unit.
-std::string best_move_elsewhere(Engine &engine);
+// In games.cpp.
+void games();
 
 static_assert(!std::is_copy_constructible_v<Engine> && !std::is_copy_assignable_v<Engine>);
 static_assert(std::is_nothrow_move_constructible_v<Engine>);
 static_assert(std::is_nothrow_move_assignable_v<Engine>);
+static_assert(!std::is_copy_constructible_v<Pool> && std::is_nothrow_move_assignable_v<Pool>);
 
 namespace {
 
 constexpr auto mated = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
-
-void check(bool condition, const char *what, int line)
-{
-    if (!condition) {
-        std::cerr << "engine.cpp:" << line << ": " << what << '\n';
-        std::exit(1);
-    }
-}
-
-#define CHECK(condition) check(condition, #condition, __LINE__)
-
-/// The error of a call that must fail.
-template <typename Call> seajay::Error error_of(Call call)
-{
-    try {
-        call();
-    } catch (const seajay::Error &error) {
-        return error;
-    }
-    return {SEAJAY_OK, "no error"};
-}
-
-bool contains(const seajay::Error &error, std::string_view part)
-{
-    return std::string_view(error.what()).find(part) != std::string_view::npos;
-}
 
 Limits to_depth(int depth)
 {
@@ -93,44 +73,46 @@ void errors()
 {
     Engine engine;
     auto error = error_of([&] { engine.set_option("Hsah", "1"); });
-    CHECK(error.status() == SEAJAY_ERR_UNKNOWN_OPTION && contains(error, "Hsah"));
+    CHECK(error.status() == SEAJAY_ERR_UNKNOWN_OPTION && contains(error.what(), "Hsah"));
     error = error_of([&] { engine.set_position(""); });
     CHECK(error.status() == SEAJAY_ERR_INVALID_FEN);
-    error = error_of([&] { engine.set_start_position("e2e4 e2e4"); });
-    CHECK(error.status() == SEAJAY_ERR_ILLEGAL_MOVE && contains(error, "move 2"));
-    error = error_of([&] { engine.play({"e2e4\0", 5}); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error, "NUL"));
+    error = error_of([&] { engine.set_position(std::nullopt, "e2e4 e2e4"); });
+    CHECK(error.status() == SEAJAY_ERR_ILLEGAL_MOVE && contains(error.what(), "move 2"));
+    error = error_of([&] { engine.set_position(std::string_view("8\0", 2)); });
+    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "NUL"));
     error = error_of([&] { engine.search({}); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error, "limit"));
+    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "limit"));
     error = error_of([&] { engine.wait(); });
     CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
     error = error_of([&] { engine.load_network("", 0); });
     CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    error = error_of([&] { engine.move_to_san("e2e5"); });
-    CHECK(error.status() == SEAJAY_ERR_ILLEGAL_MOVE);
-    error = error_of([&] { engine.perft(65); });
+    error = error_of([&] { (void)engine.line_to_san(0); });
     CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    error = error_of([] { Pool pool(257); });
+    CHECK(error.status() < 0 && contains(error.what(), "257"));
+    Limits limits;
+    limits.move_time = -1ms;
+    error = error_of([&] { engine.search(limits); });
+    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "move_time"));
 }
 
-void rules()
+void positions()
 {
     Engine engine;
-    const auto moves = engine.legal_moves();
-    CHECK(moves.size() == 20 && std::set<std::string>(moves.begin(), moves.end()).size() == 20);
-    CHECK(engine.perft(3) == 8902);
-    engine.play(engine.san_to_move("e4"));
-    CHECK(engine.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    CHECK(engine.san_to_move(engine.move_to_san("e7e5 g1f3")) == "e7e5 g1f3");
-    CHECK(engine.game_state() == seajay::GameState::ongoing);
-    CHECK(!engine.in_check());
+    Game game;
+    game.play("e2e4");
+    engine.set_game(game);
     const auto value = engine.evaluate();
-    engine.set_start_position("e2e4");
+    game.play("e7e5"); // another game than the engine's
+    CHECK(engine.evaluate() == value);
+    engine.set_position(std::nullopt, "e2e4");
+    CHECK(engine.evaluate() == value);
+    engine.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     CHECK(engine.evaluate() == value);
     engine.set_position(mated);
-    CHECK(engine.game_state() == seajay::GameState::checkmate);
-    CHECK(engine.in_check());
-    CHECK(engine.legal_moves().empty());
-    CHECK(engine.search(to_depth(3)).best_move.empty());
+    const auto result = engine.search(to_depth(3));
+    CHECK(result.best_move.empty() && result.stop_reason == StopReason::game_over);
+    CHECK(result.score.kind == seajay::ScoreKind::mate && result.score.value == 0);
 }
 
 void searches()
@@ -138,16 +120,17 @@ void searches()
     Engine engine;
     int lines = 0;
     const auto result = engine.search(to_depth(4), [&](const Info &info) {
-        CHECK(info.wdl[0] + info.wdl[1] + info.wdl[2] == 1000);
+        CHECK(info.wdl.win + info.wdl.draw + info.wdl.loss == 1000);
         if (info.kind == seajay::InfoKind::line) {
             lines++;
             CHECK(info.multipv == 1 && !info.pv.empty() && info.search_id == 1);
-            CHECK(!engine.move_to_san(info.pv).empty());
+            const auto moves = seajay::split(info.pv);
+            CHECK(seajay::join(moves) == info.pv && !Game().to_san(info.pv).empty());
         }
         return true;
     });
     CHECK(lines >= 4 && result.depth == 4 && result.search_id == 1);
-    CHECK(result.stop_reason == seajay::StopReason::depth);
+    CHECK(result.stop_reason == StopReason::depth);
     CHECK(result.best_move.size() == 4 && result.ponder_move.size() == 4);
     CHECK(engine.stats().nodes == result.nodes);
     auto limits = to_depth(2);
@@ -155,21 +138,40 @@ void searches()
     CHECK(engine.search(limits).best_move == "a2a3");
     engine.clear_history();
     CHECK(engine.search(to_depth(4)).nodes == result.nodes);
-    CHECK(best_move_elsewhere(engine).size() == 4);
     limits = {};
     limits.move_time = 5ms;
-    CHECK(engine.search(limits).stop_reason == seajay::StopReason::time);
+    CHECK(engine.search(limits).stop_reason == StopReason::time);
     engine.set_position("7k/8/5K2/6Q1/8/8/8/8 w - - 12 60");
     const auto score = engine.search(to_depth(4)).score;
     CHECK(score.kind == seajay::ScoreKind::mate && score.value == 1);
     CHECK(score.bound == seajay::Bound::exact);
 }
 
+void clocks()
+{
+    Engine engine;
+    Limits limits;
+    // No clock at all is no limit; the opponent's alone is none for us.
+    CHECK(error_of([&] { engine.search(limits); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    for (const auto left : {0ms, -5ms, 200ms}) {
+        limits.white_time = left;
+        limits.black_time = 1h;
+        const auto begin = std::chrono::steady_clock::now();
+        const auto result = engine.search(limits);
+        CHECK(result.best_move.size() == 4 && result.stop_reason == StopReason::time);
+        CHECK(std::chrono::steady_clock::now() - begin < 20s);
+        CHECK(left > 0ms || result.depth <= 2);
+    }
+    limits.white_time.reset();
+    limits.depth = 3;
+    CHECK(engine.search(limits).depth == 3);
+}
+
 void listeners()
 {
     Engine engine;
     const auto result = engine.search(endless(), [](const Info &) { return false; });
-    CHECK(result.stop_reason == seajay::StopReason::callback);
+    CHECK(result.stop_reason == StopReason::callback);
     // What a listener throws is what search() throws, unchanged.
     struct Unusual {
         int number;
@@ -207,16 +209,18 @@ void started_searches()
     CHECK(!engine.wait_for(0ms) && !engine.wait_for(20ms));
     auto error = error_of([&] { engine.start(to_depth(1), [](const Info &) { return false; }); });
     CHECK(error.status() == SEAJAY_ERR_BUSY);
-    error = error_of([&] { engine.set_log([](auto, auto) {}); });
-    CHECK(error.status() == SEAJAY_ERR_BUSY);
-    CHECK(engine.is_searching() && engine.legal_moves().size() == 20);
+    for (const std::function<void()> &call : std::vector<std::function<void()>>{
+             [&] { engine.set_log([](auto, auto) {}); }, [&] { engine.set_done([](auto) {}); },
+             [&] { engine.set_game(Game()); }, [&] { engine.leave_pool(); }})
+        CHECK(error_of(call).status() == SEAJAY_ERR_BUSY);
+    CHECK(engine.is_searching() && engine.option("Hash") == "16");
     // An engine on the move goes on.
     Engine moved = std::move(engine);
     const auto before = calls.load();
     while (calls == before)
         std::this_thread::sleep_for(1ms);
     std::thread stopper([&] { moved.stop(); });
-    CHECK(moved.wait().stop_reason == seajay::StopReason::stopped);
+    CHECK(moved.wait().stop_reason == StopReason::stopped);
     stopper.join();
     CHECK(moved.wait_for(0ms)->best_move.size() == 4);
     auto limits = to_depth(2);
@@ -225,11 +229,15 @@ void started_searches()
     CHECK(!moved.wait_for(10ms));
     moved.ponderhit();
     CHECK(moved.wait().depth == 2);
-    // Assignment and destruction end a search in mid-flight, whose listener may use the engine.
-    const auto look = [&](const Info &) { return ++calls > 0 && moved.fen().back() == '1'; };
+    // Assignment and destruction end a search in mid-flight, whose callbacks may use the engine.
+    const auto look = [&](const Info &) { return ++calls > 0 && moved.is_searching(); };
+    moved.set_done([&](auto) { CHECK(!moved.is_searching()); });
     moved.start(endless(), look);
     moved = Engine();
     CHECK(!moved.is_searching());
+    auto *const self = &moved;
+    moved = std::move(*self);
+    moved.set_done([&](auto) { CHECK(!moved.is_searching()); });
     moved.start(endless(), look);
 }
 
@@ -238,13 +246,14 @@ void logs()
     Engine engine;
     std::vector<std::pair<seajay::LogLevel, std::string>> lines;
     engine.set_log([&](auto level, auto text) { lines.emplace_back(level, text); });
-    const auto error = error_of([&] { engine.play("e2e5"); });
+    const auto bad_position = [&] { engine.set_position(std::nullopt, "e2e5"); };
+    const auto error = error_of(bad_position);
     CHECK(lines.size() == 1 && lines[0].second == error.what());
     CHECK(lines[0].first == seajay::LogLevel::warning);
     engine.search(to_depth(1));
     CHECK(lines.size() == 2 && lines[1].first == seajay::LogLevel::info);
     engine.set_log({});
-    error_of([&] { engine.play("e2e5"); });
+    error_of(bad_position);
     CHECK(lines.size() == 2);
     {
         Engine idle;
@@ -260,30 +269,240 @@ void several_lines()
     Engine engine;
     CHECK(engine.lines().empty());
     engine.set_option("MultiPV", std::uint64_t{3});
+    const Game game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    engine.set_game(game);
     const auto result = engine.search(to_depth(6));
+    engine.set_position(mated); // the lines are still those of the search
     const auto lines = engine.lines();
     CHECK(lines.size() == 3);
     std::set<std::string> first_moves;
-    for (const auto &line : lines) {
-        first_moves.insert(line.moves.substr(0, 4));
+    for (std::size_t index = 0; index < lines.size(); index++) {
+        const auto &line = lines[index];
+        first_moves.insert(line.moves.front());
         CHECK(line.depth == 6 && line.score.value <= lines.front().score.value);
+        CHECK(line.wdl.win + line.wdl.draw + line.wdl.loss == 1000);
+        CHECK(line.san == game.to_san(seajay::join(line.moves)));
+        CHECK(line.san == engine.line_to_san(index));
     }
     CHECK(first_moves.size() == 3);
-    CHECK(lines.front().moves.rfind(result.best_move, 0) == 0);
+    CHECK(lines.front().moves.front() == result.best_move);
+}
+
+void done_callbacks()
+{
+    Engine engine;
+    std::vector<Result> results;
+    std::thread::id thread;
+    engine.set_done([&](const std::optional<Result> &result) {
+        thread = std::this_thread::get_id();
+        CHECK(!engine.is_searching());
+        CHECK(error_of([&] { engine.wait(); }).status() == SEAJAY_ERR_BUSY);
+        results.push_back(*result);
+    });
+    engine.start(to_depth(3));
+    const auto result = engine.wait();
+    CHECK(results.size() == 1 && results[0].search_id == result.search_id);
+    CHECK(results[0].best_move == result.best_move && results[0].nodes == result.nodes);
+    CHECK(thread != std::this_thread::get_id());
+    engine.search(to_depth(1)); // not for this
+    CHECK(results.size() == 1);
+    engine.start(endless());
+    engine.stop();
+    CHECK(engine.wait().stop_reason == StopReason::stopped && results.size() == 2);
+    // It may replace itself, and what it holds goes with it.
+    const auto token = std::make_shared<int>(0);
+    engine.set_done([&engine, token](auto) {
+        engine.set_done({});
+        CHECK(token.use_count() > 1);
+    });
+    engine.start(to_depth(1));
+    engine.wait();
+    CHECK(token.use_count() == 1);
+    engine.start(to_depth(1));
+    engine.wait();
+    CHECK(results.size() == 2);
+}
+
+/// Plays a game with itself out of the done callback: the moves are those of a plain loop.
+void chained_searches()
+{
+    constexpr std::size_t plies = 12;
+    Game expected;
+    Engine plain;
+    while (expected.ply_count() < plies) {
+        plain.set_game(expected);
+        expected.play(plain.search(to_depth(3)).best_move);
+    }
+    Game game;
+    Engine engine;
+    std::promise<void> over;
+    engine.set_done([&](const std::optional<Result> &result) {
+        game.play(result->best_move);
+        if (game.ply_count() == plies)
+            return over.set_value();
+        engine.set_game(game);
+        engine.start(to_depth(3));
+    });
+    engine.start(to_depth(3));
+    over.get_future().wait();
+    CHECK(engine.wait().search_id == plies);
+    CHECK(game == expected);
+    // One that never ends by itself is ended with the engine.
+    std::atomic<int> links = 0;
+    engine.set_done([&](auto) {
+        links++;
+        engine.start(to_depth(1));
+    });
+    engine.start(to_depth(1));
+    while (links < 10)
+        std::this_thread::yield();
+    engine = Engine();
+    const int last = links;
+    std::this_thread::sleep_for(5ms);
+    CHECK(links == last);
+}
+
+void exceptions_of_done_callbacks()
+{
+    Engine engine;
+    const auto text_of = [](auto call) -> std::string {
+        try {
+            call();
+        } catch (const std::exception &exception) {
+            return exception.what();
+        }
+        return "";
+    };
+    engine.set_done([](auto) { throw std::runtime_error("done"); });
+    engine.start(to_depth(1));
+    for (int i = 0; i < 2; i++) {
+        CHECK(text_of([&] { engine.wait(); }) == "done");
+        CHECK(text_of([&] { (void)engine.wait_for(1h); }) == "done");
+    }
+    // The first one counts.
+    engine.start(endless(), [](const Info &) -> bool { throw std::runtime_error("listener"); });
+    CHECK(text_of([&] { engine.wait(); }) == "listener");
+    // The next search forgets it, unless the callback has begun it: nothing is lost in a chain.
+    engine.set_done({});
+    engine.start(to_depth(1));
+    CHECK(engine.wait().depth == 1);
+    engine.set_done([&](auto) {
+        engine.set_done({});
+        engine.start(to_depth(2));
+    });
+    engine.start(endless(), [](const Info &) -> bool { throw std::runtime_error("listener"); });
+    CHECK(text_of([&] { engine.wait(); }) == "listener");
+    CHECK(text_of([&] { engine.wait(); }) == "listener");
+    engine.set_done([&](auto) {
+        engine.set_done({});
+        engine.start(to_depth(2));
+        throw std::runtime_error("after start");
+    });
+    engine.start(to_depth(1));
+    CHECK(text_of([&] { engine.wait(); }) == "after start");
+    CHECK(text_of([&] { engine.wait(); }) == "after start");
+    engine.start(to_depth(1));
+    CHECK(engine.wait().depth == 1);
+}
+
+/// Many engines on two threads find what each would find alone.
+void pools()
+{
+    constexpr std::uint64_t nodes = 3000;
+    Limits limits;
+    limits.nodes = nodes;
+    std::vector<Game> positions;
+    for (const auto &move : Game().legal_moves())
+        positions.emplace_back(std::nullopt, move);
+    std::deque<Engine> engines(positions.size());
+    std::vector<std::future<Result>> futures;
+    {
+        Pool other(1), pool(2);
+        other = std::move(pool); // ends the thread of the other
+        for (std::size_t i = 0; i < engines.size(); i++) {
+            auto promise = std::make_shared<std::promise<Result>>();
+            futures.push_back(promise->get_future());
+            engines[i].set_pool(other);
+            engines[i].set_game(positions[i]);
+            engines[i].set_done([promise](auto result) { promise->set_value(*result); });
+            engines[i].start(limits);
+        }
+    } // the engines go on
+    for (std::size_t i = 0; i < engines.size(); i++) {
+        Engine alone;
+        alone.set_game(positions[i]);
+        const auto expected = alone.search(limits), result = futures[i].get();
+        CHECK(result.best_move == expected.best_move && result.nodes == expected.nodes);
+        CHECK(result.score.value == expected.score.value);
+    }
+    // Nothing that could hold a thread for ever.
+    auto &engine = engines.front();
+    CHECK(error_of([&] { engine.start(endless()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    auto pondering = limits;
+    pondering.ponder = true;
+    CHECK(error_of([&] { engine.start(pondering); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    engine.set_option("Threads", 2);
+    CHECK(error_of([&] { engine.start(limits); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    engine.set_option("Threads", 1);
+    engine.set_done({});
+    engine.leave_pool();
+    engine.start(endless());
+    engine.stop();
+    CHECK(engine.wait().stop_reason == StopReason::stopped);
+}
+
+/// A search that waits behind others ends at once when it is stopped, and with its engine.
+void queues()
+{
+    const Pool pool(1);
+    Limits limits;
+    limits.move_time = 1h;
+    Engine first, second, third;
+    for (auto *engine : {&first, &second, &third}) {
+        engine->set_pool(pool);
+        engine->start(limits);
+    }
+    second.stop();
+    const auto result = second.wait();
+    CHECK(result.stop_reason == StopReason::stopped && result.best_move.size() == 4);
+    CHECK(first.is_searching() && third.is_searching());
+    third = Engine();
+    CHECK(first.is_searching());
+}
+
+/// Each thread has the text of its own error.
+void errors_of_threads()
+{
+    const Engine engine;
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 4; number++)
+        threads.emplace_back([&engine, name = "option" + std::to_string(number)] {
+            for (int i = 0; i < 500; i++)
+                CHECK(contains(error_of([&] { (void)engine.option(name); }).what(), name));
+        });
+    for (auto &thread : threads)
+        thread.join();
 }
 
 } // namespace
 
 int main()
 {
-#define RUN(test) (test(), std::cout << "ok " #test "\n")
+    games();
     RUN(about);
     RUN(options);
     RUN(errors);
-    RUN(rules);
+    RUN(positions);
     RUN(searches);
+    RUN(clocks);
     RUN(listeners);
     RUN(started_searches);
-    RUN(several_lines);
     RUN(logs);
+    RUN(several_lines);
+    RUN(done_callbacks);
+    RUN(chained_searches);
+    RUN(exceptions_of_done_callbacks);
+    RUN(pools);
+    RUN(queues);
+    RUN(errors_of_threads);
 }

@@ -5,15 +5,19 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
 
-const CASES: [&str; 25] = [
+const CASES: [&str; 32] = [
     "about",
     "null_engine",
+    "null_game",
     "null_arguments",
     "text_that_is_not_utf8",
     "options",
     "networks",
     "positions",
     "rules",
+    "games",
+    "boards",
+    "a_game_on_several_threads",
     "memory",
     "logs",
     "searches",
@@ -26,6 +30,9 @@ const CASES: [&str; 25] = [
     "started_searches",
     "pondering",
     "stopping_from_another_thread",
+    "errors_of_threads",
+    "chained_searches",
+    "pools",
     "struct_sizes",
     "cut_texts",
     "repeatable_searches",

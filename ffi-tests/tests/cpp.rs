@@ -5,16 +5,31 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
-const CASES: [&str; 9] = [
+const CASES: [&str; 24] = [
+    "words",
+    "rules",
+    "keys",
+    "notation",
+    "changes",
+    "boards",
+    "values",
+    "many_threads",
     "about",
     "options",
     "errors",
-    "rules",
+    "positions",
     "searches",
+    "clocks",
     "listeners",
     "started_searches",
-    "several_lines",
     "logs",
+    "several_lines",
+    "done_callbacks",
+    "chained_searches",
+    "exceptions_of_done_callbacks",
+    "pools",
+    "queues",
+    "errors_of_threads",
 ];
 
 const STRICTER: [&str; 3] = ["-Wconversion", "-Wshadow", "-Wextra-semi"];
@@ -24,10 +39,11 @@ fn source(name: &str) -> PathBuf {
 }
 
 fn engine(standard: &str, linkage: Linkage, flags: &[&str]) -> Program {
-    let other = source("other.cpp");
-    let other = other.to_str().expect("UTF-8");
+    // The header in two translation units.
+    let games = source("games.cpp");
+    let games = games.to_str().expect("UTF-8");
     let flags: Vec<_> =
-        flags.iter().chain(&STRICTER).chain(&["-pthread", other]).copied().collect();
+        flags.iter().chain(&STRICTER).chain(&["-pthread", games]).copied().collect();
     Program::new(&source("engine.cpp"), standard, linkage, &flags)
 }
 
@@ -74,4 +90,25 @@ fn the_program_in_the_header_works() {
     let program = Program::new(&source, "c++17", Linkage::Shared, &[]);
     let text = program.run(&[]).expect_silent_success();
     assert!(text.starts_with("1 ") && text.contains("\nbest move: "), "{text}");
+}
+
+/// Which thread of the pool searches makes no difference to the games.
+#[test]
+fn the_server_plays_the_same_games_on_any_number_of_threads() {
+    let source = root().join("examples/server.cpp");
+    let program = Program::new(&source, "c++17", Linkage::Shared, &["-pthread"]);
+    let games = |threads: &str| {
+        let text = program.run(&["3", threads]).expect_silent_success();
+        let (games, summary) = text.trim_end().rsplit_once("\n\n").expect("a line after the games");
+        assert!(summary.starts_with("3 games, "), "{text}");
+        assert_eq!(games.lines().filter(|line| line.starts_with("1. ")).count(), 3, "{text}");
+        games.to_owned()
+    };
+    assert_eq!(games("1"), games("2"));
+    for arguments in [&["0"][..], &["many"], &["1", "2", "3"]] {
+        let ran = program.run(arguments);
+        assert!(ran.code == Some(2) && ran.stderr.starts_with("usage: "), "{ran:?}");
+    }
+    let ran = program.run(&["1", "300"]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("300"), "{ran:?}");
 }

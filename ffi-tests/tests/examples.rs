@@ -27,7 +27,7 @@ fn check(analyse: impl Fn(&[&str]) -> Ran) {
     for (arguments, part) in [
         (&["8/8/8/8/8/8/8/8 x - - 0 1", "1"][..], "error: "),
         (&["8/8/8/8/8/8/8/8 x - - 0 1", "1"], "side to move"),
-        (&["8/8/8/8/8/8/8/8 w - - 0 1", "1"], "king"),
+        (&["8/8/8/8/8/8/8/K7 w - - 0 1", "1"], "king"),
         (&[mate, "many"], "usage: "),
         (&[mate, "0"], "usage: "),
         (&[mate, "1", "2"], "usage: "),

@@ -1,8 +1,9 @@
 //! The header alone, in every language that it promises.
 
 use std::fs;
+use std::process::Command;
 
-use ffi_tests::{Linkage, Program, header, root};
+use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run, skip};
 
 const STRICTER: [&str; 6] = [
     "-Wmissing-field-initializers",
@@ -42,19 +43,57 @@ fn the_header_is_newer_cpp() {
     compile("c++20");
 }
 
+/// An engine whose pointer is thrown away can never be freed.
 #[test]
-fn the_program_in_the_header_works() {
-    let header = header();
-    let program: Vec<_> = header.lines().skip_while(|line| !line.contains("#include")).collect();
-    let program = program.iter().take_while(|line| !line.starts_with("// Threads"));
-    let program: Vec<_> = program.map(|line| line.trim_start_matches("//")).collect();
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("program.c");
-    fs::write(&source, program.join("\n") + "\n").unwrap();
-    for standard in ["c99", "c++17"] {
-        let language = if standard == "c99" { "-xc" } else { "-xc++" };
-        let program = Program::new(&source, standard, Linkage::Shared, &[language]);
-        let text = program.run(&[]).expect_silent_success();
-        assert!(text.starts_with("depth 1: ") && text.contains("\nbest move: "), "{text}");
+fn a_dropped_engine_game_or_pool_is_a_warning() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (extension, standard) in [("c", "c99"), ("cpp", "c++17")] {
+        for call in ["seajay_new()", "seajay_game_new()", "seajay_pool_new(1)"] {
+            let source = folder.path().join(format!("program.{extension}"));
+            let compile = |statement: &str| {
+                let text = format!("#include <seajay.h>\nint main(void) {{ {statement}; }}\n");
+                fs::write(&source, text).expect("the folder is writable");
+                Program::try_new(&source, standard, Linkage::None, &["-c"])
+            };
+            let ran = compile(call).err().expect("a warning is an error here");
+            assert!(ran.stderr.contains("unused") || ran.stderr.contains("nodiscard"), "{ran:?}");
+            // Statuses are not worth a warning.
+            let ran = compile("seajay_stop(0)").err().map(|ran| ran.stderr);
+            assert_eq!(ran.unwrap_or_default(), "", "{standard}");
+        }
+    }
+}
+
+/// A field that a later version adds there would escape struct_size.
+#[test]
+fn no_struct_ends_in_padding() {
+    let source = root().join("ffi-tests/c/padding.c");
+    Program::new(&source, "c99", Linkage::None, &[]);
+    // Pointers of 32 bits, with 64-bit numbers aligned to four and to eight bytes. gcc has the first
+    // without the system's headers, clang every other one.
+    for (compiler, target) in [
+        ("gcc", "-m32"),
+        ("clang", "--target=i686-unknown-linux-gnu"),
+        ("clang", "--target=armv7-unknown-linux-gnueabihf"),
+        ("clang", "--target=wasm32-unknown-unknown"),
+    ] {
+        if !is_installed(compiler) {
+            continue;
+        }
+        let mut command = Command::new(compiler);
+        command.args([target, "-std=c99", "-ffreestanding", "-fsyntax-only", "-I"]);
+        command.arg(root().join("include")).args(STRICT).arg("-Wno-unused-local-typedefs");
+        let empty = run(Command::new(compiler).args([
+            target,
+            "-ffreestanding",
+            "-fsyntax-only",
+            "-xc",
+            "/dev/null",
+        ]));
+        if empty.code == Some(0) {
+            run(command.arg(&source)).expect_silent_success();
+        } else {
+            skip(format_args!("{compiler} knows no {target}: {}", empty.stderr));
+        }
     }
 }

@@ -6,10 +6,13 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::mem::offset_of;
 use std::path::PathBuf;
 
 use ffi_tests::{Program, header, root};
-use seajay::ffi::{SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats};
+use seajay::ffi::{
+    SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
+};
 
 /// The structs of the header with their fields, and its constants.
 #[derive(Default)]
@@ -33,6 +36,9 @@ impl Declarations {
                     let name = name.trim_end_matches(';').to_owned();
                     declarations.structs.push((name, std::mem::take(&mut fields)));
                 }
+                ["#define", "SEAJAY_API" | "SEAJAY_MUST_USE", ..] => {}
+                // Where pointers have 32 bits: every field before it has another place there, too.
+                ["uint32_t", "reserved;"] => {}
                 ["#define", name, value] if value != "\\" => {
                     declarations.constants.push(name.to_owned());
                 }
@@ -89,27 +95,33 @@ fn write_layout() {
     fs::write(recorded(), actual()).expect("abi is writable");
 }
 
-/// The bytes of a struct of so many bytes as its initialiser makes it: its size, and zeros.
-fn initial<T>() -> String {
+/// The bytes of a struct as its initialiser makes it: its size, zeros, and the numbers at some offsets
+/// that are not 0.
+fn initial<T>(others: &[(usize, i32)]) -> String {
     let mut bytes = vec![0; size_of::<T>()];
-    bytes[..4].copy_from_slice(&(size_of::<T>() as u32).to_ne_bytes());
+    for &(offset, number) in [(0, size_of::<T>() as i32)].iter().chain(others) {
+        bytes[offset..offset + 4].copy_from_slice(&number.to_ne_bytes());
+    }
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]
-fn the_initialisers_are_all_zero_but_the_size() {
+fn the_initialisers_make_what_the_library_takes_for_unset() {
     let program = Program::new(
         &root().join("ffi-tests/c/initialisers.c"),
         "c99",
         ffi_tests::Linkage::None,
         &[],
     );
+    let numbers =
+        [(offset_of!(SeajayBoard, en_passant), -1), (offset_of!(SeajayBoard, fullmove_number), 1)];
     let expected = [
-        initial::<SeajayLimits>(),
-        initial::<SeajayInfo>(),
-        initial::<SeajayResult>(),
-        initial::<SeajayStats>(),
-        initial::<SeajayOptionInfo>(),
+        initial::<SeajayLimits>(&[]),
+        initial::<SeajayInfo>(&[]),
+        initial::<SeajayResult>(&[]),
+        initial::<SeajayStats>(&[]),
+        initial::<SeajayOptionInfo>(&[]),
+        initial::<SeajayBoard>(&numbers),
     ];
     assert_eq!(program.run(&[]).expect_silent_success().lines().collect::<Vec<_>>(), expected);
 }

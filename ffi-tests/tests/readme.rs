@@ -52,7 +52,10 @@ fn follow(heading: &str, language: &str, file: &str) -> Ran {
 #[test]
 fn the_c_program_works() {
     let text = follow("From C", "c", "target/program.c").expect_silent_success();
-    assert!(text.starts_with("best move: ") && text.trim_end().len() == 15, "{text}");
+    let lines: Vec<_> = text.lines().collect();
+    let [best, line] = lines[..] else { panic!("{text}") };
+    assert!(best.starts_with("best move: ") && best.len() == 15, "{text}");
+    assert!(line.starts_with("line: ") && line.len() > 8, "{text}");
 }
 
 #[test]

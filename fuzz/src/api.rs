@@ -1,4 +1,4 @@
-//! Sequences of calls on several handles, from one thread and from two.
+//! Sequences of calls on several engines, from one thread and from two, with and without a pool.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
@@ -8,7 +8,7 @@ use std::thread;
 use seajay::ffi::*;
 
 use crate::choices::Choices;
-use crate::snapshot::{Snapshot, change, check_result, checked, is_costly, read_cut};
+use crate::snapshot::{Snapshot, change, change_game, check_result, checked, is_costly, read_cut};
 use crate::support::*;
 
 const HANDLES: usize = 3;
@@ -49,7 +49,7 @@ const OPTIONS: [(&CStr, &[&CStr]); 14] = [
     (c"Move Overhead", &[c"0", c"5000"]),
     (c"uci_chess960", &[c"true", c"off"]),
     (c"UCI_LimitStrength", &[c"true", c"false"]),
-    (c"UCI_Elo", &[c"1000", c"2200", c"3000"]),
+    (c"UCI_Elo", &[c"400", c"2800", c"3000"]),
     (c"EvalFile", &[c"", c"/no/such/file", c"/", path!("nets/seajay.sjnn")]),
     (c"SyzygyPath", &[c"", c"/no/such/folder", c":", path!("tests/data/syzygy")]),
     (c"KillersEnabled", &[c"false", c"true"]),
@@ -59,9 +59,10 @@ const OPTIONS: [(&CStr, &[&CStr]); 14] = [
     (c"LMRDepthFactor", &[c"1", c"1000", c"170"]),
 ];
 
-/// A handle, and what its callbacks need.
+/// An engine, the game whose position it has, and what its callbacks need.
 struct Player {
     handle: Handle,
+    game: Game,
     ear: Box<Ear>,
     /// Was a search left running?
     is_running: bool,
@@ -70,12 +71,14 @@ struct Player {
 /// What a callback shall do, and what it has heard.
 struct Ear {
     handle: AtomicPtr<SeajayEngine>,
+    game: AtomicPtr<SeajayGame>,
     calls: AtomicU64,
     /// The call of a search that answers "stop", counted from 1; 0 for none.
     stop_at: AtomicU64,
     /// What the callbacks do besides: a number below [`MISCHIEF`].
     mischief: AtomicI64,
     logged: AtomicU64,
+    done: AtomicU64,
     /// Is it told of searches?
     is_open: AtomicBool,
 }
@@ -84,17 +87,19 @@ const MISCHIEF: usize = 4;
 
 impl Player {
     fn new() -> Player {
-        let handle = Handle::new();
+        let (handle, game) = (Handle::new(), Game::new());
         assert_eq!(handle.set_option("Hash", "1"), OK);
         let ear = Box::new(Ear {
             handle: AtomicPtr::new(handle.raw),
+            game: AtomicPtr::new(game.raw),
             calls: AtomicU64::new(0),
             stop_at: AtomicU64::new(0),
             mischief: AtomicI64::new(0),
             logged: AtomicU64::new(0),
+            done: AtomicU64::new(0),
             is_open: AtomicBool::new(false),
         });
-        let player = Player { handle, ear, is_running: false };
+        let player = Player { handle, game, ear, is_running: false };
         player.set_callbacks(true, true);
         player
     }
@@ -105,6 +110,7 @@ impl Player {
         unsafe {
             assert_eq!(seajay_set_info_callback(self.handle.raw, hear, user_data), OK);
             assert_eq!(seajay_set_log_callback(self.handle.raw, note, user_data), OK);
+            assert_eq!(seajay_set_done_callback(self.handle.raw, Some(end), user_data), OK);
         }
         self.ear.is_open.store(hears, SeqCst);
     }
@@ -112,6 +118,7 @@ impl Player {
 
 pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
+    let pool = Pool::new(1);
     let mut players: [Option<Player>; HANDLES] = [const { None }; HANDLES];
     for _ in 0..MOST_CALLS {
         if choices.is_empty() {
@@ -135,7 +142,7 @@ pub fn run(bytes: &[u8]) {
                     *slot = None;
                 }
             }
-            10 => listen(player, &mut choices),
+            10 => listen(player, &pool, &mut choices),
             11 => read(player, &mut choices),
             12 => records(player, &mut choices),
             13 => load_network(player, &mut choices),
@@ -172,22 +179,26 @@ fn set_position(player: &Player, choices: &mut Choices<'_>) {
     ];
     let fen = some_text(choices, &FENS);
     let moves = some_text(choices, &MOVES);
-    change(&player.handle, || unsafe {
-        seajay_set_position(player.handle.raw, pointer(fen.as_ref()), pointer(moves.as_ref()))
-    });
+    let (fen, moves) = (pointer(fen.as_ref()), pointer(moves.as_ref()));
+    let is_set =
+        change(&player.handle, || unsafe { seajay_set_position(player.handle.raw, fen, moves) });
+    let game = &player.game;
+    assert_eq!(change_game(game, || unsafe { seajay_game_set(game.raw, fen, moves) }), is_set);
 }
 
 fn play(player: &Player, choices: &mut Choices<'_>) {
-    let legal = player.handle.legal_moves();
+    let game = &player.game;
+    let legal = game.legal_moves(None).expect("all squares");
     let legal: Vec<&str> = legal.split_whitespace().collect();
     let m = match legal.len() {
         0 => choices.text(),
         _ if choices.below(8) == 0 => choices.text(),
         count => c(legal[choices.below(count.min(256))]),
     };
-    let played = change(&player.handle, || unsafe { seajay_play(player.handle.raw, m.as_ptr()) });
+    let played = change_game(game, || unsafe { seajay_game_play(game.raw, m.as_ptr()) });
     let is_legal = m.to_str().is_ok_and(|m| legal.contains(&m));
     assert!(played || !is_legal, "{m:?} is legal");
+    assert!(change(&player.handle, || player.handle.set_game(game)));
 }
 
 fn set_option(player: &Player, choices: &mut Choices<'_>) {
@@ -213,7 +224,7 @@ fn set_option(player: &Player, choices: &mut Choices<'_>) {
 fn meet_running(player: &mut Player, choices: &mut Choices<'_>) {
     let handle = &player.handle;
     match choices.below(8) {
-        0 => player.is_running = !change(handle, || handle.set_position(None, "e2e4")),
+        0 => player.is_running = !change(handle, || handle.set_game(&player.game)),
         1 => {
             change(handle, || handle.set_option("Hash", "2"));
         }
@@ -229,7 +240,7 @@ fn meet_running(player: &mut Player, choices: &mut Choices<'_>) {
         5 => read(player, choices),
         _ => {
             assert_eq!(handle.stop(), OK);
-            check_result(handle, &handle.wait(-1).expect("a result"));
+            check_result(handle, &player.game, &handle.wait(-1).expect("a result"));
             player.is_running = false;
         }
     }
@@ -270,7 +281,7 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
         match player.handle.search(&limits) {
             Ok(result) => {
                 assert!(result.nodes <= limits.nodes, "{}", result.nodes);
-                check_result(&player.handle, &result);
+                check_result(&player.handle, &player.game, &result);
             }
             Err(error) => status = error,
         }
@@ -301,7 +312,7 @@ fn are_sound(limits: &SeajayLimits) -> bool {
 }
 
 fn some_moves(player: &Player, choices: &mut Choices<'_>) -> CString {
-    let legal = player.handle.legal_moves();
+    let legal = player.game.legal_moves(None).expect("all squares");
     match choices.below(3) {
         0 => choices.text(),
         1 => c(legal.split_inclusive(' ').take(2).collect::<String>().as_str()),
@@ -342,7 +353,7 @@ fn start(player: &mut Player, choices: &mut Choices<'_>) -> bool {
         disturb(handle, choices.byte());
         let result = handle.wait(-1).expect("a result");
         assert_eq!(handle.is_searching(), 0);
-        check_result(handle, &result);
+        check_result(handle, &player.game, &result);
     });
     false
 }
@@ -353,8 +364,8 @@ fn disturb(handle: &Handle, call: u8) {
     match call % 12 {
         0 => assert!(matches!(handle.wait(0), Ok(_) | Err(TIMEOUT))),
         1 => assert_eq!(handle.ponderhit(), OK),
-        2 => assert!(!handle.fen().is_empty()),
-        3 => drop(handle.last_error()),
+        2 => assert!(handle.memory_usage() > 1 << 20),
+        3 => drop(last_error()),
         4 => assert!(handle.stats().nodes >= handle.stats().qnodes),
         5 => assert!(matches!(handle.wait(1), Ok(_) | Err(TIMEOUT))),
         6 => assert!([OK, BUSY].contains(&handle.clear_history())),
@@ -366,17 +377,19 @@ fn disturb(handle: &Handle, call: u8) {
         8 => assert!((0..=1).contains(&handle.is_searching())),
         9 => assert!([OK, BUSY].contains(&handle.load_network(EMBEDDED))),
         // NULL is looked at first, or else the call that runs.
-        10 => assert!([NULL, BUSY].contains(&unsafe { seajay_play(raw, ptr::null()) })),
+        10 => assert!([NULL, BUSY].contains(&unsafe { seajay_set_game(raw, ptr::null()) })),
         _ => assert_eq!(handle.stop(), OK),
     }
 }
 
-/// What the callbacks shall do from now on.
-fn listen(player: &Player, choices: &mut Choices<'_>) {
+/// What the callbacks shall do from now on, and on which threads.
+fn listen(player: &Player, pool: &Pool, choices: &mut Choices<'_>) {
     player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
     player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);
     let callbacks = choices.byte();
     player.set_callbacks(callbacks & 3 != 3, callbacks & 12 != 12);
+    let pool = (callbacks & 48 == 48).then_some(pool);
+    assert_eq!(player.handle.set_pool(pool), OK);
 }
 
 unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
@@ -389,7 +402,8 @@ unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i3
         1 => unsafe { expect_refusals(raw) },
         2 => unsafe {
             let line = c(pv);
-            let room = seajay_move_to_san(raw, line.as_ptr(), ptr::null_mut(), 0);
+            let game = ear.game.load(SeqCst);
+            let room = seajay_game_to_san(game, line.as_ptr(), ptr::null_mut(), 0);
             assert!(room >= 0, "a line is legal: {pv}");
             assert_eq!(seajay_is_searching(raw), 1);
         },
@@ -399,7 +413,25 @@ unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i3
     i32::from(call == ear.stop_at.load(SeqCst))
 }
 
-/// What no callback may do.
+unsafe extern "C" fn end(user_data: *mut c_void, status: i32, result: *const SeajayResult) {
+    let ear = unsafe { &*user_data.cast::<Ear>() };
+    let raw = ear.handle.load(SeqCst);
+    assert_eq!(status, OK);
+    assert!(!result.is_null());
+    unsafe {
+        assert_eq!(seajay_wait(raw, -1, ptr::null_mut()), BUSY);
+        assert_eq!(seajay_is_searching(raw), 0);
+        // Everything else works,
+        // unless the host has the engine just now.
+        assert!([OK, BUSY].contains(&seajay_set_game(raw, ear.game.load(SeqCst))));
+        let mut stats = init();
+        assert_eq!(seajay_stats(raw, &mut stats), OK);
+        assert_eq!(stats.nodes, (*result).nodes);
+    }
+    ear.done.fetch_add(1, SeqCst);
+}
+
+/// What no callback of a running search may do.
 unsafe fn expect_refusals(raw: *mut SeajayEngine) {
     let limits = depth(1);
     unsafe {
@@ -428,38 +460,42 @@ unsafe extern "C" fn note(user_data: *mut c_void, level: i32, text: *const c_cha
 
 /// Helpers, with buffers of any size.
 fn read(player: &Player, choices: &mut Choices<'_>) {
-    let raw = player.handle.raw;
+    let (raw, game) = (player.handle.raw, &player.game);
     let size = choices.short() % 300;
     let line = some_moves(player, choices);
     match choices.below(9) {
-        0 => read_cut(size, |buffer, size| unsafe { seajay_fen(raw, buffer, size) }),
-        1 => read_cut(size, |buffer, size| unsafe { seajay_legal_moves(raw, buffer, size) }),
+        0 => read_cut(size, |buffer, size| unsafe { seajay_game_fen(game.raw, buffer, size) }),
+        1 => read_cut(size, |buffer, size| unsafe {
+            seajay_game_legal_moves(game.raw, ptr::null(), buffer, size)
+        }),
         2 => read_cut(size, |buffer, size| unsafe {
-            seajay_move_to_san(raw, line.as_ptr(), buffer, size)
+            seajay_game_to_san(game.raw, line.as_ptr(), buffer, size)
         }),
         3 => {
             let text = choices.text();
             read_cut(size, |buffer, size| unsafe {
-                seajay_san_to_move(raw, text.as_ptr(), buffer, size)
+                seajay_game_from_san(game.raw, text.as_ptr(), buffer, size)
             });
         }
-        4 => read_cut(size, |buffer, size| unsafe { seajay_last_error(raw, buffer, size) as i64 }),
+        4 => read_cut(size, |buffer, size| unsafe { seajay_last_error(buffer, size) as i64 }),
         5 => {
-            let nodes = player.handle.perft(choices.below(3) as u32).expect("a small depth");
-            assert!(nodes <= 300 * 300);
+            let index = choices.below(8);
+            if !player.is_running {
+                read_cut(size, |buffer, size| unsafe {
+                    seajay_line_to_san(raw, index, buffer, size)
+                });
+            }
         }
         6 => assert!(player.handle.memory_usage() > 1 << 20),
         7 => read_line(player, choices.below(8), size),
         _ => {
-            let state = player.handle.game_state();
-            assert!((0..=5).contains(&state));
             // Mate is a check, and stalemate none.
-            let expected = match state {
+            let expected = match game.state() {
                 1 => 1..=1,
                 2 => 0..=0,
                 _ => 0..=1,
             };
-            assert!(expected.contains(&player.handle.in_check()));
+            assert!(expected.contains(&game.in_check()));
         }
     }
 }
@@ -504,7 +540,7 @@ fn records(player: &Player, choices: &mut Choices<'_>) {
             2 => seajay_line(raw, index, record.cast(), ptr::null_mut(), 0),
             3 => seajay_wait(raw, 0, record.cast()),
             4 => seajay_search(raw, ptr::null(), record.cast()),
-            5 => seajay_perft(raw, 1, ptr::null_mut()),
+            5 => seajay_game_perft(player.game.raw, 1, ptr::null_mut()),
             _ => seajay_set_option(raw, ptr::null(), ptr::null()),
         };
         checked(status);

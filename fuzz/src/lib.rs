@@ -9,6 +9,7 @@
 
 mod api;
 mod choices;
+mod game;
 mod network;
 mod options;
 mod position;
@@ -24,8 +25,9 @@ mod support;
 pub type Target = fn(&[u8]);
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("api", api::run),
+    ("game", game::run),
     ("position", position::run),
     ("options", options::run),
     ("network", network::run),

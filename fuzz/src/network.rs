@@ -34,18 +34,17 @@ pub fn run(bytes: &[u8]) {
     } else {
         change(&handle, || handle.load_network(&file))
     };
-    assert!(expected.is_none_or(|expected| accepted == expected), "{}", handle.last_error());
+    assert!(expected.is_none_or(|expected| accepted == expected), "{}", last_error());
     for fen in FENS {
         assert_eq!(handle.set_position(Some(fen), ""), OK);
-        let mut evaluation = i32::MAX;
-        assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut evaluation) }, OK);
+        let evaluation = handle.evaluate();
         if accepted {
             // The plainest way the format allows.
             let expected = file::Network::read(&file).evaluate(fen);
             assert_eq!(i64::from(evaluation), expected, "{fen}");
         }
         let result = handle.search(&SeajayLimits { nodes: 100, ..limits() }).expect("a search");
-        check_result(&handle, &result);
+        check_result(&handle, &Game::at(fen), &result);
     }
 }
 

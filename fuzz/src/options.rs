@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
             continue;
         }
         let expected = canonical(&info, value);
-        assert_eq!(accepted, expected.is_some(), "{line:?}: {}", handle.last_error());
+        assert_eq!(accepted, expected.is_some(), "{line:?}: {}", last_error());
         if let Some(expected) = expected {
             assert_eq!(handle.option(name), Ok(expected));
         }

@@ -2,7 +2,7 @@
 
 use seajay::ffi::*;
 
-use crate::snapshot::{change, check_result};
+use crate::snapshot::{change, change_game, check_result};
 use crate::support::*;
 
 pub fn run(bytes: &[u8]) {
@@ -11,28 +11,38 @@ pub fn run(bytes: &[u8]) {
     if input.contains('\0') {
         return;
     }
-    let handle = Handle::new();
+    let (handle, game) = (Handle::new(), Game::new());
     handle.set_option("Hash", "1");
-    if !change(&handle, || handle.set_position(Some(fen), moves)) {
+    let is_set = change(&handle, || handle.set_position(Some(fen), moves));
+    assert_eq!(change_game(&game, || game.set(Some(fen), moves)), is_set);
+    if !is_set {
         return;
     }
-    let written = handle.fen();
-    let legal = handle.legal_moves();
+    let written = game.fen();
+    let legal = game.legal_moves(None).expect("all squares");
     let count = legal.split_whitespace().count();
-    assert_eq!(handle.perft(1), Ok(count as u64));
+    assert_eq!(game.perft(1), Ok(count as u64));
     for m in legal.split_whitespace() {
-        let san = handle.san(m).expect("a legal move");
-        assert_eq!(handle.san_to_move(&san).as_deref(), Ok(m), "{san} in {written}");
+        let san = game.to_san(m).expect("a legal move");
+        assert_eq!(game.from_san(&san).as_deref(), Ok(m), "{san} in {written}");
     }
-    let mut evaluation = i32::MAX;
-    assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut evaluation) }, OK);
+    let evaluation = handle.evaluate();
     assert!(evaluation.abs() <= 31_742, "{evaluation}");
 
     let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
     assert!(result.nodes <= 200);
-    check_result(&handle, &result);
-    // The FEN that it writes is the position that it has.
+    check_result(&handle, &game, &result);
+    // The FEN that it writes is the position that it has, and so is the board.
     assert_eq!(handle.set_position(Some(&written), ""), OK);
-    assert_eq!(handle.fen(), written);
-    assert_eq!(handle.legal_moves(), legal);
+    assert_eq!(handle.evaluate(), evaluation);
+    for again in [Game::at(&written), with_board(&game.board())] {
+        assert_eq!(again.fen(), written);
+        assert_eq!(again.legal_moves(None), Ok(legal.clone()));
+    }
+}
+
+fn with_board(board: &SeajayBoard) -> Game {
+    let game = Game::new();
+    assert_eq!(game.set_board(board), OK, "{}", last_error());
+    game
 }

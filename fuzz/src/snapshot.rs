@@ -1,18 +1,16 @@
-//! What can be seen of a handle, to compare before and after; and checks of what calls return.
+//! What can be seen of engines and games, to compare before and after; and checks of what calls return.
 
 use std::ffi::c_char;
+use std::fmt::Debug;
 use std::ptr;
 
 use seajay::ffi::*;
 
 use crate::support::*;
 
-/// The position, what the rules and the network say of it, all options and the memory of a handle.
+/// The static evaluation of its position, all options and the memory of an engine.
 #[derive(PartialEq, Debug)]
 pub struct Snapshot {
-    fen: String,
-    game_state: i32,
-    legal_moves: String,
     evaluation: i32,
     options: Vec<String>,
     memory: u64,
@@ -21,27 +19,69 @@ pub struct Snapshot {
 impl Snapshot {
     pub fn of(handle: &Handle) -> Snapshot {
         let option = |info: SeajayOptionInfo| handle.option(&text(info.name)).expect("an option");
-        let mut evaluation = 0;
-        assert_eq!(unsafe { seajay_evaluate(handle.raw, &mut evaluation) }, OK);
         Snapshot {
-            fen: handle.fen(),
-            game_state: handle.game_state(),
-            legal_moves: handle.legal_moves(),
-            evaluation,
+            evaluation: handle.evaluate(),
             options: option_infos().map(option).collect(),
             memory: handle.memory_usage(),
         }
     }
 }
 
-/// A call that sets something: its status is none of a bug, and after an error everything is as
-/// it was.
+/// All that a game says of itself.
+#[derive(PartialEq, Debug)]
+pub struct GameSnapshot {
+    pub start_fen: String,
+    pub fen: String,
+    pub moves: String,
+    pub moves_san: String,
+    pub legal_moves: String,
+    pub ply_count: i64,
+    pub state: i32,
+    pub in_check: i32,
+    pub can_win: [i32; 2],
+    pub key: u64,
+    pub chess960: i32,
+}
+
+impl GameSnapshot {
+    pub fn of(game: &Game) -> GameSnapshot {
+        GameSnapshot {
+            start_fen: game.start_fen(),
+            fen: game.fen(),
+            moves: game.moves(),
+            moves_san: game.moves_san(),
+            legal_moves: game.legal_moves(None).expect("all squares"),
+            ply_count: game.ply_count(),
+            state: game.state(),
+            in_check: game.in_check(),
+            can_win: [0, 1].map(|color| game.can_win(color)),
+            key: game.key(),
+            chess960: game.board().chess960,
+        }
+    }
+}
+
+/// A call that sets something of an engine: its status is none of a bug, and after an error everything
+/// is as it was.
 pub fn change(handle: &Handle, call: impl FnOnce() -> i32) -> bool {
-    let before = Snapshot::of(handle);
+    unchanged_by_errors(|| Snapshot::of(handle), call)
+}
+
+/// The same for a game.
+pub fn change_game(game: &Game, call: impl FnOnce() -> i32) -> bool {
+    unchanged_by_errors(|| GameSnapshot::of(game), call)
+}
+
+fn unchanged_by_errors<T: PartialEq + Debug>(
+    snapshot: impl Fn() -> T,
+    call: impl FnOnce() -> i32,
+) -> bool {
+    let before = snapshot();
     let status = checked(call());
     if status != OK {
-        assert_eq!(Snapshot::of(handle), before, "status {status}: {}", handle.last_error());
-        assert!(!handle.last_error().is_empty(), "status {status}");
+        assert!(!last_error().is_empty(), "status {status}");
+        let error = last_error();
+        assert_eq!(snapshot(), before, "status {status}: {error}");
     }
     status == OK
 }
@@ -87,23 +127,25 @@ pub fn read_cut(size: usize, get: impl Fn(*mut c_char, usize) -> i64) {
     }
 }
 
-/// The result of a search that was just made: its moves are legal.
-pub fn check_result(handle: &Handle, result: &SeajayResult) {
-    let legal = handle.legal_moves();
+/// The result of a search that was just made from the position of a game: its moves are legal.
+pub fn check_result(handle: &Handle, game: &Game, result: &SeajayResult) {
     let best = best_move(result);
-    if legal.is_empty() {
+    if game.legal_moves(None).expect("all squares").is_empty() {
         assert_eq!(best, "");
     } else {
-        assert!(legal.split(' ').any(|m| m == best), "{best:?} in {}", handle.fen());
+        // Castling may be written in another way than by the game.
+        game.to_san(&best).expect("the best move is legal");
         let line = format!("{best} {}", text(result.ponder_move.as_ptr()));
-        handle.san(line.trim_end()).expect("the ponder move is legal");
+        game.to_san(&line).expect("the ponder move is legal");
+        assert_ne!(best, "");
     }
     for index in 0..unsafe { seajay_line_count(handle.raw) } {
         let (mut info, mut pv) = (init::<SeajayInfo>(), [0_u8; 768]);
         let (buffer, size) = (pv.as_mut_ptr().cast(), pv.len());
         assert_eq!(unsafe { seajay_line(handle.raw, index, &mut info, buffer, size) }, OK);
         assert_eq!(info.wdl.iter().sum::<i32>(), 1000);
-        handle.san(&text(info.pv)).expect("a line is legal");
+        let line = game.to_san(&text(info.pv));
+        assert_eq!(handle.line_san(index), Ok(line.expect("a line is legal")));
     }
 }
 

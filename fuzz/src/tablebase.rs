@@ -59,7 +59,7 @@ pub fn run(bytes: &[u8]) {
     for handle in &handles {
         handle.set_option("Hash", "1");
         let accepted = change(handle, || handle.set_option("SyzygyPath", path));
-        assert!(accepted || !is_sound, "{}", handle.last_error());
+        assert!(accepted || !is_sound, "{}", last_error());
     }
     for fen in FENS {
         handles.iter().for_each(|handle| search(handle, fen, is_sound));
@@ -70,7 +70,7 @@ pub fn run(bytes: &[u8]) {
 fn search(handle: &Handle, fen: &str, is_sound: bool) {
     assert_eq!(handle.set_position(Some(fen), ""), OK);
     let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
-    check_result(handle, &result);
+    check_result(handle, &Game::at(fen), &result);
     let mut line: SeajayInfo = init();
     assert_eq!(unsafe { seajay_line(handle.raw, 0, &mut line, ptr::null_mut(), 0) }, OK);
     let pieces = fen.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();

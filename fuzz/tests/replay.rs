@@ -43,6 +43,11 @@ fn api() {
 }
 
 #[test]
+fn game() {
+    replay("game");
+}
+
+#[test]
 fn position() {
     replay("position");
 }

@@ -4,7 +4,7 @@
     benchmarks/play.py [ENGINE] [--rounds N] [--seconds S]
 
 The two take turns, so that other work on the machine weighs on both; processor time, the other engine's
-own included, is told too, on which it weighs less. Then the time of one call of this package is split.
+own included, is shown too, on which it weighs less. Then the time of one call of this package is split.
 Without an engine it is Debian's stockfish. Linux.
 """
 
@@ -21,11 +21,11 @@ import chess.engine
 
 import seajay
 from seajay import capi
-from seajay.convert import to_limits, to_move, to_setup
+from seajay.convert import set_limits, to_move
 
 LIMIT = chess.engine.Limit(nodes=1)
 
-#: The Ruy Lopez: a game of some moves, which a search is told of.
+#: The Ruy Lopez: a game of some moves.
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O"
 
 
@@ -74,22 +74,21 @@ def microseconds(call: Callable[[], object], count: int = 3000) -> float:
 
 def split(engine: seajay.Engine, board: chess.Board) -> dict[str, float]:
     """The parts of one call, each measured alone."""
-    library, pointer = capi.library, engine._handle.pointer
-    setup, limits, result = to_setup(board), to_limits(LIMIT), capi.SeajayResult()
+    library, handle = capi.library, engine._handle
+    game, limits, result = engine._to_game(board), capi.SeajayLimits(nodes=1), handle.search()
 
     def search() -> None:
-        engine._set_position(setup)
-        library.seajay_start(pointer, limits)
-        library.seajay_wait(pointer, 50, result)
+        library.seajay_set_game(handle.pointer, game.pointer)
+        library.seajay_search(handle.pointer, limits, result)
 
     def types() -> None:
-        to_limits(LIMIT)
+        set_limits(limits, LIMIT)
         chess.engine.PlayResult(to_move(result.best_move), to_move(result.ponder_move))
 
     return {
         "one call": microseconds(lambda: engine.play(board, LIMIT)),
-        "FEN and moves of the board": microseconds(lambda: to_setup(board)),
-        "C: position, search on its thread, result": microseconds(search),
+        "the board as a game": microseconds(lambda: engine._to_game(board)),
+        "C: position, search, result": microseconds(search),
         "types": microseconds(types),
     }
 

@@ -77,7 +77,7 @@ class Part(NamedTuple):
 
 
 def find_parts(folder: Path, games: int) -> Iterator[Part]:
-    """Cuts the PGN files of a folder into parts of so many games, without reading the games."""
+    """Cuts the PGN files of a folder into parts of some games, without reading the games."""
     for path in sorted(folder.rglob("*.pgn")):
         name = path.relative_to(folder).as_posix()
         begin = seen = position = 0

@@ -7,10 +7,10 @@ processors, :mod:`seajay.aio` has the engine for asyncio, and :mod:`seajay.capi`
 """
 
 from .analysis import Analysis
+from .call import SeajayError
 from .capi import library as _library
 from .engine import Engine
 from .game import Game, State
-from .handle import SeajayError
 from .many import analyse_many
 from .types import (
     AnalysisComplete,

@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, overload
 
 from .analysis import AnalysisBase
-from .convert import to_setup
 from .engine import Engine, InfoListener
+from .game import Game
 from .handle import POLL_MS, Handle, current_owner
 from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
 from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
@@ -142,7 +142,7 @@ class AsyncEngine:
         """See :meth:`seajay.Engine.play`."""
         return await self._run(
             self._engine.play,
-            to_setup(board),
+            Game(board),
             limit,
             game=game,
             info=info,
@@ -183,7 +183,7 @@ class AsyncEngine:
         """See :meth:`seajay.Engine.analyse`."""
         return await self._run(
             self._engine.analyse,
-            to_setup(board),
+            Game(board),
             limit,
             multipv=multipv,
             game=game,
@@ -209,7 +209,7 @@ class AsyncEngine:
         return await self._run(
             self._engine._begin,
             functools.partial(AsyncAnalysis, loop),
-            to_setup(board),
+            Game(board),
             limit,
             multipv=multipv,
             game=game,
@@ -220,7 +220,7 @@ class AsyncEngine:
 
     async def evaluate(self, board: Position) -> int:
         """See :meth:`seajay.Engine.evaluate`."""
-        return await self._run(self._engine.evaluate, to_setup(board))
+        return await self._run(self._engine.evaluate, Game(board))
 
     def stats(self) -> dict[str, int]:
         """See :meth:`seajay.Engine.stats`."""

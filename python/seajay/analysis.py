@@ -56,9 +56,9 @@ class AnalysisBase:
         """Ends the analysis as soon as possible."""
         self._handle.stop(self._owner)
 
-    def _heard(self, info: capi.SeajayInfo) -> None:
+    def _on_line(self, info: capi.SeajayInfo) -> None:
         """The listener of the search, on the thread of the engine."""
-        news = to_info(info, info.pv.decode(), self._white, self._wanted)
+        news = to_info(info, info.pv, self._white, self._wanted)
         if not news:
             return
         while len(self._lines) < info.multipv:

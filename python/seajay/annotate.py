@@ -105,10 +105,11 @@ def annotate(
             board = game.board()
             moves = list(game.mainline_moves())
             waiting.append((game, len(moves) + 1))
-            yield board.copy()
+            # The same board each time: it is read as it is taken.
+            yield board
             for move in moves:
                 board.push(move)
-                yield board.copy()
+                yield board
 
     def finished() -> Iterator[Annotated]:
         while waiting and len(infos) == waiting[0][1]:

@@ -11,9 +11,9 @@ their argument and result types set. The header says what they promise::
     status = capi.library.seajay_search(engine, limits, result)
     capi.library.seajay_free(engine)
 
-ctypes lets go of Python's lock during every call. It keeps no callback alive: whoever sets one
-holds on to it for as long as the engine may call it. An exception that leaves a callback is only
-printed by ctypes.
+ctypes releases Python's lock during every call. It keeps no callback alive: whoever sets one keeps
+it for as long as the engine may call it. An exception that leaves a callback is only printed by
+ctypes. ``seajay_last_error`` is about the latest failed call of the calling thread.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_size_t
 from ctypes import c_uint32, c_uint64, c_void_p
 from typing import Any, Iterator
 
-SEAJAY_ABI_VERSION = 1
+SEAJAY_VERSION_MAJOR = 0
+SEAJAY_VERSION_MINOR = 2
+SEAJAY_VERSION_PATCH = 0
+
+SEAJAY_ABI_VERSION = 2
 
 SEAJAY_OK = 0
 SEAJAY_ERR_NULL = -1
@@ -67,12 +71,17 @@ SEAJAY_OPTION_STRING = 2
 SEAJAY_OPTION_COMBO = 3
 SEAJAY_OPTION_BUTTON = 4
 
+SEAJAY_WHITE = 0
+SEAJAY_BLACK = 1
+
 SEAJAY_GAME_ONGOING = 0
 SEAJAY_GAME_CHECKMATE = 1
 SEAJAY_GAME_STALEMATE = 2
-SEAJAY_GAME_FIFTY_MOVES = 3
-SEAJAY_GAME_REPETITION = 4
-SEAJAY_GAME_MATERIAL = 5
+SEAJAY_GAME_MATERIAL = 3
+SEAJAY_GAME_FIVEFOLD = 4
+SEAJAY_GAME_SEVENTY_FIVE = 5
+SEAJAY_GAME_REPETITION = 16
+SEAJAY_GAME_FIFTY_MOVES = 17
 
 SEAJAY_LOG_ERROR = 1
 SEAJAY_LOG_WARNING = 2
@@ -86,6 +95,28 @@ class _Sized(ctypes.Structure):
         super().__init__(ctypes.sizeof(self), **fields)
 
 
+#: What fills structs that end with a pointer, where pointers are small.
+_RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_void_p) == 4 else []
+
+
+class SeajayBoard(_Sized):
+    """A position as bitboards: a1 is bit 0, b1 bit 1, h8 bit 63."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("turn", c_int32),
+        ("pieces", c_uint64 * 6 * 2),
+        ("castling_rooks", c_uint64),
+        ("en_passant", c_int32),
+        ("halfmove_clock", c_int32),
+        ("fullmove_number", c_int32),
+        ("chess960", c_int32),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(**{"en_passant": -1, "fullmove_number": 1, **fields})
+
+
 class SeajayOptionInfo(_Sized):
     """One option."""
 
@@ -97,6 +128,7 @@ class SeajayOptionInfo(_Sized):
         ("min", c_int64),
         ("max", c_int64),
         ("choices", POINTER(c_char_p)),
+        *_RESERVED,
     ]
 
 
@@ -124,6 +156,7 @@ class SeajayInfo(_Sized):
         ("tb_hits", c_uint64),
         ("time_ms", c_int64),
         ("pv", c_char_p),
+        *_RESERVED,
     ]
 
 
@@ -144,6 +177,7 @@ class SeajayLimits(_Sized):
         ("infinite", c_int32),
         ("ponder", c_int32),
         ("search_moves", c_char_p),
+        *_RESERVED,
     ]
 
 
@@ -190,6 +224,7 @@ class SeajayStats(_Sized):
 
 
 SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
+SeajayDoneCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, POINTER(SeajayResult))
 SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 
 #: Every function: the type of its result, and those of its arguments.
@@ -198,6 +233,30 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_version": (c_char_p, []),
     "seajay_build_info": (c_char_p, []),
     "seajay_strerror": (c_char_p, [c_int32]),
+    "seajay_last_error": (c_size_t, [c_char_p, c_size_t]),
+    "seajay_game_new": (c_void_p, []),
+    "seajay_game_free": (None, [c_void_p]),
+    "seajay_game_set": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    "seajay_game_set_board": (c_int32, [c_void_p, POINTER(SeajayBoard)]),
+    "seajay_game_board": (c_int32, [c_void_p, POINTER(SeajayBoard)]),
+    "seajay_game_copy": (c_int32, [c_void_p, c_void_p]),
+    "seajay_game_play": (c_int32, [c_void_p, c_char_p]),
+    "seajay_game_play_san": (c_int32, [c_void_p, c_char_p]),
+    "seajay_game_undo": (c_int32, [c_void_p, c_uint32]),
+    "seajay_game_set_chess960": (c_int32, [c_void_p, c_int32]),
+    "seajay_game_moves": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_game_moves_san": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_game_start_fen": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_game_ply_count": (c_int64, [c_void_p]),
+    "seajay_game_legal_moves": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_game_to_san": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_game_from_san": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_game_fen": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_game_state": (c_int32, [c_void_p]),
+    "seajay_game_in_check": (c_int32, [c_void_p]),
+    "seajay_game_can_win": (c_int32, [c_void_p, c_int32]),
+    "seajay_game_key": (c_uint64, [c_void_p]),
+    "seajay_game_perft": (c_int32, [c_void_p, c_uint32, POINTER(c_uint64)]),
     "seajay_new": (c_void_p, []),
     "seajay_free": (None, [c_void_p]),
     "seajay_set_option": (c_int32, [c_void_p, c_char_p, c_char_p]),
@@ -205,17 +264,14 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_option_count": (c_size_t, []),
     "seajay_option_info": (c_int32, [c_size_t, POINTER(SeajayOptionInfo)]),
     "seajay_load_network": (c_int32, [c_void_p, c_void_p, c_size_t]),
+    "seajay_set_game": (c_int32, [c_void_p, c_void_p]),
     "seajay_set_position": (c_int32, [c_void_p, c_char_p, c_char_p]),
-    "seajay_play": (c_int32, [c_void_p, c_char_p]),
     "seajay_set_info_callback": (c_int32, [c_void_p, SeajayInfoCallback, c_void_p]),
+    "seajay_set_done_callback": (c_int32, [c_void_p, SeajayDoneCallback, c_void_p]),
     "seajay_set_log_callback": (c_int32, [c_void_p, SeajayLogCallback, c_void_p]),
-    "seajay_game_state": (c_int32, [c_void_p]),
-    "seajay_in_check": (c_int32, [c_void_p]),
-    "seajay_legal_moves": (c_int64, [c_void_p, c_char_p, c_size_t]),
-    "seajay_move_to_san": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
-    "seajay_san_to_move": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
-    "seajay_perft": (c_int32, [c_void_p, c_uint32, POINTER(c_uint64)]),
     "seajay_evaluate": (c_int32, [c_void_p, POINTER(c_int32)]),
+    "seajay_memory_usage": (c_uint64, [c_void_p]),
+    "seajay_estimate_memory": (c_uint64, [c_uint64, c_uint32]),
     "seajay_search": (c_int32, [c_void_p, POINTER(SeajayLimits), POINTER(SeajayResult)]),
     "seajay_start": (c_int32, [c_void_p, POINTER(SeajayLimits)]),
     "seajay_wait": (c_int32, [c_void_p, c_int64, POINTER(SeajayResult)]),
@@ -226,10 +282,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_stats": (c_int32, [c_void_p, POINTER(SeajayStats)]),
     "seajay_line_count": (c_size_t, [c_void_p]),
     "seajay_line": (c_int32, [c_void_p, c_size_t, POINTER(SeajayInfo), c_char_p, c_size_t]),
-    "seajay_fen": (c_int64, [c_void_p, c_char_p, c_size_t]),
-    "seajay_memory_usage": (c_uint64, [c_void_p]),
-    "seajay_estimate_memory": (c_uint64, [c_uint64, c_uint32]),
-    "seajay_last_error": (c_size_t, [c_void_p, c_char_p, c_size_t]),
+    "seajay_line_to_san": (c_int64, [c_void_p, c_size_t, c_char_p, c_size_t]),
+    "seajay_pool_new": (c_void_p, [c_uint32]),
+    "seajay_pool_free": (None, [c_void_p]),
+    "seajay_set_pool": (c_int32, [c_void_p, c_void_p]),
 }
 
 #: What the library's file is called here.

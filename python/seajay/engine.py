@@ -6,16 +6,16 @@ import dataclasses
 import threading
 import time
 import weakref
-from contextlib import contextmanager
 from ctypes import byref, c_int32
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, TypeVar, Union
-from typing import overload
+from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, TypeVar, Union, overload
 
 from .analysis import Analysis, AnalysisBase, final_lines
+from .call import check
 from .capi import library
-from .convert import Setup, all_options, to_info, to_limits, to_move, to_option_text, to_setup
+from .convert import all_options, set_limits, to_info, to_move, to_option_text
+from .game import Game
 from .handle import Handle, Listener
 from .types import AnyMove, ConfigMapping, EngineError, Info, InfoDict, Limit, Option, OptionMap
 from .types import PlayResult, Position
@@ -25,7 +25,7 @@ _C = library
 #: Set by the engine itself, for each search.
 MANAGED_OPTIONS = frozenset({"uci_chess960", "multipv", "ponder"})
 
-#: Hears what a search finds, as it finds it; a true answer stops the search.
+#: Is told what a search finds, as it finds it; a true answer stops the search.
 InfoListener = Callable[[InfoDict], object]
 
 AnalysisT = TypeVar("AnalysisT", bound=AnalysisBase)
@@ -40,15 +40,25 @@ def _defaults() -> Mapping[str, str]:
 class _Pondered(NamedTuple):
     """What a search on the opponent's time expects the next command to be."""
 
-    setup: Setup
+    fen: str
+    chess960: bool
+    #: The moves that could be repeated.
+    moves: list[str]
     options: ConfigMapping
     #: What does not change from move to move: seconds, depth, nodes and mate.
     limits: tuple[Optional[float], ...]
 
     @classmethod
-    def of(cls, setup: Setup, options: ConfigMapping, limit: Limit) -> _Pondered:
+    def of(cls, game: Game, options: ConfigMapping, limit: Limit) -> _Pondered:
         """The command that searches a position with these options and this limit."""
-        return cls(setup, options, (limit.time, limit.depth, limit.nodes, limit.mate))
+        board, moves = game.board(), game.moves()
+        return cls(
+            game.fen(),
+            bool(board.chess960),
+            moves[max(len(moves) - board.halfmove_clock, 0) :],
+            options,
+            (limit.time, limit.depth, limit.nodes, limit.mate),
+        )
 
 
 class Engine:
@@ -57,9 +67,9 @@ class Engine:
         with seajay.Engine() as engine:
             result = engine.play(chess.Board(), seajay.Limit(time=0.1))
 
-    Positions are boards of python-chess, whose moves are given as the game so that repetitions are
-    known, a :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it
-    for the moves played since. Text with castling rights by files (``HAha``) is Chess960.
+    Positions are boards of python-chess, with their moves so that repetitions are known, a
+    :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the
+    moves played since. Text with castling rights by files (``HAha``) is Chess960.
 
     Any thread may use an engine. A command, and that is every method but :meth:`stop` and
     :meth:`stats`, ends the one that is under way, as soon as possible. Engines share nothing: for
@@ -76,6 +86,10 @@ class Engine:
         # Options that differ from their default: as the user wants them, and as they are.
         self._configured: dict[str, str] = {}
         self._current: dict[str, str] = {}
+        # Are they the same, as far as that is known?
+        self._is_configured = True
+        # Where a board of python-chess goes, to be a game.
+        self._read_board = Game()
         self._game: object = None
         self._is_new = True
         self._pondered: Optional[_Pondered] = None
@@ -104,7 +118,8 @@ class Engine:
 
         ``UCI_Chess960``, ``MultiPV`` and ``Ponder`` are set by the engine itself, for each search.
         """
-        with self._command():
+        with self._handle:
+            self._end_pondering()
             wanted = {**self._configured, **_to_texts(options)}
             previous = dict(self._current)
             try:
@@ -113,6 +128,7 @@ class Engine:
                 self._set_options(previous)
                 raise
             self._configured = wanted
+            self._is_configured = True
 
     def ping(self) -> None:
         """Does nothing, but raises where the engine has been closed, or is of another process."""
@@ -140,7 +156,7 @@ class Engine:
         :param board: The position, with the game that led to it.
         :param limit: When to stop thinking.
         :param game: Any object. Where it is not equal to that of the command before, the engine forgets
-            what it has learnt.
+            what it has learned.
         :param info: What to tell of the search in the result: nothing, unless asked for.
         :param ponder: Go on thinking about the expected reply when the move has been given. If the next
             ``play`` has that position, and a limit that differs in its clocks at most, the time already
@@ -149,29 +165,29 @@ class Engine:
         :param root_moves: Choose among these moves.
         :param options: Options for this search alone.
         :param opponent: Ignored.
-        :param on_info: Hears what the search finds, all of it, on another thread. A true answer stops
-            the search, and so does an exception, which then leaves this method.
+        :param on_info: Is told all that the search finds, on another thread. A true answer stops the
+            search, and so does an exception, which then leaves this method.
         """
         started = time.perf_counter()
-        with self._command(keep_pondering=True):
-            setup, limits = to_setup(board), to_limits(limit, root_moves)
-            texts = {**self._configured, **_to_texts(options)}
-            is_expected = self._pondered == _Pondered.of(setup, texts, limit)
-            is_expected &= not self._handle.stopped and not self._is_new and game == self._game
-            if is_expected and root_moves is None and not on_info:
-                _C.seajay_ponderhit(self._handle.pointer)
+        handle = self._handle
+        with handle:
+            position = self._to_game(board)
+            set_limits(handle.limits, limit, root_moves)
+            if self._is_expected(position, limit, game, options) and not (root_moves or on_info):
+                _C.seajay_ponderhit(handle.pointer)
                 self._pondered = None
+                result = handle.wait()
             else:
                 self._end_pondering()
-                self._prepare(setup, game, texts)
-                self._handle.start(limits, self._listener(on_info, setup))
-            result = self._handle.wait()
+                self._prepare(position, game, options)
+                result = handle.search(on_info and self._listener(on_info, position))
             found = InfoDict()
             if info:
-                found = final_lines(self._handle, result, setup.white_to_move, info)[0]
+                found = final_lines(handle, result, position.turn, info)[0]
             best, reply = to_move(result.best_move), to_move(result.ponder_move)
             if ponder and best and reply:
-                self._ponder(setup.after(best, reply), texts, _later(limit, setup, started))
+                later = _later(limit, position.turn, started)
+                self._ponder(Game(position, [best, reply]), options, later)
             return PlayResult(best, reply, found)
 
     # fmt: off
@@ -212,18 +228,19 @@ class Engine:
     ) -> Union[InfoDict, list[InfoDict]]:
         """Searches, and tells what was found of the best line.
 
-        :param multipv: So many lines, as a list with the best first.
+        :param multipv: How many lines, as a list with the best first.
         :param info: What to tell.
 
         The others are those of :meth:`play`.
         """
-        with self._command():
-            setup = to_setup(board)
-            limits = to_limits(limit, root_moves)
-            self._prepare(setup, game, {**self._configured, **_to_texts(options)}, multipv)
-            self._handle.start(limits, self._listener(on_info, setup))
-            result = self._handle.wait()
-            lines = final_lines(self._handle, result, setup.white_to_move, info)
+        handle = self._handle
+        with handle:
+            self._end_pondering()
+            position = self._to_game(board)
+            set_limits(handle.limits, limit, root_moves)
+            self._prepare(position, game, options, multipv)
+            result = handle.search(on_info and self._listener(on_info, position))
+            lines = final_lines(handle, result, position.turn, info)
             return lines[0] if multipv is None else lines
 
     def analysis(
@@ -269,12 +286,12 @@ class Engine:
         self._handle.acquire()
         try:
             self._end_pondering()
-            setup = to_setup(board)
-            limits = to_limits(limit, root_moves, endless=True)
-            self._prepare(setup, game, {**self._configured, **_to_texts(options)}, multipv)
-            analysis = kind(self._handle, setup.white_to_move, info)
+            position = self._to_game(board)
+            set_limits(self._handle.limits, limit, root_moves, endless=True)
+            self._prepare(position, game, options, multipv)
+            analysis = kind(self._handle, position.turn, info)
             analysis._engine = self
-            self._handle.start(limits, analysis._heard)
+            self._handle.start(analysis._on_line)
             threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
         except BaseException:
             self._handle.end_search()
@@ -285,11 +302,11 @@ class Engine:
     def evaluate(self, board: Position) -> int:
         """The evaluation of a quiet position without any search, in hundredths of a pawn, from the
         side to move's view."""
-        with self._command():
-            setup = to_setup(board)
-            self._handle.set_position(setup.fen, setup.moves)
+        with self._handle:
+            self._end_pondering()
+            self._handle.set_game(self._to_game(board))
             centipawns = c_int32()
-            self._handle.check(_C.seajay_evaluate(self._handle.pointer, byref(centipawns)))
+            check(_C.seajay_evaluate(self._handle.pointer, byref(centipawns)))
             return centipawns.value
 
     def stats(self) -> dict[str, int]:
@@ -346,36 +363,41 @@ class Engine:
 
     # The parts of a command.
 
-    @contextmanager
-    def _command(self, keep_pondering: bool = False) -> Iterator[None]:
-        """The only command that is under way. Where it fails, or Ctrl-C ends it, so does its search."""
-        self._handle.acquire()
-        try:
-            if not keep_pondering:
-                self._end_pondering()
-            yield
-        except BaseException:
-            self._pondered = None
-            self._handle.end_search()
-            raise
-        finally:
-            self._handle.release()
+    def _to_game(self, position: Position) -> Game:
+        """A position as a game, which is valid until the next one."""
+        if isinstance(position, Game):
+            return position
+        if isinstance(position, str):
+            return Game(position)
+        self._read_board._read(position)
+        return self._read_board
 
     def _prepare(
-        self, setup: Setup, game: object, options: Mapping[str, str], multipv: Optional[int] = None
+        self,
+        position: Game,
+        game: object,
+        options: ConfigMapping,
+        multipv: Optional[int] = None,
     ) -> None:
         """Everything that a search needs but its limits."""
-        managed = {"uci_chess960": to_option_text(setup.chess960)}
-        if multipv is not None:
-            managed["multipv"] = str(multipv)
-        self._set_options({**options, **managed})
-        if not self._is_new and game != self._game:
-            self._handle.check(_C.seajay_clear_history(self._handle.pointer))
+        if options or multipv is not None or not self._is_configured:
+            self._set_options(self._with(options, multipv))
+            self._is_configured = not options and multipv is None
+        if game != self._game and not self._is_new:
+            check(_C.seajay_clear_history(self._handle.pointer))
         self._game, self._is_new = game, False
-        self._handle.set_position(setup.fen, setup.moves)
+        self._handle.set_game(position)
+
+    def _with(self, options: ConfigMapping, multipv: Optional[int] = None) -> dict[str, str]:
+        """The options of one search."""
+        wanted = {**self._configured, **_to_texts(options)}
+        if multipv is not None:
+            wanted["multipv"] = str(multipv)
+        return wanted
 
     def _set_options(self, wanted: Mapping[str, str]) -> None:
         """Makes the options what is wanted, and the others their defaults."""
+        self._is_configured = False
         defaults = _defaults()
         for name in {**self._current, **wanted}:
             value = wanted.get(name, defaults.get(name, ""))
@@ -383,17 +405,24 @@ class Engine:
                 self._handle.set_option(name, value)
                 self._current[name] = value
 
-    def _listener(self, on_info: Optional[InfoListener], setup: Setup) -> Optional[Listener]:
-        if on_info is None:
-            return None
-        hear, white = on_info, setup.white_to_move
-        return lambda info: hear(to_info(info, info.pv.decode(), white, Info.ALL))
+    def _listener(self, on_info: InfoListener, position: Game) -> Listener:
+        white = position.turn
+        return lambda info: on_info(to_info(info, info.pv, white, Info.ALL))
 
-    def _ponder(self, setup: Setup, options: Mapping[str, str], limit: Limit) -> None:
+    def _ponder(self, position: Game, options: ConfigMapping, limit: Limit) -> None:
         """Searches the expected position on the opponent's time."""
-        self._handle.set_position(setup.fen, setup.moves)
-        self._handle.start(to_limits(limit, ponder=True))
-        self._pondered = _Pondered.of(setup, options, limit)
+        self._handle.set_game(position)
+        set_limits(self._handle.limits, limit, ponder=True)
+        self._handle.start()
+        self._pondered = _Pondered.of(position, self._with(options), limit)
+
+    def _is_expected(
+        self, position: Game, limit: Limit, game: object, options: ConfigMapping
+    ) -> bool:
+        """Is this what the search on the opponent's time expects?"""
+        if self._pondered is None or self._handle.stopped or game != self._game:
+            return False
+        return self._pondered == _Pondered.of(position, self._with(options), limit)
 
     def _end_pondering(self) -> None:
         if self._pondered is not None:
@@ -412,11 +441,11 @@ def _to_texts(options: ConfigMapping) -> dict[str, str]:
     return texts
 
 
-def _later(limit: Limit, setup: Setup, started: float) -> Limit:
+def _later(limit: Limit, white: bool, started: float) -> Limit:
     """The limit of the search after this one: increments gained, and the time taken off the clock."""
     used = time.perf_counter() - started
     changes: dict[str, Any] = {}
-    for color, moved in (("white", setup.white_to_move), ("black", not setup.white_to_move)):
+    for color, moved in (("white", white), ("black", not white)):
         clock = getattr(limit, f"{color}_clock")
         if clock is not None:
             gained = getattr(limit, f"{color}_inc") or 0

@@ -1,28 +1,42 @@
-"""A game and its rules, for programs without python-chess."""
+"""A game: a position with the moves that led to it, its rules and notation."""
 
 from __future__ import annotations
 
 import ctypes
 import enum
-import weakref
+import struct
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 from . import capi
-from .convert import to_setup, to_uci
-from .handle import Handle, encode
-from .types import AnyMove, Position
+from .call import SeajayError, check, encode, read_text
+from .types import AnyMove, EngineError, Position
+
+if TYPE_CHECKING:
+    import chess
 
 _C = capi.library
 
+#: Moves: one, a text with any number of them, or several.
+Moves = Union[AnyMove, Iterable[AnyMove]]
+
+#: The fields of a SeajayBoard, to be written in one go.
+_BOARD = struct.Struct("Ii13Qiiii")
+
+_MAX_UINT32 = 2**32 - 1
+
 
 class State(enum.IntEnum):
-    """What the rules say about a game. Fifty moves and repetition are draws if a side claims it."""
+    """What the rules say about a game. From ``REPETITION`` on the game is a draw if a side claims it;
+    from the others it is over."""
 
     ONGOING = capi.SEAJAY_GAME_ONGOING
     CHECKMATE = capi.SEAJAY_GAME_CHECKMATE
     STALEMATE = capi.SEAJAY_GAME_STALEMATE
-    FIFTY_MOVES = capi.SEAJAY_GAME_FIFTY_MOVES
-    REPETITION = capi.SEAJAY_GAME_REPETITION
     MATERIAL = capi.SEAJAY_GAME_MATERIAL
+    FIVEFOLD = capi.SEAJAY_GAME_FIVEFOLD
+    SEVENTY_FIVE = capi.SEAJAY_GAME_SEVENTY_FIVE
+    REPETITION = capi.SEAJAY_GAME_REPETITION
+    FIFTY_MOVES = capi.SEAJAY_GAME_FIFTY_MOVES
 
 
 class Game:
@@ -32,58 +46,281 @@ class Game:
         with seajay.Engine() as engine:
             while game.state() is seajay.State.ONGOING:
                 game.play(engine.play(game, seajay.Limit(nodes=1000)).move)
+        print(game.moves_san(), game.state().name)
 
-    Moves are what :class:`seajay.Engine` gives, or text in UCI notation. For one thread at a time.
+    Moves are what :class:`seajay.Engine` gives, or text in UCI notation. What fails is a
+    ``SeajayError`` and changes nothing. Any thread may use a game. Games can be copied and pickled.
     """
 
-    def __init__(self, position: Position = "startpos") -> None:
-        self._handle = Handle()
-        weakref.finalize(self, self._handle.close)
-        # It never searches: no memory for what searches remember.
-        self._handle.set_option("Hash", "1")
-        setup = to_setup(position)
-        if setup.chess960:
-            self._handle.set_option("UCI_Chess960", "true")
-        self._handle.set_position(setup.fen, setup.moves)
-        #: The position and the moves, as searches take them.
-        self.setup = setup
+    __slots__ = ("pointer", "_writes_chess960", "__weakref__")
 
-    def __str__(self) -> str:
-        """The whole game, as :class:`seajay.Engine` takes it."""
-        start = self.setup.fen or "startpos"
-        return f"{start} moves {self.setup.moves}" if self.setup.moves else start
+    def __init__(
+        self, position: Position = "startpos", moves: Moves = (), *, chess960: bool = False
+    ) -> None:
+        """Makes a game.
 
-    def play(self, move: AnyMove) -> None:
-        """Plays a move; an illegal one is a ``SeajayError`` and changes nothing."""
-        self._handle.check(_C.seajay_play(self._handle.pointer, encode(to_uci(move))))
-        self.setup = self.setup.after(move)
+        :param position: Where it begins, and the moves that it has already. See :meth:`set`.
+        :param moves: More moves.
+        :param chess960: See :attr:`chess960`.
+        """
+        pointer = _C.seajay_game_new()
+        if pointer is None:
+            raise MemoryError("no memory for a game")
+        #: What the library calls the game, for :mod:`seajay.capi`: valid as long as this object.
+        self.pointer: int = pointer
+        # Was it asked for, apart from what the position needs?
+        self._writes_chess960 = False
+        if position != "startpos":
+            self._read(position)
+        if chess960:
+            self.chess960 = True
+        if moves:
+            self.play(moves)
+
+    def __del__(self, free: Any = _C.seajay_game_free) -> None:
+        free(getattr(self, "pointer", None))
+
+    # What happens in it.
+
+    def set(self, position: Position) -> None:
+        """Begins anew with a position: a ``chess.Board`` with its moves, another game, bitboards, or text
+        as the UCI command ``position`` has it, with Chess960 where castling rights are files (``HAha``).
+
+        Of the moves of a ``chess.Board`` those since the last capture or pawn move are taken: older
+        positions cannot be repeated.
+        """
+        # Not straight from the position: moves of a board may turn out illegal on the way.
+        self._read(Game(position))
+
+    def play(self, moves: Moves) -> None:
+        """Plays a move, or several: all of them, or none."""
+        check(_C.seajay_game_play(self.pointer, encode(to_uci(moves))))
+
+    def play_san(self, movetext: str) -> None:
+        """Plays moves as people and PGN write them, such as ``1. e4 e5 2. Nf3!``: all of them, or none.
+        Comments, variations, results and move numbers are skipped."""
+        check(_C.seajay_game_play_san(self.pointer, encode(movetext)))
+
+    def undo(self, plies: int = 1) -> None:
+        """Takes back the last moves, of both sides."""
+        check(_C.seajay_game_undo(self.pointer, _unsigned("plies", plies)))
+
+    @property
+    def chess960(self) -> bool:
+        """Is castling written as king takes rook (e1h1)? Both ways are always understood. Can be set; always
+        true where only Chess960 allows the castling."""
+        return bool(self.board().chess960)
+
+    @chess960.setter
+    def chess960(self, on: bool) -> None:
+        self._write_chess960(on)
+
+    # What led to the position.
+
+    def start_fen(self) -> str:
+        """The position that the game began with."""
+        return read_text(_C.seajay_game_start_fen, self.pointer, size=128)
+
+    def moves(self) -> list[str]:
+        """The moves played since."""
+        return read_text(_C.seajay_game_moves, self.pointer, size=1024).split()
+
+    def moves_san(self) -> str:
+        """The same as people write them, with numbers: the body of a PGN."""
+        return read_text(_C.seajay_game_moves_san, self.pointer, size=1024)
+
+    def ply_count(self) -> int:
+        """How many moves were played since."""
+        return check(_C.seajay_game_ply_count(self.pointer))
+
+    # The position.
+
+    @property
+    def turn(self) -> bool:
+        """True where White is to move, as in python-chess."""
+        return bool(self.board().turn == capi.SEAJAY_WHITE)
 
     def fen(self) -> str:
-        """The position now."""
-        return self._handle.text(_C.seajay_fen)
+        """The position on the board."""
+        return read_text(_C.seajay_game_fen, self.pointer, size=128)
+
+    def board(self) -> capi.SeajayBoard:
+        """The position on the board as bitboards: a1 is bit 0, h8 bit 63."""
+        board = capi.SeajayBoard()
+        check(_C.seajay_game_board(self.pointer, board))
+        return board
+
+    def key(self) -> int:
+        """The key of the position in Polyglot's opening books."""
+        key: int = _C.seajay_game_key(self.pointer)
+        return key
 
     def state(self) -> State:
         """Does the game go on, or how did it end?"""
-        return State(self._handle.check(_C.seajay_game_state(self._handle.pointer)))
+        return State(check(_C.seajay_game_state(self.pointer)))
 
     def in_check(self) -> bool:
         """Is the side to move in check?"""
-        return bool(self._handle.check(_C.seajay_in_check(self._handle.pointer)))
+        return bool(check(_C.seajay_game_in_check(self.pointer)))
 
-    def legal_moves(self) -> list[str]:
-        """All legal moves, in no particular order."""
-        return self._handle.text(_C.seajay_legal_moves).split()
+    def can_win(self, color: bool) -> bool:
+        """Does this side, True for White, have the material to mate if the other helps? Else it only draws
+        when the other's time is up."""
+        side = capi.SEAJAY_WHITE if color else capi.SEAJAY_BLACK
+        return bool(check(_C.seajay_game_can_win(self.pointer, side)))
 
-    def san(self, moves: AnyMove) -> str:
-        """A move, or a line of them as text, in standard algebraic notation."""
-        return self._handle.text(_C.seajay_move_to_san, encode(to_uci(moves)))
+    def legal_moves(self, origin: Optional[str] = None) -> list[str]:
+        """All legal moves, or those of the piece on a square such as "e2", in no particular order."""
+        square = None if origin is None else encode(origin)
+        return read_text(_C.seajay_game_legal_moves, self.pointer, square, size=2048).split()
 
-    def parse_san(self, moves: str) -> str:
-        """A move, or a line of them, from standard algebraic notation."""
-        return self._handle.text(_C.seajay_san_to_move, encode(moves))
+    def to_san(self, moves: Moves) -> str:
+        """A move, or a line of them, in standard algebraic notation."""
+        return read_text(_C.seajay_game_to_san, self.pointer, encode(to_uci(moves)), size=1024)
+
+    def from_san(self, movetext: str) -> str:
+        """A move, or a line of them, from what :meth:`play_san` takes to UCI notation."""
+        return read_text(_C.seajay_game_from_san, self.pointer, encode(movetext), size=768)
 
     def perft(self, depth: int) -> int:
-        """Counts the positions that so many moves lead to. Cannot be interrupted."""
+        """Counts the lines that are this number of plies long. Cannot be interrupted."""
         nodes = ctypes.c_uint64()
-        self._handle.check(_C.seajay_perft(self._handle.pointer, depth, ctypes.byref(nodes)))
+        plies = _unsigned("depth", depth)
+        check(_C.seajay_game_perft(self.pointer, plies, ctypes.byref(nodes)))
         return nodes.value
+
+    # Copies and text.
+
+    def copy(self) -> Game:
+        """Another game with the same moves."""
+        return type(self)(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (type(self), self.start_fen(), self.moves(), self.chess960)
+
+    def __str__(self) -> str:
+        """The whole game as text, which :meth:`set` and :class:`seajay.Engine` take."""
+        start, moves = self.start_fen(), self.moves()
+        return " moves ".join([start, *([" ".join(moves)] if moves else [])])
+
+    def __repr__(self) -> str:
+        return f"seajay.Game({str(self)!r})"
+
+    # How positions come in.
+
+    def _read(self, position: Position) -> None:
+        """As :meth:`set`; a board with illegal moves leaves the position before them."""
+        if isinstance(position, Game):
+            check(_C.seajay_game_copy(self.pointer, position.pointer))
+            self._writes_chess960 = position._writes_chess960
+        elif isinstance(position, str):
+            self._read_text(position)
+        elif isinstance(position, capi.SeajayBoard):
+            check(_C.seajay_game_set_board(self.pointer, position))
+            self._write_chess960(False)
+        else:
+            self._read_chess_board(position)
+
+    def _write_chess960(self, on: bool) -> None:
+        if on or self._writes_chess960:
+            check(_C.seajay_game_set_chess960(self.pointer, on))
+            self._writes_chess960 = bool(on)
+
+    def _read_text(self, text: str) -> None:
+        words = text.split()
+        at = words.index("moves") if "moves" in words else len(words)
+        fields, moves = words[:at], words[at + 1 :]
+        if fields[:1] == ["fen"]:
+            del fields[0]
+        is_start = fields == ["startpos"]
+        fen = None if is_start else encode(" ".join(fields))
+        check(_C.seajay_game_set(self.pointer, fen, encode(" ".join(moves))))
+        self._write_chess960(not is_start and not set(fields[2]) <= set("KQkq-"))
+
+    def _read_chess_board(self, board: "chess.Board") -> None:
+        """Takes over a board of python-chess, as its bitboards: quicker than a FEN."""
+        if not hasattr(board, "move_stack"):
+            raise TypeError(
+                f"a position is a chess.Board, a seajay.Game or text, not {type(board).__name__}"
+            )
+        if board.uci_variant != "chess":
+            raise EngineError(f"seajay does not play the variant {board.uci_variant}")
+        bitboards, moves = _bitboards_and_moves(board)
+        check(_C.seajay_game_set_board(self.pointer, bitboards))
+        self._write_chess960(False)
+        if moves:
+            check(_C.seajay_game_play(self.pointer, moves))
+
+
+def to_uci(moves: Moves) -> str:
+    """A move, or several, as text."""
+    if isinstance(moves, str):
+        return moves
+    if hasattr(moves, "uci"):
+        return moves.uci()
+    return " ".join([move if isinstance(move, str) else move.uci() for move in moves])
+
+
+def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]:
+    """The position after the last capture or pawn move, as far as a board knows its past, and the moves
+    since."""
+    played = board.move_stack
+    count = min(board.halfmove_clock, len(played))
+    moves = " ".join([move.uci() for move in played[-count:]]) if count else ""
+    if "0000" in moves:
+        # The library has no null moves: without the past then, as python-chess does it.
+        count, moves = 0, ""
+    if 0 < count < len(played):
+        # Private, but without it only undoing all moves of a copy would do.
+        start: Any = board._stack[-count]
+        white, black, castling = start.occupied_w, start.occupied_b, start.castling_rights
+    else:
+        start = board.root() if count else board
+        (black, white), castling = start.occupied_co, start.clean_castling_rights()
+    pawns, knights, bishops = start.pawns, start.knights, start.bishops
+    rooks, queens, kings = start.rooks, start.queens, start.kings
+    en_passant = start.ep_square
+    try:
+        fields = _BOARD.pack(
+            _BOARD.size,
+            capi.SEAJAY_WHITE if start.turn else capi.SEAJAY_BLACK,
+            pawns & white,
+            knights & white,
+            bishops & white,
+            rooks & white,
+            queens & white,
+            kings & white,
+            pawns & black,
+            knights & black,
+            bishops & black,
+            rooks & black,
+            queens & black,
+            kings & black,
+            castling,
+            -1 if en_passant is None else en_passant,
+            start.halfmove_clock,
+            start.fullmove_number,
+            board.chess960,
+        )
+    except struct.error:
+        # Only counters can be that large.
+        raise SeajayError(
+            capi.SEAJAY_ERR_INVALID_ARGUMENT, "a number of the board is out of range"
+        ) from None
+    return capi.SeajayBoard.from_buffer_copy(fields), moves.encode()
+
+
+def _unsigned(name: str, value: int) -> int:
+    """A number for C, which ctypes would cut."""
+    if not 0 <= value <= _MAX_UINT32:
+        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}")
+    return value
+
+
+def _unpickle(kind: type[Game], start: str, moves: list[str], chess960: bool) -> Game:
+    return kind(start, moves, chess960=chess960)

@@ -1,4 +1,4 @@
-"""One engine of the C library: its pointer, its errors as exceptions, its callback."""
+"""One engine of the C library: its pointer, the command that is under way on it, its callback."""
 
 from __future__ import annotations
 
@@ -6,39 +6,26 @@ import ctypes
 import os
 import threading
 from contextvars import ContextVar
-from typing import Any, Callable, Optional
+from types import TracebackType
+from typing import Any, Callable, Iterator, Optional
 
 from . import capi
+from .call import SeajayError, check, encode
+from .game import Game
 from .types import EngineError, EngineTerminatedError
 
 #: Milliseconds that Ctrl-C may have to wait: Python acts on it only between two calls.
 POLL_MS = 50
+
+#: A search of at most as many nodes takes some milliseconds: it needs no thread of its own to be stopped.
+SHORT_NODES = 10_000
 
 #: Any line of play fits, as the header says.
 PV_SIZE = 768
 
 _C = capi.library
 
-
-class SeajayError(EngineError):
-    """A call of the library failed. The text names the offending part."""
-
-    #: Which error it is: ``capi.SEAJAY_ERR_ILLEGAL_MOVE`` and so on.
-    status: int
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-
-
-def encode(text: str) -> bytes:
-    """Text for C, where a NUL would cut it."""
-    if "\0" in text:
-        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text")
-    return text.encode()
-
-
-#: Hears of a line that a search has found; a true answer stops the search.
+#: Is told of each line that a search finds; a true answer stops the search.
 Listener = Callable[[capi.SeajayInfo], object]
 
 
@@ -48,7 +35,8 @@ current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
 
 class Handle:
     """A SeajayEngine, and the lock of the command that is under way on it. Whoever calls anything but
-    :meth:`stop` and :meth:`stats` has taken it with :meth:`acquire`."""
+    :meth:`stop` and :meth:`stats` has taken it, with :meth:`acquire` or a ``with`` block. Where the
+    block fails, or Ctrl-C ends it, its search ends too."""
 
     def __init__(self) -> None:
         self._pointer: Optional[int] = _C.seajay_new()
@@ -69,6 +57,14 @@ class Handle:
         # The library keeps no Python object alive.
         self._callback = capi.SeajayInfoCallback(self._on_info)
         self._no_callback = capi.SeajayInfoCallback()
+        #: The limits of the next search.
+        self.limits = capi.SeajayLimits()
+        # Used again and again, since making them takes longer than many a search.
+        self._limits = ctypes.byref(self.limits)
+        self._result = capi.SeajayResult()
+        self._result_out = ctypes.byref(self._result)
+        self._info = capi.SeajayInfo()
+        self._pv = ctypes.create_string_buffer(PV_SIZE)
 
     @property
     def pointer(self) -> int:
@@ -113,28 +109,28 @@ class Handle:
             self._pointer = None
         self.release()
 
-    def check(self, status: int) -> int:
-        """Passes a number on, or raises what a negative one means."""
-        if status < 0:
-            text = self.text(_C.seajay_last_error)
-            raise SeajayError(status, text or _C.seajay_strerror(status).decode())
-        return status
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        try:
+            if error is not None:
+                self.end_search()
+        finally:
+            self._command.release()
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option, both as text."""
-        self.check(_C.seajay_set_option(self.pointer, encode(name), encode(value)))
+        check(_C.seajay_set_option(self.pointer, encode(name), encode(value)))
 
-    def set_position(self, fen: Optional[str], moves: str) -> None:
-        """Sets the position, None for the start of a game, and plays the moves from it."""
-        text = None if fen is None else encode(fen)
-        self.check(_C.seajay_set_position(self.pointer, text, encode(moves)))
-
-    def text(self, function: Callable[..., int], *arguments: bytes) -> str:
-        """Text from a function that copies it into a buffer: first its length, then the text."""
-        size = self.check(function(self.pointer, *arguments, None, 0)) + 1
-        buffer = ctypes.create_string_buffer(size)
-        self.check(function(self.pointer, *arguments, buffer, size))
-        return buffer.value.decode()
+    def set_game(self, game: Game) -> None:
+        """Takes over the position of a game."""
+        check(_C.seajay_set_game(self.pointer, game.pointer))
 
     def stop(self, owner: object = None) -> None:
         """Tells a search to end, or only one that a command of this owner has begun. From any thread,
@@ -146,25 +142,31 @@ class Handle:
             if self._pointer is not None:
                 _C.seajay_stop(self._pointer)
 
-    def start(self, limits: capi.SeajayLimits, listener: Optional[Listener] = None) -> None:
+    def search(self, listener: Optional[Listener] = None) -> capi.SeajayResult:
+        """Searches within :attr:`limits`, and gives a result that is valid until the next. Ctrl-C ends it,
+        and so does an exception in the listener, which comes out of here."""
+        # A listener needs another thread: in a callback on this one ctypes would lose Ctrl-C.
+        if listener is not None or not 0 < self.limits.nodes <= SHORT_NODES:
+            self.start(listener)
+            return self.wait()
+        self._prepare(None)
+        check(_C.seajay_search(self.pointer, self._limits, self._result_out))
+        return self._result
+
+    def start(self, listener: Optional[Listener] = None) -> None:
         """Begins a search. An exception in the listener ends it, and comes out of :meth:`wait`."""
-        if listener is not self._listener:
-            callback = self._no_callback if listener is None else self._callback
-            self.check(_C.seajay_set_info_callback(self.pointer, callback, None))
-            self._listener = listener
-        self._error = None
-        self.stopped = False
-        self.check(_C.seajay_start(self.pointer, limits))
+        self._prepare(listener)
+        check(_C.seajay_start(self.pointer, self._limits))
 
     def wait(self) -> capi.SeajayResult:
         """Waits for the end of the search, in short steps, so that Ctrl-C gets through."""
-        pointer, result = self.pointer, capi.SeajayResult()
+        pointer, result = self.pointer, self._result_out
         while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
             pass
         if self._error is not None:
             raise self._error
-        self.check(status)
-        return result
+        check(status)
+        return self._result
 
     def end_search(self) -> None:
         """Stops the search, if there is one, and waits for its end."""
@@ -176,18 +178,24 @@ class Handle:
         """The counts of the last finished search. From any thread, at any time."""
         stats = capi.SeajayStats()
         with self._guard:
-            self.check(_C.seajay_stats(self.pointer, stats))
+            check(_C.seajay_stats(self.pointer, stats))
         return stats
 
-    def lines(self) -> list[tuple[capi.SeajayInfo, str]]:
-        """The lines of the finished search, best first, and their moves."""
-        lines = []
-        buffer = ctypes.create_string_buffer(PV_SIZE)
-        for index in range(_C.seajay_line_count(self.pointer)):
-            info = capi.SeajayInfo()
-            self.check(_C.seajay_line(self.pointer, index, info, buffer, PV_SIZE))
-            lines.append((info, buffer.value.decode()))
-        return lines
+    def lines(self) -> Iterator[tuple[capi.SeajayInfo, bytes]]:
+        """The lines of the finished search, best first, and their moves. Each is valid until the next."""
+        pointer, info, pv = self.pointer, self._info, self._pv
+        for index in range(_C.seajay_line_count(pointer)):
+            check(_C.seajay_line(pointer, index, info, pv, PV_SIZE))
+            yield info, pv.value
+
+    def _prepare(self, listener: Optional[Listener]) -> None:
+        """What is the same before every search."""
+        if listener is not self._listener:
+            callback = self._no_callback if listener is None else self._callback
+            check(_C.seajay_set_info_callback(self.pointer, callback, None))
+            self._listener = listener
+        self._error = None
+        self.stopped = False
 
     def _on_info(self, _user_data: object, info: Any) -> int:
         # ctypes would swallow an exception: it waits for the end of the search.

@@ -8,10 +8,11 @@ from collections import deque
 from collections.abc import Sized
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from typing import Generator, Iterable, Optional, Union, cast, overload
+from typing import Generator, Iterable, Optional, Union, overload
 
-from .convert import Setup, check_limit, to_setup
+from .convert import check_limit
 from .engine import Engine
+from .game import Game
 from .types import ConfigMapping, Info, InfoDict, Limit, Position
 
 #: Positions that are handed out in advance, for each thread: enough that none waits for a slow reader
@@ -61,7 +62,7 @@ def analyse_many(
     more each time. Where one is bad, the error comes in its place, and its text begins with the index,
     counted from 0: ``position 7: ...``.
 
-    :param multipv: So many lines of each position, as lists.
+    :param multipv: How many lines of each position, as lists.
     :param options: Options of the engines. ``Hash`` is for each of them.
     :param workers: How many engines search at a time, at least one; as many as there are processors
         unless given.
@@ -88,12 +89,10 @@ def _analyse(
 ) -> Generator[Analysed, None, None]:
     engines: queue.SimpleQueue[Engine] = queue.SimpleQueue()
 
-    def analyse(index: int, setup: Setup) -> Analysed:
+    def analyse(index: int, position: Game) -> Analysed:
         engine = engines.get()
         try:
-            # An engine takes what has been read, too. Always another game: no result depends on what
-            # was searched before.
-            position = cast(Position, setup)
+            # Always another game: no result depends on what was searched before.
             return engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
         except Exception as error:
             raise _at(index, error)
@@ -102,7 +101,7 @@ def _analyse(
 
     def begin(index: int, position: Position) -> Future[Analysed]:
         try:
-            return threads.submit(analyse, index, to_setup(position))
+            return threads.submit(analyse, index, Game(position))
         except Exception as error:
             failed: Future[Analysed] = Future()
             failed.set_exception(_at(index, error))

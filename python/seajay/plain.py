@@ -145,7 +145,7 @@ def Cp(cp: int) -> Score:
 
 
 def Mate(moves: int) -> Score:
-    """A mate in so many moves; negative for being mated, 0 for being mated already."""
+    """A mate in this number of moves; negative for being mated, 0 for being mated already."""
     return Score(None, moves)
 
 

@@ -35,11 +35,12 @@ except ImportError:
         from .plain import *  # noqa: F403
 
 if TYPE_CHECKING:
+    from .capi import SeajayBoard
     from .game import Game
 
-#: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, or text as the UCI command
-#: ``position`` has it: a FEN, or ``startpos``, and after ``moves`` the moves played since.
-Position = Union["chess.Board", "Game", str]
+#: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, text as the UCI command
+#: ``position`` has it (a FEN or ``startpos``, and after ``moves`` the moves played since), or bitboards.
+Position = Union["chess.Board", "Game", "SeajayBoard", str]
 
 #: A move of python-chess, or text in UCI notation.
 AnyMove = Union["chess.Move", str]

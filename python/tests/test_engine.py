@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import pytest
@@ -365,6 +366,24 @@ def test_pondering(engine: seajay.Engine) -> None:
     assert engine.analyse(board, Limit(depth=3))["depth"] == 3
 
 
+def test_pondering_after_moves_that_can_be_repeated(engine: seajay.Engine) -> None:
+    """The expected position is recognised, whatever is known of the moves before it."""
+    root = chess.Board("6k1/8/8/8/8/8/R7/6K1 w - - 4 30")
+    board = root.copy()
+    for uci in "a2a3 g8f8 a3a2 f8g8".split():
+        board.push_uci(uci)
+    for uci in ("a2a3", "a3a2", "a2b2", "b2a2"):
+        result = engine.play(board, Limit(nodes=2000), ponder=True, root_moves=[uci])
+        board.push(result.move)
+        board.push(result.ponder)
+        played = " ".join(map(str, board.move_stack))
+        for position in (board, seajay.Game(f"{root.fen()} moves {played}")):
+            assert engine._is_expected(seajay.Game(position), Limit(nodes=2000), None, {})
+        # The same squares, but another game.
+        for other in (board.copy(stack=3), board.fen()):
+            assert not engine._is_expected(seajay.Game(other), Limit(nodes=2000), None, {})
+
+
 def test_pondering_that_was_stopped_or_had_another_limit_is_of_no_use(
     engine: seajay.Engine,
 ) -> None:
@@ -525,7 +544,55 @@ def test_a_game_is_a_position(engine: seajay.Engine) -> None:
     assert info["score"] == chess.engine.PovScore(Mate(1), chess.BLACK)
     # Chess960 too, where the text alone does not say so.
     board = chess.Board.from_chess960_pos(518)
-    assert seajay.Game(board).setup.chess960 and seajay.Game(seajay.Game(board)).setup.chess960
+    assert seajay.Game(board).chess960 and seajay.Game(seajay.Game(board)).chess960
+
+
+def test_short_and_long_searches_are_the_same(engine: seajay.Engine) -> None:
+    """Short ones search on the thread of the caller, but not with a listener."""
+    found = [
+        engine.analyse(chess.Board(), Limit(nodes=9_000), game=object(), on_info=on_info)
+        for on_info in (None, lambda info: None)
+    ]
+    for info in found:
+        assert info.pop("nodes") == 9_000 and info.pop("time") >= 0 and info.pop("nps") >= 0
+    assert found[0] == found[1]
+
+
+def test_boards_of_python_chess_are_those_of_their_text(engine: seajay.Engine) -> None:
+    """In whole games: the same search of the board, and of the FEN and the moves that led to it."""
+    engine.configure({"Hash": 1})
+    numbers = random.Random(3)
+    for begin in (chess.Board(), chess.Board.from_chess960_pos(numbers.randrange(960))):
+        board = begin.copy()
+        for ply in range(100):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(numbers.choice(moves))
+            if ply % 7:
+                continue
+            moves_text = " ".join(board.uci(move) for move in board.move_stack)
+            text = f"{begin.shredder_fen() if board.chess960 else begin.fen()} moves {moves_text}"
+            limit, found = Limit(nodes=300), []
+            for position in (board, text, seajay.Game(text), seajay.Game(board)):
+                info = engine.analyse(position, limit, game=object())
+                found.append((info["score"], info.get("pv"), engine.evaluate(position)))
+            assert found == found[:1] * 4, text
+
+
+def test_bitboards_are_a_position(engine: seajay.Engine) -> None:
+    game = seajay.Game("startpos moves f2f3 e7e5 g2g4")
+    assert engine.play(game.board(), Limit(depth=3)).move == chess.Move.from_uci("d8h4")
+
+
+def test_errors_of_threads_do_not_mix(engine: seajay.Engine) -> None:
+    def fail(file: str) -> None:
+        for _ in range(100):
+            with pytest.raises(seajay.SeajayError, match=f"{file}2{file}5"):
+                seajay.Game().play(f"{file}2{file}5")
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(fail, "abcdefgh"))
 
 
 FORK = """

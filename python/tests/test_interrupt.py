@@ -18,6 +18,8 @@ SEARCHES = {
     "listener": "engine.play('startpos', seajay.Limit(time=1000), on_info=lambda info: None)",
     "analysis": "\nwith engine.analysis('startpos') as analysis:\n  for info in analysis: pass",
     "wait": "engine.analysis('startpos').wait()",
+    "short": "\nwhile True: engine.play('startpos', seajay.Limit(nodes=10_000))",
+    "short with a listener": "\nwhile True: engine.play('startpos', seajay.Limit(nodes=500), on_info=bool)",
     "many": "list(seajay.analyse_many(['startpos'] * 9, seajay.Limit(time=100)))",
 }
 

@@ -20,7 +20,7 @@ def positions(count: int) -> list[str]:
     with seajay.Engine({"Hash": 1}) as engine:
         for _ in range(count):
             texts.append(str(game))
-            move = engine.play(str(game), seajay.Limit(nodes=100)).move
+            move = engine.play(game, seajay.Limit(nodes=100)).move
             assert move is not None
             game.play(move)
     return texts

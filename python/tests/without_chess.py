@@ -52,11 +52,14 @@ with seajay.Engine({"Hash": 1}) as engine:
         raise AssertionError("e2e5 is not legal")
 
     game = seajay.Game()
-    while game.state() is seajay.State.ONGOING and str(game).count(" ") < 60:
-        move = engine.play(str(game), seajay.Limit(nodes=200), ponder=True).move
+    while game.state() is seajay.State.ONGOING and game.ply_count() < 60:
+        move = engine.play(game, seajay.Limit(nodes=200), ponder=True).move
         assert move is not None
         game.play(move)
-    assert len(game.fen().split()) == 6
+    assert len(game.fen().split()) == 6 and game.moves_san().startswith("1. ")
+    assert str(seajay.Game(str(game))) == str(game)
+    line = engine.analyse(seajay.Game(), seajay.Limit(nodes=200))
+    assert seajay.Game().to_san(line["pv"])
 
 results = list(seajay.analyse_many(["startpos"] * 6, seajay.Limit(nodes=500), workers=2))
 assert [info["nodes"] for info in results] == [500] * 6

@@ -27,6 +27,9 @@ pub struct Evaluator {
     top: usize,
     /// Two accumulators for each step, Black's and White's.
     values: Box<[Lanes]>,
+    /// For each view the board it last saw from the beginning, and the accumulator of that.
+    seen: [Board; Perspective::COUNT],
+    seen_values: Box<[Lanes]>,
 }
 
 /// A position of the path.
@@ -38,6 +41,8 @@ struct Step {
     views: [Perspective; 2],
     /// Are their accumulators computed?
     ready: [bool; 2],
+    /// The value, once it is computed: the root's is asked for more than once.
+    value: Score,
 }
 
 /// The features that come and go with a move.
@@ -61,14 +66,16 @@ impl Evaluator {
             steps: steps.into_boxed_slice(),
             top: 0,
             values: zeros(2 * (MAX_PLY + 1) * network.row()).ok_or_else(exhausted)?,
+            seen: [const { Board::empty() }; _],
+            seen_values: boards_unseen(&network).ok_or_else(exhausted)?,
             network,
         })
     }
 
     /// The bytes of an evaluator with a network, which is not counted.
     pub fn bytes(network: &Network) -> u64 {
-        let accumulators = 2 * network.row() * size_of::<Lanes>();
-        ((MAX_PLY + 1) * (size_of::<Step>() + accumulators)) as u64
+        let row = network.row() * size_of::<Lanes>();
+        ((MAX_PLY + 1) * (size_of::<Step>() + 2 * row) + Perspective::COUNT * row) as u64
     }
 
     /// Begins a path.
@@ -106,8 +113,13 @@ impl Evaluator {
 
     /// The value of the position at the end of the path, which `position` must be.
     pub fn evaluate(&mut self, position: &Position) -> Score {
+        let known = self.steps[self.top].value;
+        if known != Score::NONE {
+            return known;
+        }
         let level = self.network.level();
         let value = level.run(Incremental { evaluator: self, position });
+        self.steps[self.top].value = value;
         debug_assert_eq!(value, evaluate(&self.network, position), "{}", position.fen());
         value
     }
@@ -153,25 +165,44 @@ impl Evaluator {
         self.steps[ply].ready[side] = true;
     }
 
-    /// Computes the accumulator of a side at the end of the path from nothing.
+    /// Computes the accumulator of a side at the end of the path from that of the board which its view
+    /// saw last: of one search after the other, or of a king that comes back to a wing, few pieces
+    /// have moved since.
     #[inline(always)]
     fn refresh(&mut self, view: Perspective, board: &Board) {
         let (side, row) = (view.color as usize, self.network.row());
-        let values = &mut self.values[(2 * self.top + side) * row..][..row];
-        fill(&self.network, view, values, board);
+        let seen = std::mem::replace(&mut self.seen[view.number()], board.clone());
+        let values = &mut self.seen_values[view.number() * row..][..row];
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = role.of(color);
+                let (before, now) = (seen.by_piece(piece), board.by_piece(piece));
+                let weights =
+                    |square| self.network.weights(view.piece_index(Feature::new(piece, square)));
+                for square in before & !now {
+                    let gone = values.iter_mut().zip(weights(square));
+                    gone.for_each(|(value, w)| *value = value.minus(w));
+                }
+                for square in now & !before {
+                    let new = values.iter_mut().zip(weights(square));
+                    new.for_each(|(value, w)| *value = value.plus(w));
+                }
+            }
+        }
+        self.values[(2 * self.top + side) * row..][..row].copy_from_slice(values);
         self.steps[self.top].ready[side] = true;
     }
 }
 
 impl Step {
     fn first(root: &Position) -> Step {
-        Step { changes: Changes::NONE, views: views(root), ready: [false; 2] }
+        Step { changes: Changes::NONE, views: views(root), ready: [false; 2], value: Score::NONE }
     }
 
     /// The next one, before anything has changed.
     #[inline]
     fn next(&self) -> Step {
-        Step { changes: Changes::NONE, ready: [false; 2], ..*self }
+        Step { changes: Changes::NONE, ready: [false; 2], value: Score::NONE, ..*self }
     }
 }
 
@@ -187,6 +218,15 @@ impl Changes {
         let place = usize::from(features[0] != Feature::NONE);
         features[place] = feature;
     }
+}
+
+/// For each view the accumulator of an empty board, or `None` when memory is exhausted.
+fn boards_unseen(network: &Network) -> Option<Box<[Lanes]>> {
+    let mut values = zeros::<Lanes>(Perspective::COUNT * network.row())?;
+    for values in values.chunks_exact_mut(network.row()) {
+        values.copy_from_slice(network.biases());
+    }
+    Some(values)
 }
 
 /// How Black and White see a position.

@@ -29,6 +29,14 @@ impl Perspective {
         Perspective { color, flip: color_and_ranks | files }
     }
 
+    /// As many views as a board can be seen in: by either side, with its king on either wing.
+    pub const COUNT: usize = 4;
+
+    /// The number of the view.
+    pub fn number(self) -> usize {
+        2 * self.color as usize + usize::from(self.flip & FILE_BITS != 0)
+    }
+
     /// The number of the row of a piece on a square, among those of pieces.
     #[inline(always)]
     pub fn piece_index(self, feature: Feature) -> usize {

@@ -365,8 +365,8 @@ fn read_rows<L: Stored>(
     *bytes = rest;
     let rows = numbers.chunks_exact(width * L::SIZE);
     for (to, from) in lanes.chunks_exact_mut(row).zip(rows) {
-        for (unit, number) in from.chunks_exact(L::SIZE).enumerate() {
-            to[unit / Lanes::COUNT].set(unit % Lanes::COUNT, number);
+        for (to, from) in to.iter_mut().zip(from.chunks(Lanes::COUNT * L::SIZE)) {
+            to.read(from);
         }
     }
     Ok(lanes)

@@ -46,28 +46,33 @@ impl Lanes {
 #[repr(C, align(32))]
 pub struct ByteLanes(pub [i8; Lanes::COUNT]);
 
-/// Lanes that a file holds, unit by unit.
+/// Lanes that a file holds.
 pub trait Stored: Copy {
     const ZERO: Self;
     /// The bytes of a unit.
     const SIZE: usize;
-    /// Sets a unit to a number in so many bytes, little endian.
-    fn set(&mut self, unit: usize, bytes: &[u8]);
+    /// Sets the first units to the numbers of a file, little endian: whole lanes at a time, since a
+    /// network is laid out while a program waits for its first move.
+    fn read(&mut self, bytes: &[u8]);
 }
 
 impl Stored for Lanes {
     const ZERO: Lanes = Lanes::ZERO;
     const SIZE: usize = size_of::<i16>();
-    fn set(&mut self, unit: usize, bytes: &[u8]) {
-        self.0[unit] = i16::from_le_bytes([bytes[0], bytes[1]]);
+    fn read(&mut self, bytes: &[u8]) {
+        for (unit, &number) in self.0.iter_mut().zip(bytes.as_chunks().0) {
+            *unit = i16::from_le_bytes(number);
+        }
     }
 }
 
 impl Stored for ByteLanes {
     const ZERO: ByteLanes = ByteLanes([0; Lanes::COUNT]);
     const SIZE: usize = size_of::<i8>();
-    fn set(&mut self, unit: usize, bytes: &[u8]) {
-        self.0[unit] = bytes[0] as i8;
+    fn read(&mut self, bytes: &[u8]) {
+        for (unit, &number) in self.0.iter_mut().zip(bytes) {
+            *unit = number as i8;
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What crosses the boundary is checked here: panics, pointers, text and the sizes of structs.
 
+use std::alloc::{Layout, alloc, dealloc};
 use std::any::Any;
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
@@ -9,6 +10,7 @@ use std::ptr;
 use std::sync::Once;
 
 use crate::ffi::failure::Failure;
+use crate::ffi::last_error::{self, ERROR_TEXT};
 
 thread_local! {
     /// How many calls deep this thread is inside the library.
@@ -61,9 +63,62 @@ pub fn inherit_silence<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
     }
 }
 
-/// Runs a call that has no handle.
+/// Runs a call that has no handle and cannot fail.
 pub fn protect<T>(on_panic: T, f: impl FnOnce() -> T) -> T {
     catch(f).unwrap_or(on_panic)
+}
+
+/// Runs a call that has no handle. A failure sets this thread's last error; its status is negative.
+pub fn attempt<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, i32> {
+    let outcome = catch(f).unwrap_or_else(|payload| {
+        last_error::set(format_args!("internal error, a bug in seajay: {}", panic_text(&payload)));
+        Err(Failure::Panic)
+    });
+    outcome.map_err(|failure| {
+        if !matches!(failure, Failure::Panic) {
+            last_error::set(format_args!("{failure}"));
+        }
+        failure.status() as i32
+    })
+}
+
+/// The text of a panic.
+pub fn panic_text(payload: &Payload) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text")
+}
+
+/// Puts a value into the heap; NULL when memory is exhausted.
+pub fn allocate<T>(value: T) -> *mut T {
+    // SAFETY: no handle is zero-sized.
+    let place = unsafe { alloc(Layout::new::<T>()) }.cast::<T>();
+    if place.is_null() {
+        last_error::set(format_args!("{}", Failure::OutOfMemory("a handle")));
+    } else {
+        // SAFETY: newly allocated with the layout of the type.
+        unsafe { place.write(value) };
+    }
+    place
+}
+
+/// The inverse of [`allocate`].
+///
+/// # Safety
+/// The value came from there, and nobody uses it any more.
+pub unsafe fn deallocate<T>(place: *mut T) {
+    // SAFETY: written and allocated in `allocate`, with the same layout.
+    unsafe {
+        place.drop_in_place();
+        dealloc(place.cast(), Layout::new::<T>());
+    }
+}
+
+/// Gives a text of at most [`ERROR_TEXT`] bytes a NUL.
+pub fn with_c_text<T>(text: &str, f: impl FnOnce(*const c_char) -> T) -> T {
+    let mut buffer = [0_u8; ERROR_TEXT + 1];
+    let length = text.floor_char_boundary(ERROR_TEXT);
+    buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
+    f(buffer.as_ptr().cast())
 }
 
 /// Chains a panic hook that keeps the library's own panics off stderr.

@@ -1,32 +1,30 @@
 //! The named constants of the C ABI. Numbers are never changed, only added.
 #![allow(non_camel_case_types, reason = "the names of the C header")]
+#![allow(missing_docs, reason = "where the name of a constant says it all, the header is shorter")]
 
 use std::ffi::CStr;
 
-/// The version of the binary interface this header describes; seajay_abi_version() gives the
-/// library's. It changes only when a program compiled before must be compiled again.
-pub const SEAJAY_ABI_VERSION: u32 = 1;
+/// The version of the binary interface that this header describes; seajay_abi_version() gives the
+/// library's. It changes only when programs must be compiled again.
+pub const SEAJAY_ABI_VERSION: u32 = 2;
 
-/// What a call returns: SEAJAY_OK or one of the negative numbers below.
-/// seajay_strerror() puts them into words, and seajay_last_error() names the offending part.
+/// What a call returns.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStatus {
-    /// Success.
     SEAJAY_OK = 0,
     /// An argument is NULL that may not be.
     SEAJAY_ERR_NULL = -1,
     /// A text is not UTF-8.
     SEAJAY_ERR_INVALID_UTF8 = -2,
-    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit at all.
+    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
     /// The text is not a FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
-    /// The FEN describes a position that cannot be played.
+    /// The position cannot be played.
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
-    /// A move is not legal where it stands, or not a move.
+    /// A move is not legal where it stands, is not a move, or could be several.
     SEAJAY_ERR_ILLEGAL_MOVE = -12,
-    /// There is no option of this name.
     SEAJAY_ERR_UNKNOWN_OPTION = -20,
     /// The option does not take this value.
     SEAJAY_ERR_INVALID_VALUE = -21,
@@ -34,19 +32,44 @@ pub enum SeajayStatus {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// Another call on this handle is under way, or a search, or the call comes from the
-    /// callback, where it is not allowed.
+    /// The engine is searching, or in another call, or the call is not allowed in a callback.
     SEAJAY_ERR_BUSY = -40,
     /// The search has not ended within the time that seajay_wait() was given.
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. From now on only seajay_free(), which frees everything, seajay_stop(),
-    /// seajay_last_error() and seajay_stats() work on this handle: the others give this status, also
-    /// a seajay_wait() that is under way, or 0 where they count. Its callbacks run no more. Other
-    /// handles are unharmed.
+    /// A bug in the library. Of this engine only free, stop and stats still work.
     SEAJAY_ERR_PANIC = -50,
 }
 
-/// What SeajayScore.value counts.
+/// A side of the board.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayColor {
+    SEAJAY_WHITE = 0,
+    SEAJAY_BLACK = 1,
+}
+
+/// What the rules say about a game. Up to 15 it is over; from 16 on a side may claim a draw.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayGameState {
+    SEAJAY_GAME_ONGOING = 0,
+    /// The side to move is mated.
+    SEAJAY_GAME_CHECKMATE = 1,
+    /// The side to move has no legal move, and is not in check.
+    SEAJAY_GAME_STALEMATE = 2,
+    /// Neither side has the material to mate, however badly the other plays.
+    SEAJAY_GAME_MATERIAL = 3,
+    /// This position is on the board for the fifth time.
+    SEAJAY_GAME_FIVEFOLD = 4,
+    /// Seventy-five moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_SEVENTY_FIVE = 5,
+    /// This position is on the board for the third time or more.
+    SEAJAY_GAME_REPETITION = 16,
+    /// Fifty moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_FIFTY_MOVES = 17,
+}
+
+/// The unit of SeajayScore.value.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayScoreKind {
@@ -54,8 +77,7 @@ pub enum SeajayScoreKind {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when the
-    /// side to move loses.
+    /// Plies to a position that the tablebases know as won, at least 1; negative when lost.
     SEAJAY_SCORE_TB = 2,
 }
 
@@ -71,34 +93,32 @@ pub enum SeajayBound {
     SEAJAY_BOUND_UPPER = 2,
 }
 
-/// Why the callback is called.
+/// Why the info callback is called.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayInfoKind {
-    /// A line of play was finished; or its score turned out to be above or below what was expected,
-    /// and is a bound until the search has looked closer (see SeajayBound).
+    /// A line was finished, or its score turned out higher or lower than expected: then it is a
+    /// bound.
     SEAJAY_INFO_LINE = 0,
-    /// The search begins, or goes on: the last known values again. At first depth is 0, pv is
-    /// "" and the score only a rough estimate: ignore it while depth is 0.
+    /// The search begins, or goes on: the last known values again.
     SEAJAY_INFO_TICK = 1,
 }
 
-/// Why a search ended. One that had to wait (limits.infinite, or ponder without a ponderhit) ends by
-/// what ends the waiting; mate and stalemate show in an empty best_move then.
+/// Why a search ended.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStopReason {
-    /// The depth limit is reached, or the greatest depth there is.
+    /// The depth limit, or the greatest depth there is; a mate search: there is no such mate.
     SEAJAY_STOP_DEPTH = 1,
-    /// The node limit is reached.
+    /// The node limit.
     SEAJAY_STOP_NODES = 2,
     /// Time is up, or better saved for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// The mate that was asked for is found.
+    /// A mate is proven: the one that was asked for, or where the game is won the shortest.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
-    /// The callback returned non-zero.
+    /// The info callback returned non-zero.
     SEAJAY_STOP_CALLBACK = 6,
     /// There is no legal move: mate or stalemate.
     SEAJAY_STOP_GAME_OVER = 7,
@@ -114,31 +134,13 @@ pub enum SeajayOptionKind {
     SEAJAY_OPTION_SPIN = 1,
     /// Any text of at most 4096 bytes.
     SEAJAY_OPTION_STRING = 2,
-    /// One of the choices.
+    /// One of the choices. No option of this version is one.
     SEAJAY_OPTION_COMBO = 3,
-    /// No value, given as "": setting it does something. There is none in this version.
+    /// No value, given as "": setting it does something. No option of this version is one.
     SEAJAY_OPTION_BUTTON = 4,
 }
 
-/// What the rules say about a game; see seajay_game_state().
-#[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeajayGameState {
-    /// The game goes on.
-    SEAJAY_GAME_ONGOING = 0,
-    /// The side to move is mated.
-    SEAJAY_GAME_CHECKMATE = 1,
-    /// The side to move has no legal move, and is not in check.
-    SEAJAY_GAME_STALEMATE = 2,
-    /// A draw, if a side claims it: fifty moves by each without a capture or a pawn move.
-    SEAJAY_GAME_FIFTY_MOVES = 3,
-    /// A draw, if a side claims it: the third time that this position is on the board.
-    SEAJAY_GAME_REPETITION = 4,
-    /// A draw: too little material for a mate, however badly the other side plays.
-    SEAJAY_GAME_MATERIAL = 5,
-}
-
-/// How much a text of the log matters; see seajay_set_log_callback().
+/// How much a text of the log matters.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayLogLevel {
@@ -151,6 +153,7 @@ pub enum SeajayLogLevel {
 }
 
 pub(super) use SeajayBound::*;
+pub(super) use SeajayColor::*;
 pub(super) use SeajayGameState::*;
 pub(super) use SeajayInfoKind::*;
 pub(super) use SeajayLogLevel::*;
@@ -172,7 +175,7 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_ERR_INVALID_VALUE, c"the option does not take this value"),
     (SEAJAY_ERR_OUT_OF_MEMORY, c"out of memory, or of threads"),
     (SEAJAY_ERR_IO, c"a file could not be read"),
-    (SEAJAY_ERR_BUSY, c"another call on this handle, a search or its callback is under way"),
+    (SEAJAY_ERR_BUSY, c"the engine is busy: a search, its callback or another call is under way"),
     (SEAJAY_ERR_TIMEOUT, c"the search has not ended yet"),
-    (SEAJAY_ERR_PANIC, c"internal error: the handle can only be freed"),
+    (SEAJAY_ERR_PANIC, c"internal error: the engine can only be freed"),
 ];

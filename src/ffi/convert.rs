@@ -8,6 +8,7 @@ use crate::ffi::boundary::{self, Sized32};
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
+use crate::game::{Board, Color};
 use crate::limits::Limits;
 use crate::options::{OptionInfo, OptionKind};
 use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
@@ -24,7 +25,7 @@ macro_rules! sized32 {
     )*};
 }
 
-sized32!(SeajayLimits, SeajayInfo, SeajayResult, SeajayStats, SeajayOptionInfo);
+sized32!(SeajayLimits, SeajayInfo, SeajayResult, SeajayStats, SeajayOptionInfo, SeajayBoard);
 
 /// A limit that is not set when it is 0.
 fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {
@@ -122,6 +123,8 @@ impl SeajayInfo {
             tb_hits: info.tb_hits,
             time_ms: milliseconds(info.time),
             pv,
+            #[cfg(target_pointer_width = "32")]
+            reserved: 0,
         }
     }
 }
@@ -192,6 +195,70 @@ impl From<&'static OptionInfo> for SeajayOptionInfo {
             min: info.min,
             max: info.max,
             choices: ptr::null(),
+            #[cfg(target_pointer_width = "32")]
+            reserved: 0,
+        }
+    }
+}
+
+/// A number that is not negative.
+fn count(what: &'static str, value: i32) -> Result<u32, Failure> {
+    let allowed = "0 or more";
+    u32::try_from(value).map_err(|_| Failure::Number { what, value: value.into(), allowed })
+}
+
+/// A side of the board.
+pub fn color(what: &'static str, value: i32) -> Result<Color, Failure> {
+    match value {
+        0 => Ok(Color::White),
+        1 => Ok(Color::Black),
+        _ => {
+            let allowed = "SEAJAY_WHITE (0) or SEAJAY_BLACK (1)";
+            Err(Failure::Number { what, value: value.into(), allowed })
+        }
+    }
+}
+
+impl Board {
+    /// # Safety
+    /// `board` is NULL or as large as its `struct_size` says.
+    pub(super) unsafe fn read(board: *const SeajayBoard) -> Result<Board, Failure> {
+        // SAFETY: promised by the caller.
+        let c = unsafe { boundary::record_in(board, "board") }?;
+        let en_passant = match c.en_passant {
+            -1 => None,
+            square => Some(u32::try_from(square).ok().filter(|&square| square < 64).ok_or({
+                let (what, allowed) = ("board.en_passant", "-1 or a square from 0 to 63");
+                Failure::Number { what, value: square.into(), allowed }
+            })?),
+        };
+        Ok(Board {
+            turn: color("board.turn", c.turn)?,
+            pieces: c.pieces,
+            castling_rooks: c.castling_rooks,
+            en_passant,
+            halfmove_clock: count("board.halfmove_clock", c.halfmove_clock)?,
+            fullmove_number: count("board.fullmove_number", c.fullmove_number)?,
+            chess960: c.chess960 != 0,
+        })
+    }
+}
+
+impl From<Board> for SeajayBoard {
+    fn from(board: Board) -> SeajayBoard {
+        let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+        SeajayBoard {
+            struct_size: size_of::<SeajayBoard>() as u32,
+            turn: match board.turn {
+                Color::White => SEAJAY_WHITE as i32,
+                Color::Black => SEAJAY_BLACK as i32,
+            },
+            pieces: board.pieces,
+            castling_rooks: board.castling_rooks,
+            en_passant: board.en_passant.map_or(-1, |square| square as i32),
+            halfmove_clock: count(board.halfmove_clock),
+            fullmove_number: count(board.fullmove_number),
+            chess960: board.chess960.into(),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The functions of the C ABI, in the order of the header.
 
 mod about;
-mod reading;
-mod rules;
-mod search;
-mod setup;
+mod engines;
+mod games;
+mod pools;
+mod searches;
 
 pub use about::*;
-pub use reading::*;
-pub use rules::*;
-pub use search::*;
-pub use setup::*;
+pub use engines::*;
+pub use games::*;
+pub use pools::*;
+pub use searches::*;
 
 use crate::ffi::constants::SEAJAY_OK;
 

@@ -19,7 +19,7 @@ pub enum Failure {
     /// This limit is negative.
     Negative { limit: &'static str, value: i64 },
     /// There is no option with this index.
-    OptionIndex,
+    OptionIndex { index: usize, count: usize },
     /// The last search has no line with this index.
     LineIndex { index: usize, count: usize },
     /// No search was begun that could be waited for.
@@ -34,7 +34,11 @@ pub enum Failure {
     Timeout { milliseconds: i64 },
     /// The library has a bug. The text is the panic's, already recorded.
     Panic,
-    /// The engine says no.
+    /// A bug in the library has left this game in an unknown state.
+    BrokenGame,
+    /// A number is no side of the board, or no square.
+    Number { what: &'static str, value: i64, allowed: &'static str },
+    /// The engine, the game or the pool says no.
     Engine(Error),
 }
 
@@ -47,13 +51,14 @@ impl Failure {
             Failure::StructSize { .. }
             | Failure::UnknownField { .. }
             | Failure::Negative { .. }
-            | Failure::OptionIndex
+            | Failure::OptionIndex { .. }
             | Failure::LineIndex { .. }
+            | Failure::Number { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
             Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
             Failure::Timeout { .. } => SEAJAY_ERR_TIMEOUT,
-            Failure::Panic => SEAJAY_ERR_PANIC,
+            Failure::Panic | Failure::BrokenGame => SEAJAY_ERR_PANIC,
             Failure::Engine(error) => match error.kind() {
                 ErrorKind::InvalidFen => SEAJAY_ERR_INVALID_FEN,
                 ErrorKind::IllegalPosition => SEAJAY_ERR_ILLEGAL_POSITION,
@@ -92,24 +97,32 @@ impl fmt::Display for Failure {
                  this version knows"
             ),
             Failure::Negative { limit, value } => {
-                write!(f, "limits.{limit} is negative: {value}")
+                write!(f, "limits.{limit} is negative: {value}; 0 is no limit")
             }
-            Failure::OptionIndex => write!(f, "there is no option with this index"),
+            Failure::OptionIndex { index, count } => {
+                write!(f, "there is no option {index}: the last is {}", count - 1)
+            }
             Failure::LineIndex { index, count } => {
-                write!(f, "there is no line {index}: the last search has {count}")
+                write!(f, "there is no line {index}: the last search has {count}, counted from 0")
             }
-            Failure::NoSearch => write!(f, "no search was ever begun on this handle"),
+            Failure::NoSearch => write!(f, "no search was ever begun on this engine"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
             Failure::Busy => {
-                write!(f, "another call on this handle, a search or its callback is under way")
+                write!(f, "the engine is busy: a search, its callback or another call is under way")
             }
             Failure::WaitInCallback => {
-                write!(f, "a callback cannot wait for a search of its handle")
+                write!(f, "a callback cannot wait for a search of its own engine")
             }
             Failure::Timeout { milliseconds } => {
                 write!(f, "the search has not ended within {milliseconds} ms")
             }
             Failure::Panic => write!(f, "internal error"),
+            Failure::BrokenGame => {
+                write!(f, "internal error, a bug in seajay: this game can only be freed")
+            }
+            Failure::Number { what, value, allowed } => {
+                write!(f, "{what} is {value}, not {allowed}")
+            }
             Failure::Engine(error) => error.fmt(f),
         }
     }

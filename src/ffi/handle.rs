@@ -1,16 +1,16 @@
-//! The handle: an engine that one call at a time may use, and around it what every thread may
-//! read or signal at any time.
+//! The handle of an engine: an engine that one call at a time may use, and around it what every thread
+//! may read or signal at any time.
 //!
 //! No reference to a handle is ever exclusive. The right to the engine is *claimed*: by a call
 //! until it returns, by a search until it ends. `seajay_start` claims on one thread and its
 //! search releases on another, which a mutex guard cannot do; so the claim is a flag, and the
 //! engine's mutex, never contended, only makes the access safe.
 
-use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::{c_char, c_void};
-use std::fmt::{self, Write as _};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::fmt;
+use std::ops::{ControlFlow, Deref};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -21,31 +21,44 @@ use crate::ffi::constants::{
     SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
 };
 use crate::ffi::failure::Failure;
-use crate::ffi::types::{SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
+use crate::ffi::last_error::{self, Text};
+use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
+use crate::pool::Pool;
+use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, Lines, Report};
-use crate::search::Stats;
-use crate::view::View;
+use crate::search::{Settings, Stats};
 
-/// A chess engine. Made by seajay_new(), ended by seajay_free(), and only ever used through
-/// its address.
+/// An engine: options and a position in, results out. Made by seajay_new(), ended by seajay_free().
 pub struct SeajayEngine {
+    /// The host has one until seajay_free(), and a pool while it has a search of this engine.
+    references: AtomicUsize,
     pub(super) stopper: Stopper,
     /// Has a panic left the engine in an unknown state?
     broken: AtomicBool,
     /// The thread that searches now, as [`boundary::thread_token`]; 0 when none does.
     pub(super) searcher: AtomicUsize,
-    pub(super) view: Mutex<View>,
+    /// The thread inside the done callback; 0 when none is.
+    pub(super) finisher: AtomicUsize,
+    pub(super) reading: Mutex<Reading>,
     pub(super) stats: Mutex<Stats>,
     pub(super) lines: Mutex<Arc<Lines>>,
-    last_error: Mutex<String>,
+    /// The text of the panic that has broken the handle.
+    panic_text: Mutex<Text>,
     log: Mutex<Log>,
-    /// The thread inside the log's callback, as [`boundary::thread_token`]; 0 when none is.
+    /// The thread inside the log's callback; 0 when none is.
     logger: AtomicUsize,
     pub(super) flow: Mutex<Flow>,
     pub(super) flow_changed: Condvar,
     pub(super) tools: Mutex<Tools>,
     /// The thread of `seajay_start`, once there is one.
     pub(super) thread: Mutex<Option<JoinHandle<()>>>,
+    pub(super) pool: Mutex<Option<Pool>>,
+}
+
+/// What can be read at any time.
+pub struct Reading {
+    pub settings: Settings,
+    pub position: Position,
 }
 
 /// Who has the engine, and where the searches are.
@@ -53,11 +66,19 @@ pub struct SeajayEngine {
 pub struct Flow {
     /// Does a call or a search have the engine?
     pub claimed: bool,
+    /// Is the engine being freed? Then no call gets it any more.
+    pub closing: bool,
     /// Searches begun and ended; one runs while they differ.
     pub begun: u64,
     pub ended: u64,
-    /// A search on its way to the handle's thread.
+    /// Those of which all is done, the done callback included.
+    pub finished: u64,
+    /// Is a done callback under way? A search that is started meanwhile runs after it.
+    pub finishing: bool,
+    /// A started search that does not run yet.
     pub job: Option<Prepared>,
+    /// May the handle's own thread run it?
+    pub ready: bool,
     /// The result of the last search; `None` when it ended in a panic.
     pub report: Option<Report>,
     /// Shall the handle's thread end?
@@ -68,25 +89,33 @@ pub struct Flow {
 pub struct Tools {
     pub engine: Engine,
     pub callback: Callback,
+    pub done: Done,
     pub pv: PvText,
 }
 
-/// The host's ear.
+/// What the host wants to know of a running search.
 pub struct Callback {
     pub function: SeajayInfoCallback,
+    pub user_data: *mut c_void,
+}
+
+/// What the host wants to know of the end of a started search.
+#[derive(Clone, Copy)]
+pub struct Done {
+    pub function: SeajayDoneCallback,
     pub user_data: *mut c_void,
 }
 
 // SAFETY: the pointer is only handed back to the host, which knows from the documentation on
 // which threads its callback runs.
 unsafe impl Send for Callback {}
+// SAFETY: as above.
+unsafe impl Send for Done {}
 
 /// The host's log.
 struct Log {
     function: SeajayLogCallback,
     user_data: *mut c_void,
-    /// What is told, with a NUL behind it.
-    text: String,
 }
 
 // SAFETY: as for the callback.
@@ -106,8 +135,8 @@ impl PvText {
 }
 
 impl Callback {
-    /// Tells the host, and asks whether the search shall go on.
-    pub fn tell(&self, info: &Info<'_>, pv: &mut PvText) -> ControlFlow<()> {
+    /// Calls the host, and asks whether the search shall go on.
+    pub fn call(&self, info: &Info<'_>, pv: &mut PvText) -> ControlFlow<()> {
         let Some(function) = self.function else {
             return ControlFlow::Continue(());
         };
@@ -123,67 +152,47 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most bytes of an error text, or of one for the log.
-const ERROR_TEXT: usize = 1024;
-
-/// An empty text with room for the longest.
-fn text_room() -> Result<String, Error> {
-    let mut text = String::new();
-    text.try_reserve_exact(ERROR_TEXT + 1).map_err(|_| Error::out_of_memory("the error text"))?;
-    Ok(text)
-}
-
 /// What a handle takes in the heap besides the engine's own memory.
-pub const HANDLE_BYTES: u64 = (size_of::<SeajayEngine>() + 2 * (ERROR_TEXT + 1)) as u64;
+pub const HANDLE_BYTES: u64 = size_of::<SeajayEngine>() as u64;
 
 impl SeajayEngine {
     fn new() -> Result<SeajayEngine, Error> {
         let engine = Engine::new()?;
         let user_data = std::ptr::null_mut();
+        let (settings, position) = (engine.settings().clone(), engine.root().position.clone());
         Ok(SeajayEngine {
+            references: AtomicUsize::new(1),
             stopper: engine.stopper(),
             broken: AtomicBool::new(false),
             searcher: AtomicUsize::new(0),
-            view: Mutex::new(engine.view().clone()),
+            finisher: AtomicUsize::new(0),
+            reading: Mutex::new(Reading { settings, position }),
             stats: Mutex::new(Stats::default()),
             lines: Mutex::default(),
-            last_error: Mutex::new(text_room()?),
-            log: Mutex::new(Log { function: None, user_data, text: text_room()? }),
+            panic_text: Mutex::new(Text::EMPTY),
+            log: Mutex::new(Log { function: None, user_data }),
             logger: AtomicUsize::new(0),
             flow: Mutex::default(),
             flow_changed: Condvar::new(),
             tools: Mutex::new(Tools {
                 engine,
                 callback: Callback { function: None, user_data },
+                done: Done { function: None, user_data },
                 pv: PvText([0; _]),
             }),
             thread: Mutex::new(None),
+            pool: Mutex::new(None),
         })
     }
 
     /// A new handle in the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayEngine {
-        let Ok(handle) = SeajayEngine::new() else {
-            return std::ptr::null_mut();
-        };
-        // SAFETY: the type is not zero-sized.
-        let place = unsafe { alloc(Layout::new::<SeajayEngine>()) }.cast::<SeajayEngine>();
-        if !place.is_null() {
-            // SAFETY: newly allocated with the layout of the type.
-            unsafe { place.write(handle) };
-        }
-        place
-    }
-
-    /// The inverse of [`SeajayEngine::allocate`].
-    ///
-    /// # Safety
-    /// The handle came from there and nobody uses it any more.
-    pub(super) unsafe fn deallocate(handle: *mut SeajayEngine) {
-        // SAFETY: written and allocated in `allocate`, with the same layout.
-        unsafe {
-            handle.drop_in_place();
-            dealloc(handle.cast(), Layout::new::<SeajayEngine>());
+        match SeajayEngine::new() {
+            Ok(handle) => boundary::allocate(handle),
+            Err(error) => {
+                last_error::set(format_args!("{error}"));
+                std::ptr::null_mut()
+            }
         }
     }
 
@@ -193,7 +202,9 @@ impl SeajayEngine {
             return Err(Failure::Busy);
         }
         let mut flow = lock(&self.flow);
-        if flow.claimed {
+        // Of an engine that is being freed only its done callback may still make calls.
+        let is_closed = flow.closing && self.finisher.load(SeqCst) != boundary::thread_token();
+        if flow.claimed || is_closed {
             return Err(Failure::Busy);
         }
         // A search that just ended may have broken the handle after this call was let in.
@@ -233,7 +244,10 @@ impl SeajayEngine {
 
     /// Is this thread inside a callback of this handle?
     pub(super) fn is_inside_callback(&self) -> bool {
-        self.searcher.load(SeqCst) == boundary::thread_token() || self.is_inside_log()
+        let this = boundary::thread_token();
+        self.searcher.load(SeqCst) == this
+            || self.finisher.load(SeqCst) == this
+            || self.is_inside_log()
     }
 
     fn is_inside_log(&self) -> bool {
@@ -247,78 +261,87 @@ impl SeajayEngine {
 
     /// A panic came through the engine: gives the handle up, with the panic's text.
     pub(super) fn break_down(&self, payload: &Payload) {
-        let text = payload
-            .downcast_ref::<&str>()
-            .copied()
-            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-            .unwrap_or("no text");
         if !self.broken.load(SeqCst) {
+            let text = boundary::panic_text(payload);
             let text = format_args!("internal error, a bug in seajay: {text}");
-            self.set_last_error(text);
+            lock(&self.panic_text).set(text);
             self.log(SEAJAY_LOG_ERROR, text);
         }
         self.broken.store(true, SeqCst);
     }
 
-    /// Tells the host's log. What goes wrong inside its callback is not told.
+    /// Tells the host's log. What goes wrong inside its callback is not logged.
     pub(super) fn log(&self, level: SeajayLogLevel, text: fmt::Arguments<'_>) {
         if self.is_inside_log() {
             return;
         }
-        let mut log = lock(&self.log);
-        let Log { function: Some(function), user_data, text: ref mut buffer } = *log else {
+        let log = lock(&self.log);
+        let Log { function: Some(function), user_data } = *log else {
             return;
         };
-        buffer.clear();
-        // What does not fit is cut; that is no error.
-        let _ = Bounded(buffer).write_fmt(text);
-        buffer.push('\0');
+        let mut buffer = Text::EMPTY;
+        buffer.set(text);
         self.logger.store(boundary::thread_token(), SeqCst);
-        // SAFETY: the host gave this function for this purpose; the text outlives the call.
-        boundary::outside(|| unsafe { function(user_data, level as i32, buffer.as_ptr().cast()) });
+        boundary::with_c_text(buffer.as_str(), |text| {
+            // SAFETY: the host gave this function for this purpose; the text outlives the call.
+            boundary::outside(|| unsafe { function(user_data, level as i32, text) });
+        });
         self.logger.store(0, SeqCst);
     }
 
     /// Replaces the callback of the log, once it does not run.
     pub(super) fn set_log(&self, function: SeajayLogCallback, user_data: *mut c_void) {
-        let mut log = lock(&self.log);
-        (log.function, log.user_data) = (function, user_data);
+        *lock(&self.log) = Log { function, user_data };
     }
 
-    fn record(&self, failure: &Failure) {
-        // The text of the panic is worth more than that of the calls it spoilt.
-        if !matches!(failure, Failure::Panic) {
-            self.set_last_error(format_args!("{failure}"));
+    /// Sets this thread's last error.
+    pub(super) fn record(&self, failure: &Failure) {
+        match failure {
+            // The text of the panic is worth more than that of the calls it spoilt.
+            Failure::Panic => last_error::set(format_args!("{}", lock(&self.panic_text).as_str())),
+            _ => last_error::set(format_args!("{failure}")),
         }
-        if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
-            self.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));
-        }
-    }
-
-    fn set_last_error(&self, text: fmt::Arguments<'_>) {
-        let mut last_error = lock(&self.last_error);
-        last_error.clear();
-        // What does not fit is cut; that is no error.
-        let _ = Bounded(&mut last_error).write_fmt(text);
-    }
-
-    /// The text of the latest failed call.
-    pub(super) fn with_last_error<T>(&self, f: impl FnOnce(&str) -> T) -> T {
-        f(&lock(&self.last_error))
     }
 }
 
-/// Writes into a string without letting it grow. The text stays one line: those of panics may
-/// have several.
-struct Bounded<'a>(&'a mut String);
+/// A share in a handle that keeps its memory.
+pub struct HandleRef(NonNull<SeajayEngine>);
 
-impl fmt::Write for Bounded<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = ERROR_TEXT - self.0.len();
-        let text = &text[..text.floor_char_boundary(room)];
-        // A space for each: no longer than what it replaces.
-        self.0.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
-        Ok(())
+// SAFETY: a handle is made of atomics and mutexes, and the count of shares is atomic.
+unsafe impl Send for HandleRef {}
+
+impl HandleRef {
+    /// One more share.
+    pub fn new(handle: &SeajayEngine) -> HandleRef {
+        handle.references.fetch_add(1, SeqCst);
+        HandleRef(NonNull::from(handle))
+    }
+
+    /// The host's own share, at seajay_free().
+    ///
+    /// # Safety
+    /// The handle came from [`SeajayEngine::allocate`], and the host uses it no more.
+    pub unsafe fn of_host(handle: NonNull<SeajayEngine>) -> HandleRef {
+        HandleRef(handle)
+    }
+}
+
+impl Deref for HandleRef {
+    type Target = SeajayEngine;
+
+    fn deref(&self) -> &SeajayEngine {
+        // SAFETY: the handle lives as long as there is a share in it, and it never moves.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl Drop for HandleRef {
+    fn drop(&mut self) {
+        if self.references.fetch_sub(1, SeqCst) == 1 {
+            fence(SeqCst);
+            // SAFETY: it came from `allocate`, and this was the last share in it.
+            unsafe { boundary::deallocate(self.0.as_ptr()) };
+        }
     }
 }
 
@@ -332,16 +355,22 @@ pub unsafe fn with_any_handle<T>(
 ) -> Result<T, i32> {
     // SAFETY: promised by the caller; a handle is never borrowed exclusively.
     let Some(handle) = (unsafe { engine.as_ref() }) else {
+        last_error::set(format_args!("{}", Failure::Null("engine")));
         return Err(SEAJAY_ERR_NULL as i32);
     };
     let outcome = boundary::catch(|| {
         f(handle).map_err(|failure| {
+            if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
+                handle.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));
+            }
+            // After the log, whose callback may have calls of its own that fail.
             handle.record(&failure);
             failure.status() as i32
         })
     });
     outcome.unwrap_or_else(|payload| {
         handle.break_down(&payload);
+        handle.record(&Failure::Panic);
         Err(SEAJAY_ERR_PANIC as i32)
     })
 }

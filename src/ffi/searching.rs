@@ -1,18 +1,21 @@
-//! Searches of a handle: on the caller's thread or on the handle's own, waited for by any.
+//! Searches of a handle: on the caller's thread, on the handle's own, or on a pool's; waited for by any.
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::ptr;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::engine::Prepared;
 use crate::ffi::boundary;
-use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING};
+use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
-use crate::ffi::handle::{Flow, SeajayEngine, Tools, lock};
+use crate::ffi::handle::{Done, Flow, HandleRef, SeajayEngine, Tools, lock};
+use crate::ffi::types::SeajayResult;
 use crate::limits::Limits;
-use crate::report::Report;
+use crate::pool::{self, Pool, Task};
+use crate::report::{Info, Report};
 use crate::tablebase::Tablebase;
 use crate::thread;
 
@@ -20,14 +23,25 @@ impl SeajayEngine {
     /// Searches on this thread.
     pub(super) fn search(&self, limits: &Limits) -> Result<Report, Failure> {
         let prepared = self.prepare(limits, |_| Ok(()))?;
-        self.begin(None);
-        self.conduct(|tools| search(tools, prepared, self))
+        lock(&self.flow).begun += 1;
+        self.conduct(false, |tools| search(tools, prepared, self))
     }
 
-    /// Searches on the handle's thread. When this returns, the search has begun.
+    /// Searches on the handle's thread, or on its pool. When this returns, the search has begun.
     pub(super) fn start(&self, limits: &Limits) -> Result<(), Failure> {
-        let prepared = self.prepare(limits, SeajayEngine::need_thread)?;
-        self.begin(Some(prepared));
+        let prepared = self.prepare(limits, |tools| match &*lock(&self.pool) {
+            Some(_) => Ok(pool::check(&tools.engine, limits)?),
+            None => self.need_thread(),
+        })?;
+        let mut flow = lock(&self.flow);
+        flow.begun += 1;
+        flow.job = Some(prepared);
+        // Else whoever runs the done callback sends it on its way after that.
+        let is_free = !flow.finishing;
+        drop(flow);
+        if is_free {
+            self.dispatch();
+        }
         Ok(())
     }
 
@@ -35,11 +49,15 @@ impl SeajayEngine {
     fn prepare(
         &self,
         limits: &Limits,
-        precondition: impl FnOnce(&SeajayEngine) -> Result<(), Failure>,
+        precondition: impl FnOnce(&Tools) -> Result<(), Failure>,
     ) -> Result<Prepared, Failure> {
         self.claim()?;
         let prepared = self.run_claimed(|tools| {
-            precondition(self)?;
+            if lock(&self.flow).closing {
+                // Else a chain of searches would never end.
+                return Err(Failure::Busy);
+            }
+            precondition(tools)?;
             Ok(tools.engine.prepare(limits)?)
         });
         if prepared.is_err() {
@@ -48,34 +66,83 @@ impl SeajayEngine {
         prepared
     }
 
-    /// From here on the search counts as running.
-    pub(super) fn begin(&self, job: Option<Prepared>) {
-        let mut flow = lock(&self.flow);
-        flow.begun += 1;
-        flow.job = job;
-        self.flow_changed.notify_all();
+    /// Sends the started search to its thread.
+    fn dispatch(&self) {
+        if let Some(pool) = &*lock(&self.pool) {
+            pool.submit(Box::new(Queued(HandleRef::new(self))));
+        } else {
+            lock(&self.flow).ready = true;
+            self.flow_changed.notify_all();
+        }
     }
 
     /// Runs the search that has begun. When its end can be seen, the engine is free.
-    pub(super) fn conduct(
+    fn conduct(
         &self,
+        finishing: bool,
         search: impl FnOnce(&mut Tools) -> Report,
     ) -> Result<Report, Failure> {
-        self.searcher.store(boundary::thread_token(), SeqCst);
+        let outer = self.searcher.swap(boundary::thread_token(), SeqCst);
         let result = self.run_claimed(|tools| Ok(search(tools)));
         if let Ok(report) = &result {
             self.log(SEAJAY_LOG_INFO, format_args!("{}", Ending(report)));
         }
-        self.searcher.store(0, SeqCst);
+        self.searcher.store(outer, SeqCst);
         let mut flow = lock(&self.flow);
         flow.report = result.as_ref().ok().copied();
         flow.ended = flow.begun;
         flow.claimed = false;
+        flow.finishing |= finishing;
+        if !flow.finishing {
+            flow.finished = flow.ended;
+        }
+        drop(flow);
         self.flow_changed.notify_all();
         result
     }
 
-    /// Waits for the search that was begun last; forever when the time is negative.
+    /// Runs a started search, and the done callback after it.
+    fn run_started(&self) {
+        let Some(prepared) = lock(&self.flow).job.take() else { return };
+        let done = lock(&self.tools).done;
+        let is_wanted = done.function.is_some();
+        let result = self.conduct(is_wanted, |tools| search(tools, prepared, self));
+        if is_wanted {
+            self.call_done(done, result);
+            self.finish();
+        }
+    }
+
+    fn call_done(&self, done: Done, result: Result<Report, Failure>) {
+        let Some(function) = done.function else { return };
+        let result = result.map(|report| SeajayResult::from(&report));
+        if let Err(failure) = &result {
+            self.record(failure);
+        }
+        let (status, result) = match &result {
+            Ok(result) => (SEAJAY_OK, ptr::from_ref(result)),
+            Err(_) => (SEAJAY_ERR_PANIC, ptr::null()),
+        };
+        self.finisher.store(boundary::thread_token(), SeqCst);
+        // SAFETY: the host gave this function for this purpose; the result outlives the call.
+        boundary::outside(|| unsafe { function(done.user_data, status as i32, result) });
+        self.finisher.store(0, SeqCst);
+    }
+
+    /// The done callback has returned: all is done of the searches that have ended.
+    fn finish(&self) {
+        let mut flow = lock(&self.flow);
+        flow.finishing = false;
+        flow.finished = flow.ended;
+        let is_waiting = flow.job.is_some();
+        drop(flow);
+        self.flow_changed.notify_all();
+        if is_waiting {
+            self.dispatch();
+        }
+    }
+
+    /// Waits until all is done of the search that was begun last; forever when the time is negative.
     pub(super) fn wait(&self, timeout_ms: i64) -> Result<Report, Failure> {
         if self.is_inside_callback() {
             return Err(Failure::WaitInCallback);
@@ -85,7 +152,7 @@ impl SeajayEngine {
         if number == 0 {
             return Err(Failure::NoSearch);
         }
-        let runs = |flow: &mut Flow| flow.ended < number;
+        let runs = |flow: &mut Flow| flow.finished < number;
         let flow = match u64::try_from(timeout_ms) {
             Err(_) => {
                 self.flow_changed.wait_while(flow, runs).unwrap_or_else(PoisonError::into_inner)
@@ -98,7 +165,7 @@ impl SeajayEngine {
                     .0
             }
         };
-        if flow.ended < number {
+        if flow.finished < number {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
         flow.report.ok_or(Failure::Panic)
@@ -107,6 +174,26 @@ impl SeajayEngine {
     pub(super) fn is_searching(&self) -> bool {
         let flow = lock(&self.flow);
         flow.ended < flow.begun
+    }
+
+    /// Joins a pool, or leaves the one it had.
+    pub(super) fn set_pool(&self, pool: Option<Pool>) -> Result<(), Failure> {
+        if let Some(pool) = &pool {
+            // An engine has one search at a time in the queue.
+            pool.reserve(1)?;
+        }
+        let old = std::mem::replace(&mut *lock(&self.pool), pool);
+        if let Some(old) = old {
+            old.release(1);
+        }
+        Ok(())
+    }
+
+    /// Takes what has been run here out of the queue: it would keep the handle's memory.
+    fn withdraw(&self) {
+        if let Some(pool) = &*lock(&self.pool) {
+            pool.withdraw(ptr::from_ref(self).addr());
+        }
     }
 
     /// Makes the handle's thread unless there is one.
@@ -122,17 +209,18 @@ impl SeajayEngine {
     /// The life of the handle's thread: one search after the other.
     fn serve(&self) {
         loop {
-            let idle = |flow: &mut Flow| flow.job.is_none() && !flow.quit;
+            // A started search that is still on its way comes first.
+            let may_end = |flow: &Flow| flow.quit && flow.job.is_none();
+            let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self
                 .flow_changed
                 .wait_while(lock(&self.flow), idle)
                 .unwrap_or_else(PoisonError::into_inner);
-            let Some(prepared) = flow.job.take() else {
+            if !std::mem::take(&mut flow.ready) {
                 return;
-            };
+            }
             drop(flow);
-            // The result waits in the flow.
-            let _ = self.conduct(|tools| search(tools, prepared, self));
+            self.run_started();
         }
     }
 
@@ -140,13 +228,26 @@ impl SeajayEngine {
     pub(super) fn shut_down(&self) {
         const NAP: Duration = Duration::from_millis(10);
         let mut flow = lock(&self.flow);
-        while flow.claimed {
+        flow.closing = true;
+        // Its thread need not be woken again when its search has ended.
+        flow.quit = true;
+        while flow.claimed || flow.finishing {
+            let may_run = !flow.finishing;
+            drop(flow);
             // Again and again: a search that was about to begin forgets an earlier stop.
             self.stopper.stop();
-            flow =
-                self.flow_changed.wait_timeout(flow, NAP).unwrap_or_else(PoisonError::into_inner).0;
+            if may_run && lock(&self.pool).is_some() {
+                // Where it still waits in the queue, nobody else needs to run it.
+                self.run_started();
+                self.withdraw();
+            }
+            let busy = |flow: &mut Flow| flow.claimed || flow.finishing;
+            flow = self
+                .flow_changed
+                .wait_timeout_while(lock(&self.flow), NAP, busy)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
-        flow.quit = true;
         drop(flow);
         self.flow_changed.notify_all();
         let thread = lock(&self.thread).take();
@@ -154,29 +255,54 @@ impl SeajayEngine {
             // It catches its panics; there is nothing left to report.
             let _ = thread.join();
         }
+        // Leaving a pool takes no memory.
+        let _ = self.set_pool(None);
     }
 }
 
 fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
-    let Tools { engine, callback, pv } = tools;
+    let Tools { engine, callback, pv, .. } = tools;
     // Once the host has said "stop" it is not asked again, however long the search takes.
     let mut answer = ControlFlow::Continue(());
-    let report = engine.run(prepared, |info| {
+    let mut on_info = |info: &Info<'_>| {
         if answer.is_continue() {
-            answer = callback.tell(info, pv);
+            answer = callback.call(info, pv);
         }
         answer
-    });
+    };
+    let is_heard = callback.function.is_some();
+    let report = engine.run_for(prepared, is_heard.then_some(&mut on_info));
     *lock(&handle.stats) = *engine.stats();
     lock(&handle.lines).clone_from(engine.lines());
-    if engine.view().tables().is_some_and(Tablebase::is_damaged) {
+    if engine.settings().tables.as_deref().is_some_and(Tablebase::is_damaged) {
         let level = SEAJAY_LOG_WARNING;
         handle.log(
             level,
-            format_args!("option SyzygyPath: a table is damaged; none is asked any more"),
+            format_args!("option SyzygyPath: a table is damaged; none is probed any more"),
         );
     }
     report
+}
+
+/// A started search in the queue of a pool.
+struct Queued(HandleRef);
+
+impl Task for Queued {
+    fn run(self: Box<Self>) {
+        self.0.run_started();
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.0.flow).job.as_ref().is_some_and(Prepared::is_stopped)
+    }
+
+    fn owner(&self) -> usize {
+        ptr::from_ref::<SeajayEngine>(&self.0).addr()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        lock(&self.0.flow).job.as_ref().and_then(Prepared::deadline)
+    }
 }
 
 /// The end of a search in words.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic;
 use std::ptr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::ffi::boundary::{self, Sized32, Slot};
@@ -47,30 +47,20 @@ impl Handle {
         unsafe { &*self.0 }
     }
 
-    fn last_error(&self) -> String {
-        let mut buffer = [0_u8; 1025];
-        // SAFETY: the size is the buffer's.
-        unsafe { seajay_last_error(self.0, buffer.as_mut_ptr().cast(), buffer.len()) };
-        CStr::from_bytes_until_nul(&buffer).unwrap().to_str().unwrap().to_owned()
-    }
-
     /// Every call that may not work on a broken handle: its name, and its status or count.
     fn calls(&self) -> Vec<(&'static str, i64)> {
         let (text, none) = (c"Hash".as_ptr(), ptr::null_mut::<c_char>());
-        let limits = SeajayLimits { depth: 1, ..zeroed() };
+        let (limits, game) = (SeajayLimits { depth: 1, ..zeroed() }, GameHandle::new());
         calls![
             seajay_set_option(self.0, text, c"1".as_ptr()),
             seajay_get_option(self.0, text, none, 0),
             seajay_load_network(self.0, text.cast(), 0),
+            seajay_set_game(self.0, game.0),
             seajay_set_position(self.0, none, none),
-            seajay_play(self.0, text),
+            seajay_set_pool(self.0, ptr::null_mut()),
             seajay_set_info_callback(self.0, None, ptr::null_mut()),
+            seajay_set_done_callback(self.0, None, ptr::null_mut()),
             seajay_set_log_callback(self.0, None, ptr::null_mut()),
-            seajay_game_state(self.0),
-            seajay_in_check(self.0),
-            seajay_legal_moves(self.0, none, 0),
-            seajay_san_to_move(self.0, text, none, 0),
-            seajay_perft(self.0, 1, &mut 0),
             seajay_evaluate(self.0, &mut 0),
             seajay_search(self.0, &limits, ptr::null_mut()),
             seajay_start(self.0, &limits),
@@ -80,18 +70,17 @@ impl Handle {
             seajay_clear_history(self.0),
             seajay_line_count(self.0),
             seajay_line(self.0, 0, ptr::null_mut(), none, 0),
-            seajay_fen(self.0, none, 0),
+            seajay_line_to_san(self.0, 0, none, 0),
             seajay_memory_usage(self.0),
-            seajay_move_to_san(self.0, text, none, 0),
         ]
     }
 
     fn assert_broken(&self, text: &str) {
         for (name, status) in self.calls() {
             let counts = ["seajay_line_count", "seajay_memory_usage"].contains(&name);
-            assert_eq!(status, if counts { 0 } else { PANIC.into() }, "{name}");
+            assert_eq!(status, if counts { 0 } else { i64::from(PANIC) }, "{name}");
         }
-        assert!(self.last_error().ends_with(text), "{}", self.last_error());
+        assert!(last_error().ends_with(text), "{}", last_error());
         let mut stats = zeroed::<SeajayStats>();
         // SAFETY: all arguments are as documented.
         unsafe {
@@ -102,12 +91,57 @@ impl Handle {
 
     fn assert_sound(&self) {
         let calls = self.calls();
-        assert!(calls.iter().all(|&(_, status)| status != PANIC.into()), "{calls:?}");
+        assert!(calls.iter().all(|&(_, status)| status != i64::from(PANIC)), "{calls:?}");
     }
 }
 
 fn new() -> Handle {
     Handle(seajay_new())
+}
+
+struct GameHandle(*mut SeajayGame);
+
+impl Drop for GameHandle {
+    fn drop(&mut self) {
+        // SAFETY: the last call.
+        unsafe { seajay_game_free(self.0) }
+    }
+}
+
+impl GameHandle {
+    fn new() -> GameHandle {
+        GameHandle(seajay_game_new())
+    }
+
+    /// Calls of which each needs the game: its name, and its status.
+    fn calls(&self) -> Vec<(&'static str, i64)> {
+        let (none, other) = (ptr::null_mut::<c_char>(), GameHandle::new());
+        let mut board = zeroed::<SeajayBoard>();
+        calls![
+            seajay_game_set(self.0, none, none),
+            seajay_game_board(self.0, &mut board),
+            seajay_game_set_board(self.0, &board),
+            seajay_game_copy(other.0, self.0),
+            seajay_game_copy(self.0, other.0),
+            seajay_game_play(self.0, c"e2e4".as_ptr()),
+            seajay_game_play_san(self.0, c"e5".as_ptr()),
+            seajay_game_undo(self.0, 1),
+            seajay_game_set_chess960(self.0, 0),
+            seajay_game_moves(self.0, none, 0),
+            seajay_game_ply_count(self.0),
+            seajay_game_fen(self.0, none, 0),
+            seajay_game_state(self.0),
+            seajay_game_perft(self.0, 1, &mut 0),
+        ]
+    }
+}
+
+/// The text of this thread's latest failed call.
+fn last_error() -> String {
+    let mut buffer = [0_u8; 1025];
+    // SAFETY: the size is the buffer's.
+    unsafe { seajay_last_error(buffer.as_mut_ptr().cast(), buffer.len()) };
+    CStr::from_bytes_until_nul(&buffer).unwrap().to_str().unwrap().to_owned()
 }
 
 /// A struct of zeros but for its size.
@@ -138,7 +172,7 @@ fn a_panic_breaks_its_handle_alone() {
 #[test]
 fn no_function_is_left_out() {
     let handle = new();
-    let working = ["seajay_free", "seajay_stop", "seajay_last_error", "seajay_stats"];
+    let working = ["seajay_free", "seajay_stop", "seajay_stats"];
     let called = handle.calls().into_iter().map(|(name, _)| name);
     assert_eq!(called.chain(working).collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
@@ -153,7 +187,7 @@ unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_cha
 }
 
 #[test]
-fn the_log_hears_of_a_panic_once() {
+fn a_panic_is_logged_once() {
     let (handle, heard) = (new(), AtomicUsize::new(0));
     let user_data = ptr::from_ref(&heard).cast_mut().cast();
     // SAFETY: all arguments are as documented.
@@ -176,36 +210,86 @@ fn a_panic_outside_the_engine_breaks_the_handle_too() {
 }
 
 #[test]
-fn a_panic_in_a_search_wakes_whoever_waits_for_it() {
+fn a_panic_breaks_its_game_alone() {
+    let (broken, sound, engine) = (GameHandle::new(), GameHandle::new(), new());
+    let status = boundary::attempt(|| -> Result<(), Failure> {
+        // SAFETY: a living handle.
+        let _game = unsafe { &*broken.0 }.lock()?;
+        panic!("in mid-change")
+    });
+    assert_eq!(status, Err(PANIC));
+    assert!(last_error().ends_with("a bug in seajay: in mid-change"), "{}", last_error());
+    for (name, status) in broken.calls() {
+        assert_eq!(status, i64::from(PANIC), "{name}");
+        assert!(last_error().contains("this game"), "{name}: {}", last_error());
+    }
+    let calls = sound.calls();
+    assert!(calls.iter().all(|&(_, status)| status >= 0), "{calls:?}");
+    // SAFETY: all arguments are as documented.
+    unsafe {
+        assert_eq!(seajay_set_game(engine.0, broken.0), PANIC);
+        assert_eq!(seajay_set_game(engine.0, sound.0), OK, "the engine has no part in it");
+    }
+    engine.assert_sound();
+}
+
+/// An engine with two helper threads, of which the first will panic.
+fn with_a_broken_helper() -> Handle {
     let handle = new();
-    handle.get().claim().unwrap();
-    handle.get().begin(None);
+    // SAFETY: all arguments are as documented.
+    let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
+    assert_eq!(status, OK);
+    handle::lock(&handle.get().tools).engine.helpers().crew().sabotage();
+    handle
+}
+
+/// Begins a search, stops it, and waits for it on two threads: their statuses.
+fn start_and_wait(handle: &Handle) -> [i32; 2] {
+    let limits = SeajayLimits { infinite: 1, ..zeroed() };
     thread::scope(|scope| {
-        // SAFETY: a living handle; no result is wanted.
-        let wait = || unsafe { seajay_wait(Handle::get(&handle), -1, ptr::null_mut()) };
+        // SAFETY: all arguments are as documented; no result is wanted.
+        let wait = || unsafe { seajay_wait(Handle::get(handle), -1, ptr::null_mut()) };
+        // SAFETY: as above.
+        assert_eq!(unsafe { seajay_start(handle.0, &limits) }, OK);
         let waiters = [scope.spawn(wait), scope.spawn(wait)];
         thread::sleep(std::time::Duration::from_millis(20));
-        let search = scope.spawn(|| {
-            handle.get().conduct(|_| panic!("in the search")).map(drop).unwrap_err().status()
-        });
-        assert_eq!(search.join().unwrap() as i32, PANIC);
-        for waiter in waiters {
-            assert_eq!(waiter.join().unwrap(), PANIC);
-        }
-    });
-    handle.assert_broken("in the search");
+        // SAFETY: as above.
+        assert_eq!(unsafe { seajay_stop(handle.0) }, OK);
+        waiters.map(|waiter| waiter.join().unwrap())
+    })
+}
+
+unsafe extern "C" fn note_end(ends: *mut c_void, status: i32, result: *const SeajayResult) {
+    // SAFETY: the test gives it.
+    let ends = unsafe { &*ends.cast::<Mutex<Vec<(i32, bool, String)>>>() };
+    ends.lock().unwrap().push((status, result.is_null(), last_error()));
+}
+
+#[test]
+fn a_panic_in_a_started_search_wakes_whoever_waits_for_it() {
+    let (handle, ends) = (with_a_broken_helper(), Mutex::default());
+    let user_data = ptr::from_ref::<Mutex<Vec<(i32, bool, String)>>>(&ends).cast_mut().cast();
+    // SAFETY: all arguments are as documented.
+    let status = unsafe { seajay_set_done_callback(handle.0, Some(note_end), user_data) };
+    assert_eq!(status, OK);
+    // A search may be over before a helper on a busy machine has begun with it.
+    let statuses = (0..1000).map(|_| start_and_wait(&handle)).find(|&statuses| statuses != [OK; 2]);
+    assert_eq!(statuses, Some([PANIC; 2]));
+    let ends = ends.into_inner().unwrap();
+    let ((status, no_result, text), before) = ends.split_last().unwrap();
+    assert_eq!((*status, *no_result), (PANIC, true));
+    assert!(text.ends_with("but the index is 0"), "on the callback's thread: {text}");
+    assert!(before.iter().all(|(status, no_result, _)| (*status, *no_result) == (OK, false)));
+    handle.assert_broken("but the index is 0");
 }
 
 #[test]
 fn a_panic_in_a_helper_thread_breaks_its_handle_alone() {
-    let (broken, sound) = (new(), new());
+    let (broken, sound) = (with_a_broken_helper(), new());
     let limits = SeajayLimits { nodes: 20_000, ..zeroed() };
-    for handle in [&broken, &sound] {
-        // SAFETY: all arguments are as documented.
-        let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
-        assert_eq!(status, OK);
-    }
-    handle::lock(&broken.get().tools).engine.helpers().crew().sabotage();
+    // SAFETY: all arguments are as documented.
+    let status = unsafe { seajay_set_option(sound.0, c"Threads".as_ptr(), c"3".as_ptr()) };
+    assert_eq!(status, OK);
     // A search may be over before a helper on a busy machine has begun with it.
     let statuses: Vec<i32> = (0..1000)
         // SAFETY: all arguments are as documented.

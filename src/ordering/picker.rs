@@ -63,10 +63,11 @@ enum Stage {
     BadNoisy,
 }
 
+/// A move, and what it promises.
 #[derive(Clone, Copy)]
-struct ScoredMove {
-    m: Move,
-    score: i32,
+pub struct ScoredMove {
+    pub m: Move,
+    pub score: i32,
 }
 
 /// Storage for the moves of one node; it lives in the heap, with the node's frame.
@@ -82,7 +83,18 @@ impl Default for MoveList {
 }
 
 impl MoveList {
-    fn push(&mut self, m: Move, score: i32) {
+    /// No moves.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// The moves, to be given other scores.
+    pub fn as_mut_slice(&mut self) -> &mut [ScoredMove] {
+        &mut self.moves[..self.length]
+    }
+
+    /// Adds a move.
+    pub fn push(&mut self, m: Move, score: i32) {
         self.moves[self.length] = ScoredMove { m, score };
         self.length += 1;
     }
@@ -100,7 +112,7 @@ impl MoveList {
     }
 
     /// Moves the best of the moves from `index` on to `index`.
-    fn select(&mut self, index: usize) -> Option<ScoredMove> {
+    pub fn select(&mut self, index: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[index..self.length];
         let mut best = 0;
         let mut score = rest.first()?.score;
@@ -267,7 +279,7 @@ impl Picker {
         context: &Context,
     ) {
         let tt_move = self.tt_move;
-        list.length = 0;
+        list.clear();
         self.generator.generate(position, MoveKind::Noisy, &mut |m| {
             if PackedMove::new(m) != tt_move {
                 list.push(m, noisy_score(m) + history.score(context, m));

@@ -47,7 +47,7 @@ impl Helpers {
         for index in 0..count {
             let crew = Arc::clone(&helpers.crew);
             let life = move || crew.desks[index].serve(&crew);
-            helpers.threads.push(thread::spawn("seajay-helper", life)?);
+            helpers.threads.push(thread::spawn_and_wait("seajay-helper", life)?);
         }
         Ok(helpers)
     }
@@ -177,7 +177,9 @@ impl<'a> Leash<'a> {
         crew.nodes_left.0.store(job.limits.nodes.unwrap_or(u64::MAX), Relaxed);
         crew.finished().depth = 0;
         crew.finished_depth.store(0, Relaxed);
-        for desk in &crew.desks {
+        // A mate is sought by the first worker alone.
+        let desks = if job.limits.mate_moves().is_some() { &[] } else { &crew.desks[..] };
+        for desk in desks {
             desk.lock().job = Some(Arc::clone(job));
             desk.changed.notify_one();
         }

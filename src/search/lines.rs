@@ -45,6 +45,11 @@ impl Line {
         }
     }
 
+    /// Not more than so many moves.
+    pub fn truncate(&mut self, length: usize) {
+        self.length = self.length.min(length);
+    }
+
     /// A move, and the best play after it.
     pub fn set(&mut self, first: Move, rest: &Line) {
         let tail = rest.as_slice();
@@ -72,8 +77,6 @@ pub struct RootLines {
     list: Vec<RootLine>,
     /// How many this iteration has found.
     found: usize,
-    /// How many the caller hears of.
-    shown: usize,
 }
 
 impl RootLines {
@@ -82,15 +85,14 @@ impl RootLines {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new() -> Result<RootLines, Error> {
-        Ok(RootLines { list: room()?, found: 0, shown: 0 })
+        Ok(RootLines { list: room()?, found: 0 })
     }
 
-    /// The lines before a search, some to show and at least some to choose from: moves and a score
-    /// to begin with. There always is a first line; without moves it is empty.
-    pub fn begin(&mut self, moves: &[Move], (shown, least): (usize, usize), score: Score) {
+    /// The lines before a search, so many at most: moves and a score to begin with. There always is a
+    /// first line; without moves it is empty.
+    pub fn begin(&mut self, moves: &[Move], most: usize, score: Score) {
         self.list.clear();
-        self.shown = shown;
-        self.list.resize_with(shown.max(least).min(moves.len()).max(1), RootLine::default);
+        self.list.resize_with(most.min(moves.len()).max(1), RootLine::default);
         for (index, line) in self.list.iter_mut().enumerate() {
             (line.score, line.bound) = (score, Bound::Lower);
             if let Some(&m) = moves.get(index) {
@@ -105,11 +107,6 @@ impl RootLines {
         &self.list
     }
 
-    /// Those that the caller hears of.
-    pub fn shown(&self) -> &[RootLine] {
-        &self.list[..self.shown.min(self.list.len())]
-    }
-
     /// The best.
     pub fn best(&self) -> &RootLine {
         &self.list[0]
@@ -118,6 +115,11 @@ impl RootLines {
     /// The last: where not all are of one iteration, it is of the earlier one.
     pub fn last(&self) -> &RootLine {
         &self.list[self.list.len() - 1]
+    }
+
+    /// The moves of a line, by its rank, are known better.
+    pub fn set_moves(&mut self, index: usize, moves: &Line) {
+        self.list[index].moves.clone_from(moves);
     }
 
     /// The game is over: there is a result, and no line.
@@ -174,6 +176,12 @@ impl RootLines {
     /// line that begins with another move than the old one, which iterations begin with, so that it
     /// is refuted; or the old one, if it is still as good as all others.
     pub fn take_unfinished(&mut self, line: &RootLine) {
+        let best = self.best();
+        let is_mate = best.score.is_mate() && best.score.is_win() && best.bound == Bound::Exact;
+        if is_mate && line.score <= best.score {
+            // A mate that was found stays found.
+            return self.keep_in_order();
+        }
         let is_other = line.moves.first() != self.best().moves.first();
         let second = self.list[1..].iter().map(|old| old.score).max();
         let is_best = is_other || second.is_none_or(|second| line.score >= second);
@@ -237,7 +245,7 @@ mod tests {
     fn after(unfinished: &RootLine) -> Vec<(Option<Move>, i32, Bound)> {
         let moves = [Square::A2, Square::A3, Square::A4].map(to);
         let mut lines = RootLines::new().expect("memory");
-        lines.begin(&moves, (3, 1), Score::ZERO);
+        lines.begin(&moves, 3, Score::ZERO);
         for (m, score) in moves.into_iter().zip([50, 10, -60]) {
             lines.find(&line(m, score, Bound::Exact, 8));
         }

@@ -4,7 +4,9 @@
 mod correction;
 mod crew;
 mod lines;
+mod mate;
 mod node;
+mod proof;
 mod prune;
 mod quiesce;
 mod reduce;
@@ -21,20 +23,22 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::game::parse_move;
+use crate::game::RootPosition;
 use crate::moves::{MAX_MOVES, for_each_legal};
+use crate::notation::parse_uci;
+use crate::position::Position;
 use crate::report::{Report, ReportedScore, StopReason};
 use crate::score::{MAX_PLY, Score, Window};
+use crate::tablebase::Tablebase;
 use crate::tablebase::Verdict;
 use crate::tt::Bound;
 use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
-use crate::view::View;
 pub use crew::Helpers;
 use crew::{Found, Leash};
 pub use stats::Stats;
-pub use strength::Handicap;
+pub use strength::{Handicap, Sight};
 use worker::Stopped;
-pub use worker::{First, GAME_KEYS, Job, Memory, Part, Worker};
+pub use worker::{First, Job, Memory, OnInfo, Part, Settings, Worker};
 
 /// What other threads tell a running search.
 pub struct Signals {
@@ -77,7 +81,8 @@ impl Signals {
         }
     }
 
-    fn is_stopped(&self) -> bool {
+    /// Shall it?
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(SeqCst)
     }
 
@@ -95,6 +100,7 @@ impl Signals {
 }
 
 /// The moves a search may begin with.
+#[derive(Default)]
 pub struct RootMoves {
     moves: Vec<Move>,
     restricted: bool,
@@ -103,41 +109,54 @@ pub struct RootMoves {
 }
 
 impl RootMoves {
-    /// All legal moves, or those that `wanted` names in UCI notation.
-    pub fn new(view: &View, wanted: &str) -> Result<RootMoves, Error> {
-        let position = view.position();
-        let (mut chosen, mut moves) = (Vec::new(), Vec::new());
-        for list in [&mut chosen, &mut moves] {
-            list.try_reserve_exact(MAX_MOVES).map_err(|_| Error::out_of_memory("the moves"))?;
-        }
-        for text in wanted.split_ascii_whitespace() {
-            let m = parse_move(position, text).ok_or_else(|| {
-                Error::new(
-                    ErrorKind::IllegalMove,
-                    format_args!(
-                        "search move is not legal: \"{}\" in {}",
-                        excerpt(text),
-                        position.fen()
-                    ),
-                )
-            })?;
-            if !chosen.contains(&m) {
-                chosen.push(m);
-            }
-        }
-        for_each_legal(position, |m| {
-            if chosen.is_empty() || chosen.contains(&m) {
-                moves.push(m);
-            }
-        });
-        Ok(RootMoves { moves, restricted: !chosen.is_empty(), verdict: None })
+    /// No moves, with room for those of any position.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn with_room() -> Result<RootMoves, Error> {
+        let mut roots = RootMoves::default();
+        let room = roots.moves.try_reserve_exact(MAX_MOVES);
+        room.map_err(|_| Error::out_of_memory("the moves"))?;
+        Ok(roots)
     }
 
-    /// Leaves only the moves that keep the result, where the endgame tablebases know it. `keys`
-    /// are those of the game.
-    pub fn ask_tables(&mut self, view: &View) {
-        let (tables, keys) = (view.tables(), view.game().keys());
-        self.verdict = tables.and_then(|t| t.keep_best(view.position(), keys, &mut self.moves));
+    /// Becomes all legal moves of a position, or those that `wanted` names in UCI notation.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`].
+    pub fn find(&mut self, position: &Position, wanted: &str) -> Result<(), Error> {
+        self.moves.clear();
+        self.verdict = None;
+        for word in wanted.split_ascii_whitespace() {
+            let m = parse_uci(position, word).map_err(|reason| {
+                let (quoted, fen) = (excerpt(word), position.fen());
+                Error::new(
+                    ErrorKind::IllegalMove,
+                    format_args!("search move \"{quoted}\": {reason}, in {fen}"),
+                )
+            })?;
+            if !self.moves.contains(&m) {
+                self.moves.push(m);
+            }
+        }
+        self.restricted = !self.moves.is_empty();
+        if !self.restricted {
+            for_each_legal(position, |m| self.moves.push(m));
+        }
+        Ok(())
+    }
+
+    /// Leaves out some moves, unless none would be left.
+    pub fn leave_out(&mut self, is_out: impl Fn(Move) -> bool) {
+        if !self.moves.iter().all(|&m| is_out(m)) {
+            self.moves.retain(|&m| !is_out(m));
+        }
+        self.restricted = true;
+    }
+
+    /// Leaves only the moves that keep the result, where the endgame tablebases know it.
+    pub fn ask_tables(&mut self, tables: &Tablebase, root: &RootPosition) {
+        self.verdict = tables.keep_best(&root.position, root.keys(), &mut self.moves);
     }
 
     /// What the tables say about the position.
@@ -145,7 +164,7 @@ impl RootMoves {
         self.verdict
     }
 
-    /// Are some legal moves left out?
+    /// Are some legal moves left out, or may they be?
     pub fn are_restricted(&self) -> bool {
         self.restricted
     }
@@ -170,6 +189,7 @@ impl Worker<'_> {
     /// Runs the search to its end and reports the best move.
     pub fn deepen(&mut self) -> Report {
         let mut reason = self.begin().unwrap_or_else(|Stopped(reason)| reason);
+        self.complete_mates();
         if !self.told && reason != StopReason::Callback {
             // The result is never news to the caller, who may end an endless search by it.
             if let Err(Stopped(why)) = self.say_lines()
@@ -185,7 +205,7 @@ impl Worker<'_> {
     /// Searches as a helper of another worker until that is done.
     pub fn help(&mut self) -> Found {
         // Why it ended does not matter.
-        let _ = self.iterate();
+        let _ = self.iterate(self.deepest());
         Found { stats: self.stats, seldepth: self.seldepth }
     }
 
@@ -199,13 +219,19 @@ impl Worker<'_> {
         }
         self.stats.tb_hits = u64::from(self.roots.verdict().is_some());
         self.say_tick()?;
+        if !self.limits.are_brief() {
+            self.table.use_huge_pages();
+        }
         self.search_together()
     }
 
     /// Searches together with the helpers, and takes from them what they have found.
     fn search_together(&mut self) -> Result<StopReason, Stopped> {
         let leash = Leash::begin(self.crew, self.job);
-        let reason = self.iterate();
+        let reason = match self.limits.mate_moves() {
+            Some(most) => self.seek_mate(most),
+            None => self.iterate(self.deepest()),
+        };
         let Worker { stats, seldepth, .. } = self;
         let outcome = leash.end(|found| {
             *stats += found.stats;
@@ -217,15 +243,20 @@ impl Worker<'_> {
         if reason.is_err() {
             self.keep_unfinished_line();
         }
-        self.take_over();
+        if self.limits.mate_moves().is_none() {
+            self.take_over();
+        }
         reason
+    }
+
+    /// The depth that ends the search.
+    fn deepest(&self) -> i32 {
+        self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1)) as i32
     }
 
     /// Deepens until a limit is reached. An iteration that another worker has finished meanwhile
     /// is finished: its line is taken over.
-    fn iterate(&mut self) -> Result<StopReason, Stopped> {
-        let deepest = self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1));
-        let deepest = deepest as i32;
+    fn iterate(&mut self, deepest: i32) -> Result<StopReason, Stopped> {
         loop {
             let finished = self.crew.finished_depth();
             if finished >= deepest {
@@ -233,7 +264,7 @@ impl Worker<'_> {
             }
             // A helper may have finished a deeper iteration than the one just finished here.
             self.take_over();
-            debug_assert_eq!(self.keys.len(), self.job.view.game().keys().len());
+            debug_assert_eq!(self.keys.len(), self.job.root.keys().len());
             self.poll()?;
             self.depth = (finished + 1 + self.lead()).min(deepest);
             match self.find_lines() {
@@ -243,7 +274,7 @@ impl Worker<'_> {
             }
             self.say_lines()?;
             self.effort.end_iteration(self.lines.best().moves.first(), self.lines.best().score);
-            if self.mate_found() {
+            if self.look_for_mate()? {
                 return Ok(StopReason::Mate);
             }
             if self.soft_limit_reached() {
@@ -361,7 +392,7 @@ impl Worker<'_> {
 
     /// Keeps what an unfinished iteration has found, wherever in the tree it is.
     fn keep_unfinished_line(&mut self) {
-        self.keys.truncate(self.job.view.game().keys().len());
+        self.keys.truncate(self.job.root.keys().len());
         self.continue_line();
         self.lines.take_unfinished(self.line);
     }
@@ -371,7 +402,7 @@ impl Worker<'_> {
     fn continue_line(&mut self) {
         let &[first] = self.line.moves.as_slice() else { return };
         let begun = self.keys.len();
-        debug_assert_eq!(begun, self.job.view.game().keys().len(), "the path is the game's");
+        debug_assert_eq!(begun, self.job.root.keys().len(), "the path is the game's");
         let mut position = self.root.play(first);
         self.keys.push(self.root.key());
         for ply in 1..self.line.depth as usize {
@@ -394,14 +425,6 @@ impl Worker<'_> {
         }
     }
 
-    fn mate_found(&self) -> bool {
-        let moves = self.lines.best().score.moves_to_mate();
-        self.limits
-            .mate
-            .zip(moves)
-            .is_some_and(|(most, moves)| moves > 0 && moves.unsigned_abs() <= most)
-    }
-
     /// An endless search ends when it is told to, not when it has nothing left to search.
     fn wait_if_endless(&mut self, mut reason: StopReason) -> StopReason {
         const NAP: Duration = Duration::from_millis(2);
@@ -416,10 +439,10 @@ impl Worker<'_> {
     }
 
     fn finish(&mut self, stop_reason: StopReason) -> Report {
-        let best = self.line_to_play();
+        let best = self.lines.best();
         let (score, bound, depth) = self.known_of(best);
         let moves = best.moves.as_slice();
-        let text = |index: usize| moves.get(index).map(|&m| self.view.move_text(m));
+        let text = |index: usize| moves.get(index).map(|&m| self.job.root.move_text(m));
         Report {
             stop_reason,
             search_id: self.job.search_id,

@@ -209,7 +209,9 @@ impl Worker<'_> {
             // Not in a pair with the depth: that would copy the position once more.
             let child = self.play(position, m, ply);
             let below = here.depth - 1 + extension;
-            let score = if number == 1 {
+            let score = if N::ROOT && self.only_glances(m) {
+                self.glance(&child)
+            } else if number == 1 {
                 let cut = !N::PV && !cut;
                 -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
             } else {

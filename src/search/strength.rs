@@ -1,69 +1,127 @@
-//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`). A weaker player sees less and judges less
-//! exactly: the search visits few positions, and chooses among its best lines by their scores with
-//! some noise added. So its mistakes are moves that look good at first sight.
+//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`). A weaker player sees less: the search visits
+//! fewer positions, and of the moves it could play, some escape it altogether, and at some it only
+//! glances, without looking for the answer. So it misses a capture or a mate now and then, and leaves
+//! a piece to be taken; all else is done as well as the few positions allow.
 
-use std::ptr;
+use shakmaty::Move;
 
-use crate::options::{Options, WEAKEST};
+use crate::moves::PackedMove;
+use crate::options::{Options, STRONGEST, WEAKEST};
 use crate::random::random;
-use crate::search::lines::RootLine;
-use crate::tt::Bound;
-use crate::tunables::{
-    STRENGTH_NODES, STRENGTH_OF_NO_NOISE, STRENGTH_PER_DOUBLING, STRENGTH_PER_NOISE,
-    STRENGTH_SCORE_MAX,
-};
+use crate::tunables::{STRENGTH_MISSES, STRENGTH_NODES, STRENGTH_PER_DOUBLING};
 
 /// What makes a player weaker.
 #[derive(Clone, Copy, Debug)]
 pub struct Handicap {
     /// So many positions are visited at most.
     pub nodes: u64,
-    /// Up to so many centipawns are added to the score of a line, and again up to so many.
-    noise: u64,
+    /// Of so many in 100,000 moves of three squares' length something is missed.
+    misses: u64,
+    /// Decides which.
+    seed: u64,
+}
+
+/// How well a move is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// Not at all.
+    None,
+    /// Without the answers to it.
+    Glance,
+    /// As well as the search can.
+    Clear,
 }
 
 impl Handicap {
     /// The handicap that the options ask for.
-    pub fn new(options: &Options) -> Option<Handicap> {
-        let above = options.elo - WEAKEST;
-        let (doublings, rest) = (above / STRENGTH_PER_DOUBLING, above % STRENGTH_PER_DOUBLING);
-        let nodes = (STRENGTH_NODES << doublings) * (STRENGTH_PER_DOUBLING + rest);
-        let noise = (STRENGTH_OF_NO_NOISE - options.elo) / STRENGTH_PER_NOISE;
+    pub fn new(options: &Options, seed: u64) -> Option<Handicap> {
+        let (above, below) = (options.elo - WEAKEST, STRONGEST - options.elo);
         options.limit_strength.then_some(Handicap {
-            nodes: (nodes / STRENGTH_PER_DOUBLING) as u64,
-            noise: noise as u64,
+            nodes: doubled(STRENGTH_NODES, above),
+            misses: doubled(STRENGTH_MISSES, below),
+            seed,
         })
     }
 
-    /// The line to play. The same seed makes the same choice.
-    pub fn choose<'a>(&self, lines: &'a [RootLine], mut seed: u64) -> &'a RootLine {
-        let best = &lines[0];
-        // A line that was held down behind a better one is no choice: most likely it is refuted.
-        let is_choice = |line: &&RootLine| line.bound != Bound::Upper || ptr::eq(*line, best);
-        let searched = lines.iter().rev().filter(|line| line.depth > 0).filter(is_choice);
-        let judged = searched.map(|line| {
-            let score = line.score.0.clamp(-STRENGTH_SCORE_MAX, STRENGTH_SCORE_MAX);
-            let noise = random(&mut seed) % (self.noise + 1) + random(&mut seed) % (self.noise + 1);
-            (score + noise as i32, line)
-        });
-        judged.max_by_key(|&(worth, _)| worth).map_or(best, |(_, line)| line)
+    /// How well a move is seen: the longer it is, up to four squares, the easier something is missed.
+    /// Always the same with the same seed.
+    pub fn sight(&self, m: Move) -> Sight {
+        let packed = PackedMove::new(m);
+        let length = u64::from(packed.from().distance(packed.to()).min(4));
+        let mut state = self.seed ^ u64::from(packed.0) << 48;
+        match random(&mut state) % 1_200_000 {
+            drawn if drawn < self.misses * (3 + length) => Sight::None,
+            drawn if drawn < 2 * self.misses * (3 + length) => Sight::Glance,
+            _ => Sight::Clear,
+        }
     }
+}
+
+/// A number that doubles with each so many points, and grows evenly between.
+fn doubled(number: u64, points: i64) -> u64 {
+    let (points, per) = (points as u64, STRENGTH_PER_DOUBLING);
+    (number << (points / per)) * (per + points % per) / per
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::STRONGEST;
+    use crate::position::Position;
+    use crate::search::RootMoves;
+
+    /// A player of the level, with one seed out of many.
+    fn at(elo: i64, seed: u64) -> Handicap {
+        let options = Options { limit_strength: true, elo, ..Options::default() };
+        Handicap::new(&options, seed).expect("limited")
+    }
+
+    fn starting_moves() -> RootMoves {
+        let mut moves = RootMoves::with_room().expect("memory");
+        moves.find(&Position::start(), "").expect("no moves are named");
+        moves
+    }
 
     #[test]
     fn handicaps_shrink_with_strength() {
-        let at = |elo| {
-            let options = Options { limit_strength: true, elo, ..Options::default() };
-            Handicap::new(&options).expect("limited")
-        };
-        let levels: Vec<Handicap> = (WEAKEST..=STRONGEST).map(at).collect();
-        assert!(levels.iter().all(|level| level.nodes > 0 && level.noise > 0));
-        assert!(levels.is_sorted_by(|a, b| a.nodes <= b.nodes && a.noise >= b.noise));
-        assert!(Handicap::new(&Options::default()).is_none());
+        let levels: Vec<Handicap> = (WEAKEST..=STRONGEST).map(|elo| at(elo, 0)).collect();
+        assert!(levels.is_sorted_by(|a, b| a.nodes <= b.nodes && a.misses >= b.misses));
+        let (weakest, strongest) = (levels[0], levels[levels.len() - 1]);
+        assert_eq!((weakest.nodes, weakest.misses), (STRENGTH_NODES, STRENGTH_MISSES << 12));
+        assert_eq!((strongest.nodes, strongest.misses), (STRENGTH_NODES << 12, STRENGTH_MISSES));
+        assert_eq!((levels[300].nodes, levels[300].misses), (450, 17 * 1536));
+        assert!(Handicap::new(&Options::default(), 0).is_none());
+    }
+
+    #[test]
+    fn of_moves_as_many_are_missed_as_the_level_says() {
+        const SEEDS: u64 = 20_000;
+        for elo in [WEAKEST, 1000, 1600] {
+            for &m in starting_moves().as_slice() {
+                let length = m.from().expect("no drop").distance(m.to());
+                let weight = f64::from(3 + length) / 12.0;
+                let expected = at(elo, 0).misses as f64 / 100_000.0 * weight;
+                for sight in [Sight::None, Sight::Glance] {
+                    let count = (0..SEEDS).filter(|&seed| at(elo, seed).sight(m) == sight).count();
+                    let share = count as f64 / SEEDS as f64;
+                    assert!((share - expected).abs() < 0.02, "{elo} {m}: {share} {expected}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_left_whatever_is_missed() {
+        let is_missed = |handicap: Handicap| move |m| handicap.sight(m) == Sight::None;
+        let mut fewest = usize::MAX;
+        for seed in 0..1000 {
+            let mut moves = starting_moves();
+            moves.leave_out(is_missed(at(WEAKEST, seed)));
+            assert!(moves.len() > 0);
+            fewest = fewest.min(moves.len());
+        }
+        assert!((1..12).contains(&fewest), "{fewest}");
+        let mut moves = starting_moves();
+        moves.leave_out(|_| true);
+        assert_eq!(moves.len(), 20);
     }
 }

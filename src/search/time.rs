@@ -13,11 +13,24 @@ use crate::tunables::*;
 /// Clocks are taken to show at most this, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The time a search may take; no limit where `None`.
+/// How long a search has run.
+#[derive(Clone, Copy, Debug)]
+pub struct Elapsed {
+    /// Since it began, pondering included.
+    pub total: Duration,
+    /// Since its own time began: with the search, or with the ponderhit.
+    pub own: Duration,
+}
+
+/// The time a search may take; no limit where `None`. What a clock allows is for all of the thought:
+/// pondering leaves less of it. A time for the move is the move's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     soft: Option<Duration>,
     hard: Option<Duration>,
+    move_time: Option<Duration>,
+    /// Would the search have ended by now, had it not been pondering?
+    pondered_enough: bool,
 }
 
 impl Budget {
@@ -31,12 +44,7 @@ impl Budget {
             let increment = increment.min(LONGEST);
             Budget::for_clock(usable, increment, limits.moves_to_go, move_number(position))
         });
-        let clock = clock.unwrap_or_default();
-        let hard = match (clock.hard, limits.move_time) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        Budget { soft: clock.soft, hard }
+        Budget { move_time: limits.move_time, ..clock.unwrap_or_default() }
     }
 
     fn for_clock(
@@ -58,18 +66,38 @@ impl Budget {
                 (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
-        Budget { soft: Some((soft + bonus).min(most)), hard: Some((hard + bonus).min(most)) }
+        let (soft, hard) = (Some((soft + bonus).min(most)), Some((hard + bonus).min(most)));
+        Budget { soft, hard, ..Budget::default() }
+    }
+
+    /// Time passes while the search ponders. Once there was enough, the search ends with the ponderhit,
+    /// even if it has come to doubt its move since: one on the clock would have ended too.
+    pub fn ponder(&mut self, total: Duration, effort: &Effort) {
+        self.pondered_enough |= effort.best.is_some() && self.is_enough(total, effort);
+    }
+
+    /// The time after which a search that does not ponder ends wherever it is.
+    pub fn hard(&self) -> Option<Duration> {
+        [self.hard, self.move_time].into_iter().flatten().min()
+    }
+
+    /// Is there no limit at all?
+    pub fn is_unlimited(&self) -> bool {
+        self.hard().is_none()
     }
 
     /// Must the search end? On a clock, a forced move needs no thought.
-    pub fn is_spent(&self, clock: Duration, is_forced: bool) -> bool {
-        self.hard.is_some_and(|hard| clock >= hard) || is_forced && self.soft.is_some()
+    pub fn is_spent(&self, elapsed: Elapsed, is_forced: bool) -> bool {
+        self.hard.is_some_and(|hard| elapsed.total >= hard)
+            || self.move_time.is_some_and(|time| elapsed.own >= time)
+            || is_forced && self.soft.is_some()
+            || self.pondered_enough
     }
 
     /// Is there no point in beginning another iteration? An obvious move needs less thought than
     /// others.
-    pub fn is_enough(&self, clock: Duration, effort: &Effort) -> bool {
-        self.soft.is_some_and(|soft| clock >= soft * effort.soft_limit_percent() / 100)
+    pub fn is_enough(&self, total: Duration, effort: &Effort) -> bool {
+        self.soft.is_some_and(|soft| total >= soft * effort.soft_limit_percent() / 100)
     }
 }
 
@@ -260,7 +288,7 @@ mod tests {
         };
         assert!(percent(900, 10) < percent(900, 1) && percent(900, 1) < percent(300, 1));
         assert!(percent(1000, 100) >= 30 && percent(0, 1) <= 400);
-        let budget = Budget { soft: Some(Duration::from_millis(100)), hard: None };
+        let budget = Budget { soft: Some(Duration::from_millis(100)), ..Budget::default() };
         let clock = Duration::from_millis(100);
         assert!(budget.is_enough(clock, &after(950, &[(NO_MOVE, 0); 10])));
         assert!(!budget.is_enough(clock, &after(300, &[(NO_MOVE, 0)])));
@@ -288,17 +316,61 @@ mod tests {
     #[test]
     fn a_forced_move_takes_no_time_of_a_clock() {
         let (short, long) = (Duration::ZERO, Duration::from_secs(1));
-        let on_clock = Budget { soft: Some(short), hard: Some(long) };
+        let on_clock = Budget { soft: Some(short), hard: Some(long), ..Budget::default() };
+        let [short, long] = [short, long].map(|time| Elapsed { total: time, own: time });
         assert!(on_clock.is_spent(short, true) && !on_clock.is_spent(short, false));
         assert!(on_clock.is_spent(long, false));
-        let for_move = Budget { soft: None, hard: Some(long) };
+        let for_move = Budget { move_time: Some(long.own), ..Budget::default() };
         assert!(!for_move.is_spent(short, true) && for_move.is_spent(long, true));
+    }
+
+    /// The whole of the thought and the part of it after the ponderhit, in milliseconds.
+    fn elapsed(total: u64, own: u64) -> Elapsed {
+        Elapsed { total: Duration::from_millis(total), own: Duration::from_millis(own) }
+    }
+
+    #[test]
+    fn pondering_leaves_less_of_the_clock_and_all_of_a_time_for_the_move() {
+        let time = |ms| Some(Duration::from_millis(ms));
+        let on_clock = Budget { soft: time(100), hard: time(500), ..Budget::default() };
+        assert!(!on_clock.is_spent(elapsed(499, 100), false));
+        assert!(on_clock.is_spent(elapsed(500, 100), false));
+        let for_move = Budget { move_time: time(500), ..Budget::default() };
+        assert!(!for_move.is_spent(elapsed(9000, 499), false));
+        assert!(for_move.is_spent(elapsed(500, 500), false));
+    }
+
+    #[test]
+    fn enough_pondering_ends_the_search_with_the_ponderhit() {
+        let soft = Duration::from_millis(100);
+        let fresh = Budget { soft: Some(soft), hard: Some(10 * soft), ..Budget::default() };
+        let (calm, doubtful) = (after(950, &[(NO_MOVE, 0); 10]), after(300, &[(NO_MOVE, 0)]));
+        let enough = (0..1000).find(|&ms| fresh.is_enough(Duration::from_millis(ms), &calm));
+        let enough = enough.expect("a second is enough");
+        let ends_after = |pondered: &[(u64, &Effort)]| {
+            let mut budget = fresh;
+            for &(ms, effort) in pondered {
+                budget.ponder(Duration::from_millis(ms), effort);
+            }
+            budget.is_spent(elapsed(enough, 0), false)
+        };
+        assert!(ends_after(&[(enough, &calm)]));
+        assert!(!ends_after(&[]) && !ends_after(&[(enough - 1, &calm)]));
+        assert!(!ends_after(&[(enough, &doubtful)]));
+        // A search on the clock would not have come as far as to the doubt.
+        assert!(ends_after(&[(enough, &calm), (enough, &doubtful)]));
+        // Without a finished iteration there is nothing to play yet, and without a clock no hurry.
+        assert!(!ends_after(&[(900, &Effort::default())]));
+        let mut for_move = Budget { move_time: Some(soft), ..Budget::default() };
+        for_move.ponder(100 * soft, &calm);
+        assert!(!for_move.is_spent(elapsed(10_000, 99), false));
     }
 
     #[test]
     fn a_time_for_the_move_is_used_up() {
         let limits = Limits::move_time(Duration::from_millis(500));
         let budget = Budget::new(&limits, &Position::start(), 10);
-        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(500)) });
+        let move_time = Some(Duration::from_millis(500));
+        assert_eq!(budget, Budget { move_time, ..Budget::default() });
     }
 }

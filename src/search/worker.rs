@@ -9,6 +9,7 @@ use shakmaty::Move;
 
 use crate::error::Error;
 use crate::eval::{Evaluator, Network};
+use crate::game::{GAME_KEYS, RootPosition};
 use crate::limits::Limits;
 use crate::moves::{Generator, NO_MOVE, PackedMove, is_noisy};
 use crate::options::Options;
@@ -21,12 +22,12 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::correction::Corrections;
 use crate::search::crew::{Crew, Progress};
 use crate::search::lines::{self, Line, RootLine, RootLines};
-use crate::search::time::{Budget, Effort};
-use crate::search::{Handicap, RootMoves, Signals, Stats};
+use crate::search::mate::Proof;
+use crate::search::time::{Budget, Effort, Elapsed};
+use crate::search::{Handicap, RootMoves, Sight, Signals, Stats};
 use crate::tablebase::Tablebase;
 use crate::tt::{Bound, Entry, Table};
-use crate::tunables::{GLANCE_NODES, STRENGTH_CANDIDATES};
-use crate::view::View;
+use crate::tunables::GLANCE_NODES;
 use crate::wdl::win_draw_loss;
 
 /// How often a running search tells that it is alive.
@@ -99,25 +100,43 @@ impl Frame {
     }
 }
 
+/// What options and hosts have set. Cheap to clone: whoever reads while another thread searches keeps a
+/// copy.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub options: Arc<Options>,
+    pub network: Arc<Network>,
+    pub tables: Option<Arc<Tablebase>>,
+}
+
 /// What a search is about: made as it begins, and read by all its workers.
 pub struct Job {
     pub table: Arc<Table>,
     pub signals: Arc<Signals>,
-    pub view: View,
+    pub root: RootPosition,
+    pub settings: Settings,
     /// The limits, without the text of the root moves.
     pub limits: Limits,
     pub roots: RootMoves,
     /// What makes the engine play weaker than it could.
     pub handicap: Option<Handicap>,
-    /// Makes its choices.
-    pub seed: u64,
     pub search_id: u64,
     pub started: Instant,
 }
 
-/// So many positions of the game can be repeated: after fifty moves of both sides without a
-/// capture or a pawn move every position is a draw anyway.
-pub const GAME_KEYS: usize = 100;
+impl Job {
+    /// The time that the search may take.
+    fn budget(&self) -> Budget {
+        Budget::new(&self.limits, &self.root.position, self.settings.options.move_overhead_ms)
+    }
+
+    /// When that is over; never for a search that waits for a signal.
+    pub fn deadline(&self) -> Option<Instant> {
+        let is_endless = self.limits.infinite || self.limits.ponder;
+        let time = self.budget().hard().filter(|_| !is_endless);
+        time.and_then(|time| self.started.checked_add(time))
+    }
+}
 
 /// What searches have learnt about moves and positions.
 pub struct Learnt {
@@ -219,15 +238,15 @@ pub enum Part<'a> {
 /// What only the first worker has.
 pub struct First<'a> {
     budget: Budget,
-    on_info: OnInfo<'a>,
+    /// Nothing where nobody listens.
+    on_info: Option<OnInfo<'a>>,
     last_told: Duration,
 }
 
 impl<'a> First<'a> {
     /// The part of the first worker of a search.
-    pub fn new(job: &Job, on_info: OnInfo<'a>) -> First<'a> {
-        let (position, overhead) = (job.view.position(), job.view.options().move_overhead_ms);
-        let budget = Budget::new(&job.limits, position, overhead);
+    pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> First<'a> {
+        let budget = job.budget();
         First { budget, on_info, last_told: Duration::ZERO }
     }
 }
@@ -240,7 +259,6 @@ pub struct Worker<'a> {
     pub table: &'a Table,
     /// The endgame tablebases, unless all is known at the root.
     pub tables: Option<&'a Tablebase>,
-    pub view: &'a View,
     pub root: &'a Position,
     pub roots: &'a RootMoves,
     pub limits: &'a Limits,
@@ -268,6 +286,8 @@ pub struct Worker<'a> {
     pub stats: Stats,
     /// Where the nodes of this search go.
     pub effort: Effort,
+    /// How far the search for a mate beside it is.
+    pub proof: Proof,
     text: &'a mut String,
     /// At so many nodes the worker looks up from its work.
     next_look: u64,
@@ -296,29 +316,32 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         part: Part<'a>,
     ) -> Worker<'a> {
-        let Job { table, view, roots, limits, .. } = &**job;
-        let root = view.position();
+        let Job { table, settings, roots, limits, .. } = &**job;
+        let (root, options) = (&job.root.position, &*settings.options);
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
-        let candidates = if job.handicap.is_some() { STRENGTH_CANDIDATES } else { 1 };
-        memory.lines.begin(roots.as_slice(), (view.options().lines, candidates), score);
+        let seeks_mate = limits.mate_moves().is_some();
+        let most = if seeks_mate { 1 } else { options.lines };
+        memory.lines.begin(roots.as_slice(), most, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        memory.learnt.history.enabled = view.options().history;
-        memory.further.history.enabled = view.options().history;
+        memory.learnt.history.enabled = options.history;
+        memory.further.history.enabled = options.history;
         memory.keys.clear();
-        memory.keys.extend_from_slice(job.view.game().keys());
+        memory.keys.extend_from_slice(job.root.keys());
         Worker {
             job,
             crew,
             part,
             table,
-            tables: view.tables().filter(|_| !roots.verdict().is_some_and(|v| v.has_distances)),
-            view,
+            tables: settings
+                .tables
+                .as_deref()
+                .filter(|_| !seeks_mate && !roots.verdict().is_some_and(|v| v.has_distances)),
             root,
             roots,
             limits,
-            options: view.options(),
+            options,
             learnt: &mut memory.learnt,
             further: &mut memory.further,
             salt: 0,
@@ -333,6 +356,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             stats: Stats::default(),
             effort: Effort::default(),
+            proof: Proof::default(),
             text: &mut memory.text,
             next_look: 0,
         }
@@ -447,11 +471,10 @@ impl<'a> Worker<'a> {
 
     /// Looks at the clock and the signals, and gives a sign of life when it is time.
     pub fn poll(&mut self) -> Result<(), Stopped> {
-        let signals = &self.job.signals;
-        if signals.is_stopped() {
+        if self.job.signals.is_stopped() {
             return Err(Stopped(StopReason::Stopped));
         }
-        let first = match &self.part {
+        let first = match &mut self.part {
             Part::First(first) => first,
             Part::Helper { progress, .. } => {
                 progress.publish(&self.stats, self.seldepth);
@@ -459,26 +482,44 @@ impl<'a> Worker<'a> {
                 return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
             }
         };
-        let now = Instant::now();
-        let clock = signals.clock(now).filter(|_| !self.limits.infinite);
-        // Even with no time at all, a glance at one move is better than any move.
-        let has_glanced =
-            self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
-        let is_forced = self.roots.len() == 1 && self.lines.best().depth > 0;
-        if has_glanced && clock.is_some_and(|clock| first.budget.is_spent(clock, is_forced)) {
-            return Err(Stopped(StopReason::Time));
+        if first.on_info.is_none() && first.budget.is_unlimited() {
+            // Looking at the clock takes longer than some searches.
+            return Ok(());
         }
-        if now - self.job.started >= first.last_told + TICK {
+        let now = Instant::now();
+        let total = now - self.job.started;
+        let is_tick_due = total >= first.last_told + TICK;
+        if let Some(own) = self.job.signals.clock(now) {
+            if self.is_time_up(Elapsed { total, own }) {
+                return Err(Stopped(StopReason::Time));
+            }
+        } else {
+            first.budget.ponder(total, &self.effort);
+        }
+        if is_tick_due {
             self.say_tick()?;
         }
         Ok(())
     }
 
+    fn is_time_up(&self, elapsed: Elapsed) -> bool {
+        let Part::First(first) = &self.part else { return false };
+        // Even with no time at all, a glance at one move is better than any move.
+        let has_glanced =
+            self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
+        let is_forced = self.roots.len() == 1 && self.lines.best().depth > 0;
+        !self.limits.infinite && has_glanced && first.budget.is_spent(elapsed, is_forced)
+    }
+
     /// Would the next iteration most likely be cut short?
     pub fn soft_limit_reached(&self) -> bool {
         let Part::First(first) = &self.part else { return false };
-        let clock = self.job.signals.clock(Instant::now()).filter(|_| !self.limits.infinite);
-        clock.is_some_and(|clock| first.budget.is_enough(clock, &self.effort))
+        if first.budget.is_unlimited() {
+            return false;
+        }
+        let (now, Job { signals, started, .. }) = (Instant::now(), &**self.job);
+        let is_on_clock = signals.clock(now).is_some() && !self.limits.infinite;
+        is_on_clock && first.budget.is_enough(now - *started, &self.effort)
     }
 
     /// Must the search go on even when there is nothing left to search?
@@ -489,7 +530,10 @@ impl<'a> Worker<'a> {
     /// Reports the best lines.
     pub fn say_lines(&mut self) -> Result<(), Stopped> {
         self.told = true;
-        let count = self.lines.shown().len();
+        if !self.is_heard() {
+            return Ok(());
+        }
+        let count = self.lines.as_slice().len();
         for index in 0..count {
             self.write_line(index);
             self.say(InfoKind::Line, index)?;
@@ -503,10 +547,10 @@ impl<'a> Worker<'a> {
 
     /// Makes a line the one that the caller hears of.
     fn write_line(&mut self, index: usize) {
-        let line = &self.lines.shown()[index];
+        let line = &self.lines.as_slice()[index];
         self.last_told = self.known_of(line);
         self.text.clear();
-        self.view.write_moves(line.moves.as_slice(), self.text);
+        self.job.root.write_moves(line.moves.as_slice(), self.text);
     }
 
     /// What is known of a line: its score, unless the endgame tablebases know better, and how deep
@@ -518,10 +562,16 @@ impl<'a> Worker<'a> {
         (score, bound, line.depth)
     }
 
-    /// The best line, or with a handicap another.
-    pub fn line_to_play(&self) -> &RootLine {
-        let (lines, seed) = (self.lines.as_slice(), self.job.seed);
-        self.job.handicap.map_or(self.lines.best(), |handicap| handicap.choose(lines, seed))
+    /// Does a handicap leave it at a glance at what this move of the root leads to?
+    pub fn only_glances(&self, m: Move) -> bool {
+        self.job.handicap.is_some_and(|handicap| handicap.sight(m) == Sight::Glance)
+    }
+
+    /// The score of a move of the root, at a glance: what the position after it looks like, before
+    /// any answer. Draws by rule are known.
+    pub fn glance(&mut self, child: &Position) -> Score {
+        self.frames[1].pv.clear();
+        self.terminal(child, 1).unwrap_or_else(|| -self.evaluate(child))
     }
 
     /// Gives a sign of life.
@@ -529,15 +579,28 @@ impl<'a> Worker<'a> {
         self.say(InfoKind::Tick, 0)
     }
 
-    /// Tells the caller the state of the search. Helpers have none to tell.
+    /// Is this the first worker, whose result counts?
+    pub fn is_first(&self) -> bool {
+        matches!(self.part, Part::First(_))
+    }
+
+    /// Does anybody listen to this worker? Nobody does to helpers.
+    fn is_heard(&self) -> bool {
+        matches!(self.part, Part::First(First { on_info: Some(_), .. }))
+    }
+
+    /// Tells the caller the state of the search.
     fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
-        if let Part::Helper { .. } = self.part {
+        if !self.is_heard() {
             return Ok(());
         }
-        let info = Info { pv: self.text, ..self.describe(kind, index, self.last_told) };
-        let Part::First(first) = &mut self.part else { return Ok(()) };
-        first.last_told = info.time;
-        match (first.on_info)(&info) {
+        let time = self.job.started.elapsed();
+        let info = Info { pv: self.text, ..self.describe(kind, index, self.last_told, time) };
+        let Part::First(First { on_info: Some(on_info), last_told, .. }) = &mut self.part else {
+            return Ok(());
+        };
+        *last_told = info.time;
+        match on_info(&info) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
         }
@@ -549,16 +612,16 @@ impl<'a> Worker<'a> {
         kind: InfoKind,
         index: usize,
         (score, bound, depth): (Score, Bound, i32),
+        time: Duration,
     ) -> Info<'static> {
         let nodes = self.stats.nodes + self.crew.nodes();
-        let time = self.job.started.elapsed();
         Info {
             kind,
             search_id: self.job.search_id,
             depth: depth as u32,
             seldepth: self.seldepth.max(self.crew.seldepth()) as u32,
             multipv: index as u32 + 1,
-            hashfull: self.table.permille_full(),
+            hashfull: self.table.permille_full(nodes),
             score: ReportedScore::new(score, bound),
             wdl: win_draw_loss(score),
             nodes,
@@ -569,13 +632,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Keeps the lines of the finished search.
-    pub fn keep_lines(&self, kept: &mut Lines) {
-        for (index, line) in self.lines.shown().iter().enumerate() {
+    /// Keeps the lines of the finished search, which took so much time.
+    pub fn keep_lines(&self, kept: &mut Lines, time: Duration) {
+        for (index, line) in self.lines.as_slice().iter().enumerate() {
             let moves = line.moves.as_slice();
             if !moves.is_empty() {
-                let info = self.describe(InfoKind::Line, index, self.known_of(line));
-                kept.push(info, |text| self.view.write_moves(moves, text));
+                let info = self.describe(InfoKind::Line, index, self.known_of(line), time);
+                kept.push(info, |text| self.job.root.write_moves(moves, text));
             }
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::c_char;
 use std::ptr;
+use std::sync::Barrier;
+use std::thread;
 
 use seajay::ffi::*;
 
@@ -38,28 +40,93 @@ fn the_library_says_what_it_is() {
 #[test]
 fn an_error_text_names_the_offending_part_and_stays() {
     let handle = Handle::new();
-    assert_eq!(handle.last_error(), "");
     assert_eq!(handle.set_option("Hsah", "1"), UNKNOWN_OPTION);
-    assert!(handle.last_error().contains("Hsah"));
+    assert!(last_error().contains("Hsah"));
     assert_eq!(handle.set_option("Move Overhead", "5001"), INVALID_VALUE);
-    assert!(handle.last_error().contains("5001") && handle.last_error().contains("5000"));
-    let text = handle.last_error();
+    assert!(last_error().contains("5001") && last_error().contains("5000"));
+    let text = last_error();
     assert_eq!(handle.set_option("Move Overhead", "5000"), OK);
     assert!(handle.search(&depth(1)).is_ok());
-    assert_eq!(handle.last_error(), text, "success does not clear it");
+    assert_eq!(last_error(), text, "success does not clear it");
     assert_eq!(handle.set_position(None, "e2e4 e7e6 d7d5"), ILLEGAL_MOVE);
-    assert!(handle.last_error().contains("move 3") && handle.last_error().contains("d7d5"));
+    assert!(last_error().contains("move 3") && last_error().contains("d7d5"));
     let search_moves = c("e2e4 a7a5");
     let limits = SeajayLimits { search_moves: search_moves.as_ptr(), ..depth(1) };
     assert_eq!(handle.search(&limits).unwrap_err(), ILLEGAL_MOVE);
-    assert!(handle.last_error().contains("a7a5"));
+    assert!(last_error().contains("a7a5"));
 }
 
 #[test]
-fn error_texts_belong_to_their_handle() {
-    let (one, other) = (Handle::new(), Handle::new());
-    assert_eq!(one.set_option("nonsense", ""), UNKNOWN_OPTION);
-    assert_eq!(other.last_error(), "");
+fn a_thread_without_failures_has_no_error_text() {
+    let text = thread::spawn(|| {
+        let handle = Handle::new();
+        assert_eq!(handle.set_option("Hash", "1"), OK);
+        assert_eq!(Game::new().play("e2e4"), OK);
+        last_error()
+    });
+    assert_eq!(text.join().unwrap(), "");
+}
+
+#[test]
+fn an_error_text_belongs_to_the_thread_whose_call_failed() {
+    let (handle, game, both) = (Handle::new(), Game::new(), Barrier::new(2));
+    assert_eq!(handle.set_option("here", ""), UNKNOWN_OPTION);
+    thread::scope(|scope| {
+        let (handle, game, both) = (&handle, &game, &both);
+        scope.spawn(move || {
+            for number in 0..200 {
+                let name = format!("option{number}");
+                both.wait();
+                assert_eq!(handle.set_option(&name, ""), UNKNOWN_OPTION);
+                both.wait();
+                error_names(&name);
+            }
+        });
+        scope.spawn(move || {
+            for number in 0..200 {
+                let word = format!("word{number}");
+                both.wait();
+                assert_eq!(game.play(&word), ILLEGAL_MOVE);
+                both.wait();
+                error_names(&word);
+            }
+        });
+    });
+    error_names("here");
+}
+
+#[test]
+fn calls_without_a_handle_set_it_too() {
+    let mut info: SeajayOptionInfo = init();
+    assert_eq!(unsafe { seajay_option_info(12345, &mut info) }, INVALID_ARGUMENT);
+    error_names("option 12345");
+    assert_eq!(unsafe { seajay_option_info(0, ptr::null_mut()) }, NULL);
+    error_names("info");
+    assert_eq!(seajay_estimate_memory(1, 257), 0);
+    error_names("257");
+    assert!(seajay_pool_new(257).is_null());
+    error_names("257");
+    assert_eq!(unsafe { seajay_stop(ptr::null()) }, NULL);
+    error_names("engine");
+    assert_eq!(unsafe { seajay_game_state(ptr::null()) }, NULL);
+    error_names("game");
+}
+
+/// What a started search is refused for is said at once; what a wait is refused for, there.
+#[test]
+fn the_error_of_a_wait_is_that_of_the_waiting_thread() {
+    let handle = Handle::new();
+    assert_eq!(handle.set_option("before", ""), UNKNOWN_OPTION);
+    assert_eq!(handle.start(&infinite()), OK);
+    thread::scope(|scope| {
+        let waiter = scope.spawn(|| {
+            assert_eq!(handle.wait(5).unwrap_err(), TIMEOUT);
+            last_error()
+        });
+        assert!(waiter.join().unwrap().contains("5 ms"));
+    });
+    error_names("before");
+    handle.stop();
 }
 
 #[test]
@@ -67,15 +134,15 @@ fn an_error_text_is_cut_where_the_buffer_ends() {
     let handle = Handle::new();
     let name = "x".repeat(10_000);
     assert_eq!(handle.set_option(&name, "1"), UNKNOWN_OPTION);
-    let full = handle.last_error();
+    let full = last_error();
     assert!(full.len() <= 1024);
     let mut buffer = [0x55_u8; 8];
-    let length = unsafe { seajay_last_error(handle.raw, buffer.as_mut_ptr().cast(), 8) };
+    let length = unsafe { seajay_last_error(buffer.as_mut_ptr().cast(), 8) };
     assert_eq!(length, full.len());
     assert_eq!(&buffer[..7], &full.as_bytes()[..7]);
     assert_eq!(buffer[7], 0);
-    assert_eq!(unsafe { seajay_last_error(handle.raw, ptr::null_mut(), 8) }, full.len());
-    assert_eq!(unsafe { seajay_last_error(ptr::null(), buffer.as_mut_ptr().cast(), 8) }, 0);
+    assert_eq!(unsafe { seajay_last_error(ptr::null_mut(), 8) }, full.len());
+    assert_eq!(unsafe { seajay_last_error(ptr::null_mut(), 0) }, full.len());
 }
 
 /// Calls functions, and gives the name of each with its status, or its count.
@@ -97,17 +164,13 @@ fn a_null_handle_is_an_error_everywhere() {
         seajay_set_option(none, some, some),
         seajay_get_option(none, some, nowhere, 0),
         seajay_load_network(none, some.cast(), 1),
+        seajay_set_game(none, ptr::null()),
         seajay_set_position(none, some, some),
-        seajay_play(none, some),
         seajay_set_info_callback(none, None, ptr::null_mut()),
+        seajay_set_done_callback(none, None, ptr::null_mut()),
         seajay_set_log_callback(none, None, ptr::null_mut()),
-        seajay_game_state(none),
-        seajay_in_check(none),
-        seajay_legal_moves(none, nowhere, 0),
-        seajay_move_to_san(none, some, nowhere, 0),
-        seajay_san_to_move(none, some, nowhere, 0),
-        seajay_perft(none, 1, &mut 0),
         seajay_evaluate(none, &mut 0),
+        seajay_memory_usage(none),
         seajay_search(none, &limits, &mut result),
         seajay_start(none, &limits),
         seajay_wait(none, 0, &mut result),
@@ -118,18 +181,73 @@ fn a_null_handle_is_an_error_everywhere() {
         seajay_stats(none, &mut stats),
         seajay_line_count(none),
         seajay_line(none, 0, ptr::null_mut(), nowhere, 0),
-        seajay_fen(none, nowhere, 0),
-        seajay_memory_usage(none),
-        seajay_last_error(none, nowhere, 0),
+        seajay_line_to_san(none, 0, nowhere, 0),
+        seajay_set_pool(none, ptr::null_mut()),
     ];
     for (name, status) in calls {
-        let counts = ["seajay_line_count", "seajay_memory_usage", "seajay_last_error"];
-        let expected = if counts.contains(&name) { 0 } else { NULL.into() };
-        assert_eq!(status, expected, "{name}");
+        let counts = ["seajay_line_count", "seajay_memory_usage"].contains(&name);
+        assert_eq!(status, if counts { 0 } else { NULL.into() }, "{name}");
     }
+    error_names("engine");
     unsafe { seajay_free(none) };
     let names = calls.iter().map(|(name, _)| *name).chain(["seajay_free"]);
     assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_handle());
+}
+
+/// The functions that take a game alone.
+fn functions_of_a_game() -> BTreeSet<&'static str> {
+    let header = include_str!("../../include/seajay.h");
+    let declarations = header.split("SEAJAY_API").map(|text| text.split(");").next().unwrap());
+    let of_a_game = declarations.filter(|text| text.contains("SeajayGame *game"));
+    let name = |text: &'static str| text.split('(').next().unwrap().rsplit([' ', '*', '\n']).next();
+    of_a_game.filter_map(name).filter(|name| name.starts_with("seajay_game_")).collect()
+}
+
+#[test]
+fn a_null_game_is_an_error_everywhere() {
+    let none = ptr::null_mut::<SeajayGame>();
+    let nowhere = ptr::null_mut::<c_char>();
+    let some: *const c_char = c"e2e4".as_ptr();
+    let mut board = empty_board();
+    let calls = calls![
+        seajay_game_set(none, ptr::null(), ptr::null()),
+        seajay_game_set_board(none, &board),
+        seajay_game_board(none, &mut board),
+        seajay_game_play(none, some),
+        seajay_game_play_san(none, some),
+        seajay_game_undo(none, 0),
+        seajay_game_set_chess960(none, 1),
+        seajay_game_moves(none, nowhere, 0),
+        seajay_game_moves_san(none, nowhere, 0),
+        seajay_game_start_fen(none, nowhere, 0),
+        seajay_game_ply_count(none),
+        seajay_game_legal_moves(none, ptr::null(), nowhere, 0),
+        seajay_game_to_san(none, some, nowhere, 0),
+        seajay_game_from_san(none, some, nowhere, 0),
+        seajay_game_fen(none, nowhere, 0),
+        seajay_game_state(none),
+        seajay_game_in_check(none),
+        seajay_game_can_win(none, 0),
+        seajay_game_key(none),
+        seajay_game_perft(none, 1, &mut 0),
+    ];
+    for (name, status) in calls {
+        assert_eq!(status, if name == "seajay_game_key" { 0 } else { NULL.into() }, "{name}");
+    }
+    error_names("game");
+    let game = Game::new();
+    unsafe {
+        assert_eq!(seajay_game_copy(none, game.raw), NULL);
+        error_names("to");
+        assert_eq!(seajay_game_copy(game.raw, none), NULL);
+        error_names("from");
+        assert_eq!(seajay_set_game(Handle::new().raw, none), NULL);
+        error_names("game");
+        seajay_game_free(none);
+        seajay_pool_free(ptr::null_mut());
+    }
+    let names = calls.iter().map(|(name, _)| *name).chain(["seajay_game_free"]);
+    assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_game());
 }
 
 #[test]
@@ -140,50 +258,76 @@ fn a_null_argument_is_named() {
     let none = ptr::null();
     let named = |status: i64, argument: &str| {
         assert_eq!(status, i64::from(NULL), "{argument}");
-        assert!(handle.last_error().contains(argument), "{}", handle.last_error());
+        error_names(argument);
     };
+    let game = Game::new();
+    let nowhere = ptr::null_mut();
     unsafe {
         named(seajay_set_option(handle.raw, none, some).into(), "name");
         named(seajay_set_option(handle.raw, some, none).into(), "value");
-        named(seajay_get_option(handle.raw, none, ptr::null_mut(), 0), "name");
-        named(seajay_get_option(handle.raw, some, ptr::null_mut(), 1), "buffer");
+        named(seajay_get_option(handle.raw, none, nowhere, 0), "name");
+        named(seajay_get_option(handle.raw, some, nowhere, 1), "buffer");
         named(seajay_load_network(handle.raw, ptr::null(), 0).into(), "data");
-        named(seajay_fen(handle.raw, ptr::null_mut(), 9), "buffer");
-        named(seajay_move_to_san(handle.raw, none, ptr::null_mut(), 0), "moves");
-        named(seajay_play(handle.raw, none).into(), "move");
-        named(seajay_legal_moves(handle.raw, ptr::null_mut(), 9), "buffer");
-        named(seajay_san_to_move(handle.raw, none, ptr::null_mut(), 0), "moves");
-        named(seajay_perft(handle.raw, 1, ptr::null_mut()).into(), "nodes");
         named(seajay_evaluate(handle.raw, ptr::null_mut()).into(), "centipawns");
         named(seajay_search(handle.raw, ptr::null(), ptr::null_mut()).into(), "limits");
         named(seajay_start(handle.raw, ptr::null()).into(), "limits");
         named(seajay_stats(handle.raw, ptr::null_mut()).into(), "stats");
         assert_eq!(seajay_option_info(0, ptr::null_mut()), NULL);
+        named(seajay_game_set_board(game.raw, ptr::null()).into(), "board");
+        named(seajay_game_board(game.raw, ptr::null_mut()).into(), "board");
+        named(seajay_game_play(game.raw, none).into(), "moves");
+        named(seajay_game_play_san(game.raw, none).into(), "movetext");
+        named(seajay_game_moves(game.raw, nowhere, 9), "buffer");
+        named(seajay_game_moves_san(game.raw, nowhere, 9), "buffer");
+        named(seajay_game_start_fen(game.raw, nowhere, 9), "buffer");
+        named(seajay_game_legal_moves(game.raw, none, nowhere, 9), "buffer");
+        named(seajay_game_to_san(game.raw, none, nowhere, 0), "moves");
+        named(seajay_game_to_san(game.raw, c"e2e4".as_ptr(), nowhere, 9), "buffer");
+        named(seajay_game_from_san(game.raw, none, nowhere, 0), "san");
+        named(seajay_game_from_san(game.raw, c"e4".as_ptr(), nowhere, 9), "buffer");
+        named(seajay_game_fen(game.raw, nowhere, 9), "buffer");
+        named(seajay_game_perft(game.raw, 1, ptr::null_mut()).into(), "nodes");
+        // None has been searched for, but that is not what is wrong.
+        assert!(handle.search(&depth(1)).is_ok());
+        named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "buffer");
+        named(seajay_line_to_san(handle.raw, 0, nowhere, 9), "buffer");
+        // These may be NULL.
+        assert_eq!(seajay_set_position(handle.raw, none, none), OK);
+        assert_eq!(seajay_game_set(game.raw, none, none), OK);
+        assert_eq!(seajay_set_pool(handle.raw, ptr::null_mut()), OK);
+        assert_eq!(seajay_search(handle.raw, &depth(1), ptr::null_mut()), OK);
+        assert!(seajay_game_legal_moves(game.raw, none, nowhere, 0) > 0);
     }
 }
 
 #[test]
 fn text_that_is_not_utf8_is_named() {
-    let handle = Handle::new();
+    let (handle, game) = (Handle::new(), Game::new());
     let bad = c"e2e4 \xff";
     let bad: *const c_char = bad.as_ptr();
     let some: *const c_char = c"Hash".as_ptr();
+    let (none, nowhere) = (ptr::null(), ptr::null_mut());
     let named = |status: i64, argument: &str| {
         assert_eq!(status, i64::from(INVALID_UTF8), "{argument}");
-        assert!(handle.last_error().contains(argument), "{}", handle.last_error());
-        assert!(handle.last_error().contains("byte 5"), "{}", handle.last_error());
+        error_names(argument);
+        error_names("byte 5");
     };
     let limits = SeajayLimits { search_moves: bad, ..depth(1) };
     unsafe {
         named(seajay_set_option(handle.raw, bad, some).into(), "name");
         named(seajay_set_option(handle.raw, some, bad).into(), "value");
-        named(seajay_get_option(handle.raw, bad, ptr::null_mut(), 0), "name");
+        named(seajay_get_option(handle.raw, bad, nowhere, 0), "name");
         named(seajay_set_position(handle.raw, bad, some).into(), "fen");
-        named(seajay_set_position(handle.raw, ptr::null(), bad).into(), "moves");
-        named(seajay_move_to_san(handle.raw, bad, ptr::null_mut(), 0), "moves");
-        named(seajay_san_to_move(handle.raw, bad, ptr::null_mut(), 0), "moves");
-        named(seajay_play(handle.raw, bad).into(), "move");
+        named(seajay_set_position(handle.raw, none, bad).into(), "moves");
         named(seajay_search(handle.raw, &limits, ptr::null_mut()).into(), "limits.search_moves");
         named(seajay_start(handle.raw, &limits).into(), "limits.search_moves");
+        named(seajay_game_set(game.raw, bad, none).into(), "fen");
+        named(seajay_game_set(game.raw, none, bad).into(), "moves");
+        named(seajay_game_play(game.raw, bad).into(), "moves");
+        named(seajay_game_play_san(game.raw, bad).into(), "movetext");
+        named(seajay_game_legal_moves(game.raw, bad, nowhere, 0), "from");
+        named(seajay_game_to_san(game.raw, bad, nowhere, 0), "moves");
+        named(seajay_game_from_san(game.raw, bad, nowhere, 0), "san");
     }
+    assert_eq!((game.ply_count(), game.fen().as_str()), (0, START));
 }

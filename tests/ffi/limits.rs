@@ -23,7 +23,7 @@ fn endless_must_be_asked_for() {
     ];
     for limits in &nothing {
         assert_eq!(handle.search(limits).unwrap_err(), INVALID_ARGUMENT);
-        assert!(handle.last_error().contains("limit"), "{}", handle.last_error());
+        assert!(last_error().contains("limit"), "{}", last_error());
         assert_eq!(handle.start(limits), INVALID_ARGUMENT);
     }
     assert!(handle.search(&depth(1)).is_ok(), "the handle is free after the errors");
@@ -44,7 +44,7 @@ fn negative_limits_are_named() {
     ];
     for (limits, name) in &negative {
         assert_eq!(handle.search(limits).unwrap_err(), INVALID_ARGUMENT, "{name}");
-        assert!(handle.last_error().contains(name), "{}", handle.last_error());
+        assert!(last_error().contains(name), "{}", last_error());
     }
 }
 

@@ -52,7 +52,7 @@ fn the_log_hears_of_failures_settings_and_searches() {
     book.open(&handle);
     assert_eq!(book.take(), []);
     assert_eq!(handle.set_option("nonsense", "2"), UNKNOWN_OPTION);
-    assert_eq!(book.take(), [(WARNING, handle.last_error())]);
+    assert_eq!(book.take(), [(WARNING, last_error())]);
     assert_eq!(handle.set_option("hash", "2"), OK);
     assert_eq!(book.take(), [(INFO, "option hash is \"2\"".to_owned())]);
     assert_eq!(handle.load_network(EMBEDDED), OK);
@@ -67,10 +67,10 @@ fn the_log_hears_of_failures_settings_and_searches() {
     // Waiting for nothing is no failure to tell of, and reading is nothing to tell.
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(1).unwrap_err(), TIMEOUT);
-    assert!(handle.fen().len() > 10);
+    assert_eq!(handle.option("hash").unwrap(), "2");
     assert_eq!(book.take(), []);
     assert_eq!(handle.set_position(None, ""), BUSY);
-    assert_eq!(book.take(), [(WARNING, handle.last_error())]);
+    assert_eq!(book.take(), [(WARNING, last_error())]);
     handle.stop();
     assert!(handle.wait(-1).is_ok());
     assert_eq!(book.take().len(), 1, "told before the wait was over");
@@ -118,7 +118,7 @@ fn the_log_is_told_on_the_thread_of_the_call() {
     let threads: Vec<ThreadId> = thread::scope(|scope| {
         let fail = || {
             for _ in 0..20 {
-                assert_eq!(handle.san("e2e5"), Err(ILLEGAL_MOVE));
+                assert_eq!(handle.option("Hsah"), Err(UNKNOWN_OPTION));
             }
             thread::current().id()
         };
@@ -157,8 +157,8 @@ unsafe extern "C" fn meddle(user_data: *mut c_void, _: i32, _: *const c_char) {
             seajay_search(raw, &depth(1), ptr::null_mut()),
             seajay_wait(raw, -1, ptr::null_mut()),
             // A failure, but not one that the log hears of.
-            seajay_move_to_san(raw, c"e2e5".as_ptr(), ptr::null_mut(), 0) as i32,
-            seajay_game_state(raw),
+            seajay_get_option(raw, c"Hsah".as_ptr(), ptr::null_mut(), 0) as i32,
+            seajay_is_searching(raw),
         ]);
     }
 }
@@ -169,12 +169,18 @@ fn inside_the_callback_reading_works_and_changing_is_busy() {
     *meddler.raw.lock().unwrap() = Some(handle.raw as usize);
     let user_data = ptr::from_ref(&meddler).cast_mut().cast();
     assert_eq!(unsafe { seajay_set_log_callback(handle.raw, Some(meddle), user_data) }, OK);
-    let expected = [BUSY, BUSY, BUSY, BUSY, ILLEGAL_MOVE, 0];
-    assert_eq!(handle.san("e2e5"), Err(ILLEGAL_MOVE));
-    assert_eq!(meddler.seen.lock().unwrap()[..], expected);
+    let expected = |searching| [BUSY, BUSY, BUSY, BUSY, UNKNOWN_OPTION, searching];
+    assert_eq!(handle.option("Hsah"), Err(UNKNOWN_OPTION));
+    error_names("Hsah");
+    assert_eq!(meddler.seen.lock().unwrap()[..], expected(0));
+    meddler.seen.lock().unwrap().clear();
+    // What fails in the log does not hide why it was called.
+    assert_eq!(handle.set_option("Move Overhead", "5001"), INVALID_VALUE);
+    error_names("5001");
+    assert_eq!(meddler.seen.lock().unwrap()[..], expected(0));
     meddler.seen.lock().unwrap().clear();
     assert!(handle.search(&depth(1)).is_ok());
-    assert_eq!(meddler.seen.lock().unwrap()[..], expected);
-    assert_eq!(meddler.calls.load(SeqCst), 2);
+    assert_eq!(meddler.seen.lock().unwrap()[..], expected(1));
+    assert_eq!(meddler.calls.load(SeqCst), 3);
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }

@@ -4,7 +4,9 @@
 
 #[path = "../support/alloc.rs"]
 mod alloc;
+mod done;
 mod errors;
+mod games;
 #[path = "../support/header.rs"]
 mod header;
 mod limits;
@@ -14,8 +16,8 @@ mod memory;
 mod network;
 mod networks;
 mod options;
+mod pools;
 mod positions;
-mod rules;
 mod sizes;
 mod support;
 #[path = "../support/tables.rs"]

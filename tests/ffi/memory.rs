@@ -124,13 +124,13 @@ mod exhausted {
         assert_eq!(handle.option("Hash").unwrap(), "16");
         let ballast = all_memory();
         assert_eq!(handle.load_network(&network), OUT_OF_MEMORY);
-        assert!(handle.last_error().contains("network"), "{}", handle.last_error());
+        assert!(last_error().contains("network"), "{}", last_error());
         drop(ballast);
         assert_eq!(handle.set_option("Threads", "256"), OUT_OF_MEMORY);
-        assert!(handle.last_error().contains("memory"), "{}", handle.last_error());
+        assert!(last_error().contains("memory"), "{}", last_error());
         assert_eq!(handle.option("Threads").unwrap(), "1");
         assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
-        assert!(handle.last_error().contains("thread"), "{}", handle.last_error());
+        assert!(last_error().contains("thread"), "{}", last_error());
         assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
         assert_eq!(handle.set_position(None, "e2e4"), OK);
     }

@@ -39,14 +39,14 @@ fn a_bad_network_is_refused_and_the_old_one_stays() {
         (&flipped, "checksum"),
     ] {
         assert_eq!(handle.load_network(bytes), INVALID_ARGUMENT, "{defect}");
-        assert!(handle.last_error().contains(defect), "{}", handle.last_error());
+        assert!(last_error().contains(defect), "{}", last_error());
     }
     assert_eq!(handle.set_option("EvalFile", env!("CARGO_MANIFEST_DIR")), IO);
     assert_eq!(handle.set_option("EvalFile", "/no/such/file"), IO);
-    assert!(handle.last_error().contains("/no/such/file"), "{}", handle.last_error());
+    assert!(last_error().contains("/no/such/file"), "{}", last_error());
     let not_a_network = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     assert_eq!(handle.set_option("EvalFile", not_a_network), INVALID_VALUE);
-    assert!(handle.last_error().contains("Cargo.toml"), "{}", handle.last_error());
+    assert!(last_error().contains("Cargo.toml"), "{}", last_error());
     assert_eq!(handle.option("EvalFile").unwrap(), "");
     assert_eq!(nodes(&handle), usual);
 }

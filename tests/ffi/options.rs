@@ -32,7 +32,7 @@ fn bounds_are_kept() {
         let before = handle.option(&name).unwrap();
         for value in [info.min - 1, info.max + 1, i64::MIN, i64::MAX] {
             assert_eq!(handle.set_option(&name, &value.to_string()), INVALID_VALUE, "{name}");
-            assert!(handle.last_error().contains(&name), "{}", handle.last_error());
+            assert!(last_error().contains(&name), "{}", last_error());
         }
         for value in ["", "x", "1.5", "99999999999999999999"] {
             assert_eq!(handle.set_option(&name, value), INVALID_VALUE, "{name} {value}");
@@ -51,7 +51,7 @@ fn booleans_take_all_their_words() {
         assert_eq!(handle.option("UCI_Chess960").unwrap(), meaning);
     }
     assert_eq!(handle.set_option("UCI_Chess960", "maybe"), INVALID_VALUE);
-    assert!(handle.last_error().contains("maybe"));
+    assert!(last_error().contains("maybe"));
     assert_eq!(handle.option("UCI_Chess960").unwrap(), "false");
 }
 
@@ -59,7 +59,7 @@ fn booleans_take_all_their_words() {
 fn an_unknown_option_has_no_value() {
     let handle = Handle::new();
     assert_eq!(handle.option("Hsah"), Err(UNKNOWN_OPTION));
-    assert!(handle.last_error().contains("Hsah"));
+    assert!(last_error().contains("Hsah"));
     let status = unsafe { seajay_get_option(handle.raw, c"".as_ptr(), ptr::null_mut(), 0) };
     assert_eq!(status, i64::from(UNKNOWN_OPTION));
 }

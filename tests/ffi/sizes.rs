@@ -34,7 +34,7 @@ fn larger_limits_need_a_zero_tail() {
     limits.tail[23] = 1;
     let status = unsafe { seajay_search(handle.raw, &limits.known, ptr::null_mut()) };
     assert_eq!(status, INVALID_ARGUMENT);
-    assert!(handle.last_error().contains("SeajayLimits"), "{}", handle.last_error());
+    assert!(last_error().contains("SeajayLimits"), "{}", last_error());
 }
 
 #[test]
@@ -49,6 +49,30 @@ fn a_larger_result_is_zeroed_behind_what_is_known() {
     assert_eq!(unsafe { seajay_stats(handle.raw, &mut stats.known) }, OK);
     assert_eq!(stats.tail, [0; 24]);
     assert_eq!(stats.known.nodes, result.known.nodes);
+}
+
+#[test]
+fn a_board_of_another_size_is_treated_as_other_structs() {
+    let game = Game::with(None, "e2e4");
+    let mut board = larger(empty_board(), 0x55);
+    assert_eq!(unsafe { seajay_game_board(game.raw, &mut board.known) }, OK);
+    assert_eq!(board.tail, [0; 24]);
+    assert_eq!(board.known.struct_size as usize, size_of_val(&board), "the caller's own");
+    let back = Game::new();
+    assert_eq!(back.set_board(&board.known), OK);
+    assert_eq!(back.fen(), game.fen());
+    board.tail[23] = 1;
+    assert_eq!(back.set_board(&board.known), INVALID_ARGUMENT);
+    error_names("SeajayBoard");
+    for struct_size in wrong_sizes::<SeajayBoard>() {
+        let mut board = SeajayBoard { struct_size, ..game.board() };
+        let before = bytes(&board);
+        assert_eq!(back.set_board(&board), INVALID_ARGUMENT);
+        assert_eq!(unsafe { seajay_game_board(game.raw, &mut board) }, INVALID_ARGUMENT);
+        error_names("SeajayBoard");
+        assert_eq!(bytes(&board), before);
+    }
+    assert_eq!(back.fen(), game.fen());
 }
 
 /// No struct may say that it is larger.
@@ -82,7 +106,7 @@ fn wrong_sizes<T>() -> [u32; 7] {
 #[test]
 fn a_size_that_never_was_is_an_error_and_nothing_is_written() {
     let handle = Handle::new();
-    let named = |name| assert!(handle.last_error().contains(name), "{}", handle.last_error());
+    let named = |name| assert!(last_error().contains(name), "{}", last_error());
     for struct_size in wrong_sizes::<SeajayResult>() {
         let mut result = SeajayResult { struct_size, nodes: 77, ..init() };
         let before = bytes(&result);
@@ -146,6 +170,10 @@ fn the_layout_is_the_header_s() {
     assert_eq!(offset_of!(SeajayResult, score), 32);
     assert_eq!(offset_of!(SeajayResult, nodes), 56);
     assert_eq!(offset_of!(SeajayStats, nodes), 8);
+    assert_eq!(offset_of!(SeajayBoard, pieces), 8);
+    assert_eq!(offset_of!(SeajayBoard, castling_rooks), 104);
+    assert_eq!(offset_of!(SeajayBoard, en_passant), 112);
+    assert_eq!(size_of::<SeajayBoard>(), 128);
     assert_eq!(size_of::<SeajayScore>(), 12);
     assert_eq!(size_of::<SeajayResult>(), 72);
     assert_eq!(size_of::<SeajayStats>(), 8 + 17 * 8);

@@ -1,8 +1,11 @@
-//! A thin Rust dress for the C functions.
+//! A thin Rust layer over the C functions.
 
 use std::ffi::{CStr, CString, c_char, c_void};
+use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
 
 use seajay::ffi::*;
 
@@ -11,14 +14,51 @@ mod common;
 
 pub use common::*;
 
-/// What a handle's callback calls.
-pub type Ear = Box<Mutex<Box<OnInfo>>>;
+/// What the callbacks of an engine call.
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;
+type OnDone = dyn Fn(i32, Option<&SeajayResult>) + Send + Sync;
 
-/// A handle that frees itself, usable from all threads as the C ABI promises.
+/// The callbacks of an engine; they must outlive it.
+#[derive(Default)]
+pub struct Callbacks {
+    info: Option<Box<Callback<Mutex<Box<OnInfo>>>>>,
+    done: Option<Box<Callback<Box<OnDone>>>>,
+}
+
+/// A callback, which may panic: then the test fails, once the engine is freed.
+struct Callback<F> {
+    function: F,
+    has_failed: AtomicBool,
+}
+
+impl<F> Callback<F> {
+    fn new(function: F) -> Box<Callback<F>> {
+        Box::new(Callback { function, has_failed: AtomicBool::new(false) })
+    }
+
+    fn user_data(&self) -> *mut c_void {
+        ptr::from_ref(self).cast_mut().cast()
+    }
+
+    fn call<T: Default>(&self, call: impl FnOnce(&F) -> T) -> T {
+        let result = panic::catch_unwind(AssertUnwindSafe(|| call(&self.function)));
+        result.unwrap_or_else(|_| {
+            self.has_failed.store(true, SeqCst);
+            T::default()
+        })
+    }
+}
+
+impl<F> Drop for Callback<F> {
+    fn drop(&mut self) {
+        assert!(!self.has_failed.load(SeqCst) || thread::panicking(), "a callback has panicked");
+    }
+}
+
+/// An engine that frees itself, usable from all threads as the C ABI promises.
 pub struct Handle {
     pub raw: *mut SeajayEngine,
-    ear: Option<Ear>,
+    callbacks: Callbacks,
 }
 
 unsafe impl Send for Handle {}
@@ -30,9 +70,27 @@ impl Drop for Handle {
     }
 }
 
-unsafe extern "C" fn tell(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
-    let ear = unsafe { &*user_data.cast::<Mutex<Box<OnInfo>>>() };
-    (ear.lock().unwrap())(unsafe { &*info })
+/// The pointer of an engine, for callbacks and other threads.
+#[derive(Clone, Copy)]
+pub struct Raw(pub *mut SeajayEngine);
+
+unsafe impl Send for Raw {}
+unsafe impl Sync for Raw {}
+
+impl Raw {
+    pub fn get(self) -> *mut SeajayEngine {
+        self.0
+    }
+}
+
+unsafe extern "C" fn call_info(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
+    let callback = unsafe { &*user_data.cast::<Callback<Mutex<Box<OnInfo>>>>() };
+    callback.call(|function| (function.lock().unwrap())(unsafe { &*info }))
+}
+
+unsafe extern "C" fn call_done(user_data: *mut c_void, status: i32, result: *const SeajayResult) {
+    let callback = unsafe { &*user_data.cast::<Callback<Box<OnDone>>>() };
+    callback.call(|function| function(status, unsafe { result.as_ref() }));
 }
 
 pub const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
@@ -104,22 +162,56 @@ pub fn read(get: impl Fn(*mut c_char, usize) -> i64) -> Result<String, i32> {
     Ok(CStr::from_bytes_with_nul(&buffer).unwrap().to_str().unwrap().to_owned())
 }
 
+/// The text of this thread's latest failed call.
+pub fn last_error() -> String {
+    read(|buffer, size| unsafe { seajay_last_error(buffer, size) as i64 }).unwrap()
+}
+
+/// Does the text of the latest error name this?
+#[track_caller]
+pub fn error_names(part: &str) {
+    let text = last_error();
+    assert!(text.contains(part), "{part}: {text}");
+}
+
+/// What a call has written, or its status.
+fn outcome<T>(status: i32, value: T) -> Result<T, i32> {
+    if status == OK { Ok(value) } else { Err(status) }
+}
+
+/// A pointer to text, or NULL.
+fn pointer(text: &Option<CString>) -> *const c_char {
+    text.as_ref().map_or(ptr::null(), |text| text.as_ptr())
+}
+
 impl Handle {
     pub fn new() -> Handle {
         let raw = seajay_new();
         assert!(!raw.is_null());
-        Handle { raw, ear: None }
+        Handle { raw, callbacks: Callbacks::default() }
     }
 
     pub fn at(fen: &str) -> Handle {
         let handle = Handle::new();
-        assert_eq!(handle.set_position(Some(fen), ""), OK, "{}", handle.last_error());
+        assert_eq!(handle.set_position(Some(fen), ""), OK, "{}", last_error());
         handle
     }
 
-    /// Frees the handle now, and returns what its callback would need if it still came.
-    pub fn free(mut self) -> Option<Ear> {
-        self.ear.take()
+    /// An engine with a small hash table, on a pool.
+    pub fn on(pool: &Pool) -> Handle {
+        let handle = Handle::new();
+        assert_eq!(handle.set_option("Hash", "1"), OK);
+        assert_eq!(handle.set_pool(Some(pool)), OK);
+        handle
+    }
+
+    pub fn pointer(&self) -> Raw {
+        Raw(self.raw)
+    }
+
+    /// Frees the engine now, and returns what its callbacks would need if they still came.
+    pub fn free(mut self) -> Callbacks {
+        std::mem::take(&mut self.callbacks)
     }
 
     pub fn set_option(&self, name: &str, value: &str) -> i32 {
@@ -135,69 +227,50 @@ impl Handle {
         unsafe { seajay_load_network(self.raw, bytes.as_ptr().cast(), bytes.len()) }
     }
 
+    pub fn set_game(&self, game: &Game) -> i32 {
+        unsafe { seajay_set_game(self.raw, game.raw) }
+    }
+
     pub fn set_position(&self, fen: Option<&str>, moves: &str) -> i32 {
         let fen = fen.map(c);
-        let fen = fen.as_ref().map_or(ptr::null(), |fen| fen.as_ptr());
-        unsafe { seajay_set_position(self.raw, fen, c(moves).as_ptr()) }
+        unsafe { seajay_set_position(self.raw, pointer(&fen), c(moves).as_ptr()) }
     }
 
-    pub fn fen(&self) -> String {
-        read(|buffer, size| unsafe { seajay_fen(self.raw, buffer, size) }).unwrap()
+    pub fn set_pool(&self, pool: Option<&Pool>) -> i32 {
+        unsafe { seajay_set_pool(self.raw, pool.map_or(ptr::null_mut(), |pool| pool.raw)) }
     }
 
-    pub fn san(&self, moves: &str) -> Result<String, i32> {
-        let moves = c(moves);
-        read(|buffer, size| unsafe { seajay_move_to_san(self.raw, moves.as_ptr(), buffer, size) })
-    }
-
-    /// A line in UCI notation from one in SAN.
-    pub fn san_to_move(&self, moves: &str) -> Result<String, i32> {
-        let moves = c(moves);
-        read(|buffer, size| unsafe { seajay_san_to_move(self.raw, moves.as_ptr(), buffer, size) })
-    }
-
-    pub fn legal_moves(&self) -> String {
-        read(|buffer, size| unsafe { seajay_legal_moves(self.raw, buffer, size) }).unwrap()
-    }
-
-    pub fn play(&self, m: &str) -> i32 {
-        unsafe { seajay_play(self.raw, c(m).as_ptr()) }
-    }
-
-    pub fn game_state(&self) -> i32 {
-        unsafe { seajay_game_state(self.raw) }
-    }
-
-    pub fn in_check(&self) -> i32 {
-        unsafe { seajay_in_check(self.raw) }
-    }
-
-    pub fn perft(&self, depth: u32) -> Result<u64, i32> {
-        let mut nodes = u64::MAX;
-        match unsafe { seajay_perft(self.raw, depth, &mut nodes) } {
-            OK => Ok(nodes),
-            status => Err(status),
-        }
+    pub fn evaluate(&self) -> i32 {
+        let mut centipawns = i32::MIN;
+        assert_eq!(unsafe { seajay_evaluate(self.raw, &mut centipawns) }, OK);
+        centipawns
     }
 
     pub fn memory_usage(&self) -> u64 {
         unsafe { seajay_memory_usage(self.raw) }
     }
 
-    /// From here on `on_info` hears of every search.
+    /// From here on `on_info` is called in every search.
     pub fn on_info(&mut self, on_info: impl FnMut(&SeajayInfo) -> i32 + Send + 'static) {
-        let ear: Ear = Box::new(Mutex::new(Box::new(on_info)));
-        let user_data = ptr::from_ref(&*ear).cast_mut().cast();
-        assert_eq!(unsafe { seajay_set_info_callback(self.raw, Some(tell), user_data) }, OK);
-        self.ear = Some(ear);
+        let callback = Callback::new(Mutex::new(Box::new(on_info) as Box<OnInfo>));
+        let user_data = callback.user_data();
+        assert_eq!(unsafe { seajay_set_info_callback(self.raw, Some(call_info), user_data) }, OK);
+        self.callbacks.info = Some(callback);
+    }
+
+    /// From here on `on_done` is called after every started search.
+    pub fn on_done(
+        &mut self,
+        on_done: impl Fn(i32, Option<&SeajayResult>) + Send + Sync + 'static,
+    ) {
+        let callback = Callback::new(Box::new(on_done) as Box<OnDone>);
+        let user_data = callback.user_data();
+        assert_eq!(unsafe { seajay_set_done_callback(self.raw, Some(call_done), user_data) }, OK);
+        self.callbacks.done = Some(callback);
     }
 
     pub fn search(&self, limits: &SeajayLimits) -> Result<SeajayResult, i32> {
-        let mut result = init();
-        match unsafe { seajay_search(self.raw, limits, &mut result) } {
-            OK => Ok(result),
-            status => Err(status),
-        }
+        search(self.pointer(), limits)
     }
 
     pub fn start(&self, limits: &SeajayLimits) -> i32 {
@@ -205,11 +278,7 @@ impl Handle {
     }
 
     pub fn wait(&self, timeout_ms: i64) -> Result<SeajayResult, i32> {
-        let mut result = init();
-        match unsafe { seajay_wait(self.raw, timeout_ms, &mut result) } {
-            OK => Ok(result),
-            status => Err(status),
-        }
+        wait(self.pointer(), timeout_ms)
     }
 
     pub fn is_searching(&self) -> i32 {
@@ -234,7 +303,183 @@ impl Handle {
         stats
     }
 
-    pub fn last_error(&self) -> String {
-        read(|buffer, size| unsafe { seajay_last_error(self.raw, buffer, size) as i64 }).unwrap()
+    /// A line of the last search, in UCI notation.
+    pub fn line(&self, index: usize) -> String {
+        let mut pv = [0x55_u8; 768];
+        let buffer = pv.as_mut_ptr().cast();
+        let status = unsafe { seajay_line(self.raw, index, ptr::null_mut(), buffer, pv.len()) };
+        assert_eq!(status, OK, "{}", last_error());
+        text(buffer)
+    }
+
+    /// The same in SAN.
+    pub fn line_san(&self, index: usize) -> Result<String, i32> {
+        read(|buffer, size| unsafe { seajay_line_to_san(self.raw, index, buffer, size) })
+    }
+}
+
+/// As [`Handle::search`], for callbacks.
+pub fn search(engine: Raw, limits: &SeajayLimits) -> Result<SeajayResult, i32> {
+    let mut result = init();
+    outcome(unsafe { seajay_search(engine.0, limits, &mut result) }, ()).map(|()| result)
+}
+
+/// As [`Handle::wait`], for callbacks.
+pub fn wait(engine: Raw, timeout_ms: i64) -> Result<SeajayResult, i32> {
+    let mut result = init();
+    outcome(unsafe { seajay_wait(engine.0, timeout_ms, &mut result) }, ()).map(|()| result)
+}
+
+/// A game that frees itself, usable from all threads.
+pub struct Game {
+    pub raw: *mut SeajayGame,
+}
+
+unsafe impl Send for Game {}
+unsafe impl Sync for Game {}
+
+impl Drop for Game {
+    fn drop(&mut self) {
+        unsafe { seajay_game_free(self.raw) }
+    }
+}
+
+impl Game {
+    pub fn new() -> Game {
+        let raw = seajay_game_new();
+        assert!(!raw.is_null());
+        Game { raw }
+    }
+
+    pub fn at(fen: &str) -> Game {
+        Game::with(Some(fen), "")
+    }
+
+    pub fn with(fen: Option<&str>, moves: &str) -> Game {
+        let game = Game::new();
+        assert_eq!(game.set(fen, moves), OK, "{}", last_error());
+        game
+    }
+
+    pub fn set(&self, fen: Option<&str>, moves: &str) -> i32 {
+        let fen = fen.map(c);
+        unsafe { seajay_game_set(self.raw, pointer(&fen), c(moves).as_ptr()) }
+    }
+
+    pub fn set_board(&self, board: &SeajayBoard) -> i32 {
+        unsafe { seajay_game_set_board(self.raw, board) }
+    }
+
+    pub fn board(&self) -> SeajayBoard {
+        let mut board = empty_board();
+        assert_eq!(unsafe { seajay_game_board(self.raw, &mut board) }, OK);
+        board
+    }
+
+    pub fn copy_from(&self, from: &Game) -> i32 {
+        unsafe { seajay_game_copy(self.raw, from.raw) }
+    }
+
+    pub fn play(&self, moves: &str) -> i32 {
+        unsafe { seajay_game_play(self.raw, c(moves).as_ptr()) }
+    }
+
+    pub fn play_san(&self, movetext: &str) -> i32 {
+        unsafe { seajay_game_play_san(self.raw, c(movetext).as_ptr()) }
+    }
+
+    pub fn undo(&self, plies: u32) -> i32 {
+        unsafe { seajay_game_undo(self.raw, plies) }
+    }
+
+    pub fn set_chess960(&self, on: i32) -> i32 {
+        unsafe { seajay_game_set_chess960(self.raw, on) }
+    }
+
+    pub fn moves(&self) -> String {
+        read(|buffer, size| unsafe { seajay_game_moves(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn moves_san(&self) -> String {
+        read(|buffer, size| unsafe { seajay_game_moves_san(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn start_fen(&self) -> String {
+        read(|buffer, size| unsafe { seajay_game_start_fen(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn ply_count(&self) -> i64 {
+        unsafe { seajay_game_ply_count(self.raw) }
+    }
+
+    pub fn legal_moves(&self, from: Option<&str>) -> Result<String, i32> {
+        let from = from.map(c);
+        let from = pointer(&from);
+        read(|buffer, size| unsafe { seajay_game_legal_moves(self.raw, from, buffer, size) })
+    }
+
+    pub fn to_san(&self, moves: &str) -> Result<String, i32> {
+        let moves = c(moves);
+        read(|buffer, size| unsafe { seajay_game_to_san(self.raw, moves.as_ptr(), buffer, size) })
+    }
+
+    #[expect(clippy::wrong_self_convention, reason = "the name of the C function")]
+    pub fn from_san(&self, san: &str) -> Result<String, i32> {
+        let san = c(san);
+        read(|buffer, size| unsafe { seajay_game_from_san(self.raw, san.as_ptr(), buffer, size) })
+    }
+
+    pub fn fen(&self) -> String {
+        read(|buffer, size| unsafe { seajay_game_fen(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn state(&self) -> i32 {
+        unsafe { seajay_game_state(self.raw) }
+    }
+
+    pub fn in_check(&self) -> i32 {
+        unsafe { seajay_game_in_check(self.raw) }
+    }
+
+    pub fn can_win(&self, color: i32) -> i32 {
+        unsafe { seajay_game_can_win(self.raw, color) }
+    }
+
+    pub fn key(&self) -> u64 {
+        unsafe { seajay_game_key(self.raw) }
+    }
+
+    pub fn perft(&self, depth: u32) -> Result<u64, i32> {
+        let mut nodes = u64::MAX;
+        let status = unsafe { seajay_game_perft(self.raw, depth, &mut nodes) };
+        assert!(status == OK || nodes == u64::MAX, "nothing is written on error");
+        outcome(status, nodes)
+    }
+}
+
+/// A board as its initialiser makes it.
+pub fn empty_board() -> SeajayBoard {
+    SeajayBoard { en_passant: -1, fullmove_number: 1, ..init() }
+}
+
+/// A pool that frees itself.
+pub struct Pool {
+    pub raw: *mut SeajayPool,
+}
+
+unsafe impl Send for Pool {}
+unsafe impl Sync for Pool {}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        unsafe { seajay_pool_free(self.raw) }
+    }
+}
+
+impl Pool {
+    pub fn new(threads: u32) -> Pool {
+        let raw = seajay_pool_new(threads);
+        assert!(!raw.is_null());
+        Pool { raw }
     }
 }

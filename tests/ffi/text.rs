@@ -1,37 +1,69 @@
 //! Text out: the full length, cut and terminated.
 
+use std::ffi::c_char;
 use std::ptr;
 
 use seajay::ffi::*;
 
 use crate::support::*;
 
-#[test]
-fn text_is_cut_and_terminated_at_every_size() {
-    let handle = Handle::new();
-    let full = handle.fen();
+/// Gives the full length at every size, and what fits.
+fn check(name: &str, get: impl Fn(*mut c_char, usize) -> i64) {
+    let full = read(&get).unwrap();
+    assert!(!full.is_empty(), "{name}");
     for size in 0..full.len() + 3 {
         let mut buffer = vec![0x55_u8; size + 4];
-        let length = unsafe { seajay_fen(handle.raw, buffer.as_mut_ptr().cast(), size) };
-        assert_eq!(length as usize, full.len());
+        assert_eq!(get(buffer.as_mut_ptr().cast(), size), full.len() as i64, "{name}");
         let kept = full.len().min(size.saturating_sub(1));
-        assert_eq!(&buffer[..kept], &full.as_bytes()[..kept]);
+        assert_eq!(&buffer[..kept], &full.as_bytes()[..kept], "{name}");
         if size > 0 {
-            assert_eq!(buffer[kept], 0);
+            assert_eq!(buffer[kept], 0, "{name}");
         }
-        assert!(buffer[size..].iter().all(|&byte| byte == 0x55), "nothing behind the buffer");
+        assert!(buffer[size..].iter().all(|&byte| byte == 0x55), "{name} writes past the end");
     }
-    assert_eq!(unsafe { seajay_fen(handle.raw, ptr::null_mut(), 0) } as usize, full.len());
+    assert_eq!(get(ptr::null_mut(), 0), full.len() as i64, "{name}");
+}
+
+#[test]
+fn text_is_cut_and_terminated_at_every_size() {
+    let (handle, game) = (Handle::new(), Game::with(None, "e2e4 e7e5 g1f3"));
+    assert_eq!(handle.set_game(&game), OK);
+    assert!(handle.search(&depth(6)).is_ok());
+    assert_eq!(game.play("nonsense"), ILLEGAL_MOVE);
+    let (engine, game) = (handle.raw, game.raw);
+    unsafe {
+        check("moves", |buffer, size| seajay_game_moves(game, buffer, size));
+        check("moves_san", |buffer, size| seajay_game_moves_san(game, buffer, size));
+        check("start_fen", |buffer, size| seajay_game_start_fen(game, buffer, size));
+        check("fen", |buffer, size| seajay_game_fen(game, buffer, size));
+        check("legal_moves", |buffer, size| {
+            seajay_game_legal_moves(game, ptr::null(), buffer, size)
+        });
+        check("legal_moves of one piece", |buffer, size| {
+            seajay_game_legal_moves(game, c"b8".as_ptr(), buffer, size)
+        });
+        check("to_san", |buffer, size| {
+            seajay_game_to_san(game, c"b8c6 f1b5".as_ptr(), buffer, size)
+        });
+        check("from_san", |buffer, size| {
+            seajay_game_from_san(game, c"Nc6 Bb5".as_ptr(), buffer, size)
+        });
+        check("get_option", |buffer, size| {
+            seajay_get_option(engine, c"UCI_Chess960".as_ptr(), buffer, size)
+        });
+        check("line_to_san", |buffer, size| seajay_line_to_san(engine, 0, buffer, size));
+        check("last_error", |buffer, size| seajay_last_error(buffer, size) as i64);
+    }
 }
 
 #[test]
 fn text_is_cut_between_letters() {
     let handle = Handle::new();
     assert_eq!(handle.set_option("ä", "1"), UNKNOWN_OPTION);
-    let full = handle.last_error();
+    let full = last_error();
     for size in 1..full.len() + 1 {
         let mut buffer = vec![0_u8; size];
-        unsafe { seajay_last_error(handle.raw, buffer.as_mut_ptr().cast(), size) };
+        unsafe { seajay_last_error(buffer.as_mut_ptr().cast(), size) };
         let end = buffer.iter().position(|&byte| byte == 0).unwrap();
         assert!(full.starts_with(std::str::from_utf8(&buffer[..end]).unwrap()));
     }

@@ -10,15 +10,17 @@ use seajay::ffi::*;
 use crate::support::*;
 
 /// Every call that changes the engine, with valid arguments.
-fn changing_calls(raw: *mut SeajayEngine) -> [i32; 9] {
-    let limits = depth(1);
+fn changing_calls(raw: *mut SeajayEngine) -> [i32; 11] {
+    let (limits, game) = (depth(1), Game::new());
     unsafe {
         [
             seajay_set_option(raw, c"Hash".as_ptr(), c"1".as_ptr()),
             seajay_load_network(raw, EMBEDDED.as_ptr().cast(), EMBEDDED.len()),
+            seajay_set_game(raw, game.raw),
             seajay_set_position(raw, ptr::null(), ptr::null()),
-            seajay_play(raw, c"h1h8".as_ptr()),
+            seajay_set_pool(raw, ptr::null_mut()),
             seajay_set_info_callback(raw, None, ptr::null_mut()),
+            seajay_set_done_callback(raw, None, ptr::null_mut()),
             seajay_set_log_callback(raw, None, ptr::null_mut()),
             seajay_search(raw, &limits, ptr::null_mut()),
             seajay_start(raw, &limits),
@@ -31,18 +33,19 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 9] {
 fn changing_calls_are_busy_during_a_started_search() {
     let handle = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(handle.start(&infinite()), OK);
-    assert_eq!(changing_calls(handle.raw), [BUSY; 9]);
+    assert_eq!(changing_calls(handle.raw), [BUSY; 11]);
     thread::scope(|scope| {
         let handle = &handle;
         let other = scope.spawn(move || changing_calls(handle.raw));
-        assert_eq!(other.join().unwrap(), [BUSY; 9]);
+        assert_eq!(other.join().unwrap(), [BUSY; 11]);
     });
-    assert!(handle.last_error().contains("under way"), "{}", handle.last_error());
+    assert!(last_error().contains("under way"), "{}", last_error());
     handle.stop();
     assert!(handle.wait(-1).is_ok());
     assert_eq!(handle.option("Hash").unwrap(), "16");
-    assert_eq!(handle.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "nothing was changed");
-    assert_eq!(changing_calls(handle.raw)[..3], [OK; 3]);
+    let rook = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(handle.evaluate(), rook.evaluate(), "nothing was changed");
+    assert_eq!(changing_calls(handle.raw)[..9], [OK; 9]);
 }
 
 #[test]
@@ -50,15 +53,16 @@ fn readers_work_during_a_search() {
     let handle = Handle::new();
     assert_eq!(handle.set_position(None, "e2e4"), OK);
     assert!(handle.search(&depth(3)).is_ok());
-    let nodes = handle.stats().nodes;
+    let (nodes, line) = (handle.stats().nodes, handle.line_san(0).unwrap());
+    let (evaluation, memory) = (handle.evaluate(), handle.memory_usage());
     assert_eq!(handle.start(&infinite()), OK);
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
                 for _ in 0..200 {
-                    assert!(handle.fen().contains("4P3"));
+                    assert_eq!((handle.evaluate(), handle.memory_usage()), (evaluation, memory));
                     assert_eq!(handle.option("Hash").unwrap(), "16");
-                    assert_eq!(handle.san("e7e5 g1f3").unwrap(), "e5 Nf3");
+                    assert_eq!(handle.line_san(0).unwrap(), line);
                     assert_eq!(handle.stats().nodes, nodes, "of the last finished search");
                     assert_eq!(handle.is_searching(), 1);
                     assert_eq!(handle.wait(0).unwrap_err(), TIMEOUT);
@@ -86,7 +90,7 @@ fn the_callback_may_read_and_stop_but_not_change() {
                 seen.push(seajay_wait(raw, 0, ptr::null_mut()));
                 seajay_free(raw);
                 assert_eq!(seajay_is_searching(raw), 1);
-                assert!(seajay_fen(raw, ptr::null_mut(), 0) > 0);
+                assert!(seajay_get_option(raw, c"Hash".as_ptr(), ptr::null_mut(), 0) > 0);
                 assert_eq!(seajay_stop(raw), OK);
             }
         }
@@ -94,11 +98,11 @@ fn the_callback_may_read_and_stop_but_not_change() {
     });
     let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
     assert_eq!(handle.search(&infinite()).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 11]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 13]);
     seen.lock().unwrap().clear();
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(-1).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 11]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 13]);
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
@@ -126,7 +130,7 @@ fn search_nested(levels: usize) -> Vec<(String, u64)> {
     assert!(handle.wait(-1).is_ok());
     assert_eq!(handle.clear_history(), OK);
     let result = handle.search(&depth(4)).unwrap();
-    assert!(handle.last_error().contains(if levels > 1 { "callback" } else { "nonsense" }));
+    assert!(last_error().contains(if levels > 1 { "callback" } else { "nonsense" }));
     drop(handle);
     let mut all = vec![(best_move(&result), result.nodes)];
     all.append(&mut inner.lock().unwrap());
@@ -151,11 +155,11 @@ fn a_handle_is_freed_in_mid_search() {
         });
         assert_eq!(handle.start(&infinite()), OK);
         thread::sleep(ms(wait));
-        let ear = handle.free();
+        let callbacks = handle.free();
         let before = calls.load(SeqCst);
         thread::sleep(ms(60));
         assert_eq!(calls.load(SeqCst), before, "the search has ended");
-        drop(ear);
+        drop(callbacks);
     }
 }
 

@@ -24,7 +24,7 @@ fn a_result_is_waited_for_again_and_again() {
     let begun = Instant::now();
     assert_eq!(handle.wait(30).unwrap_err(), TIMEOUT);
     assert!(begun.elapsed() >= ms(30));
-    assert!(handle.last_error().contains("30 ms"), "{}", handle.last_error());
+    assert!(last_error().contains("30 ms"), "{}", last_error());
     assert_eq!(handle.stop(), OK);
     let first = handle.wait(-1).unwrap();
     assert_eq!((first.stop_reason, first.search_id), (STOPPED, 1));
@@ -74,13 +74,47 @@ fn a_start_does_not_wait_for_tablebases() {
 fn a_stop_right_after_the_start_always_arrives() {
     let handle = Handle::new();
     for id in 1..=300 {
-        assert_eq!(handle.start(&infinite()), OK, "{}", handle.last_error());
+        assert_eq!(handle.start(&infinite()), OK, "{}", last_error());
         assert_eq!(handle.stop(), OK);
         let result = handle.wait(-1).unwrap();
         assert_eq!((result.search_id, best_move(&result).len()), (id, 4));
         // When the wait is over, so is the claim on the handle.
         assert_eq!(handle.set_position(None, "e2e4"), OK);
     }
+}
+
+/// So many engines that search without end, and how long their first starts took.
+fn searching(count: usize) -> (Vec<Handle>, Duration) {
+    let handles: Vec<_> = (0..count).map(|_| Handle::new()).collect();
+    let begun = Instant::now();
+    for handle in &handles {
+        assert_eq!(handle.start(&infinite()), OK);
+    }
+    (handles, begun.elapsed())
+}
+
+/// Waiting for the new threads, each behind all those that search already, takes many times as long.
+#[test]
+fn first_starts_do_not_wait_for_their_threads() {
+    let at_once = || {
+        let (handles, taken) = searching(60);
+        handles.iter().for_each(|handle| assert_eq!(handle.stop(), OK));
+        taken < ms(1000)
+    };
+    assert!(once_in_time(at_once));
+}
+
+#[test]
+fn engines_that_are_told_to_stop_first_are_soon_freed() {
+    let soon = || {
+        let (handles, _) = searching(30);
+        thread::sleep(ms(100));
+        let begun = Instant::now();
+        handles.iter().for_each(|handle| assert_eq!(handle.stop(), OK));
+        drop(handles);
+        begun.elapsed() < ms(1000)
+    };
+    assert!(once_in_time(soon));
 }
 
 #[test]
@@ -98,7 +132,7 @@ fn a_stop_while_idle_does_not_reach_the_next_search() {
 fn a_polled_handle_is_free_once_it_says_so() {
     let handle = Handle::new();
     for _ in 0..100 {
-        assert_eq!(handle.start(&depth(1)), OK, "{}", handle.last_error());
+        assert_eq!(handle.start(&depth(1)), OK, "{}", last_error());
         while handle.is_searching() == 1 {
             thread::yield_now();
         }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 mod common;
+pub mod games;
 pub mod network;
 pub mod play;
 pub mod tables;

@@ -1,9 +1,11 @@
 //! The rules as a second opinion: what a search claims is replayed with shakmaty.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref, DerefMut};
 use std::time::Duration;
 
-use seajay::{Bound, Engine, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats};
+use seajay::{
+    Bound, Engine, Error, Game, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats,
+};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError};
@@ -46,6 +48,45 @@ pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {
         positions.push(position.play(m).expect("legal"));
     }
     positions
+}
+
+/// An engine, and beside it the game whose position it has.
+pub struct Host {
+    pub engine: Engine,
+    pub game: Game,
+}
+
+impl Host {
+    pub fn new() -> Host {
+        Host { engine: Engine::new().expect("memory"), game: Game::new() }
+    }
+
+    pub fn at(fen: &str) -> Host {
+        let mut host = Host::new();
+        host.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
+        host
+    }
+
+    /// Sets the position of both; they must agree on whether it can be set.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
+        let result = self.engine.set_position(fen, moves);
+        assert_eq!(self.game.set(fen, moves), result);
+        result
+    }
+}
+
+impl Deref for Host {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+impl DerefMut for Host {
+    fn deref_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
 }
 
 /// What a callback was told, kept.
@@ -97,13 +138,13 @@ impl Found {
 }
 
 /// Searches a position, and checks all that is true of every search.
-pub fn search_in(engine: &mut Engine, limits: &Limits) -> Found {
+pub fn search_in(engine: &mut Host, limits: &Limits) -> Found {
     search_heard(engine, limits, || ())
 }
 
 /// The same; `heard` is called as often as the search's own callback.
-pub fn search_heard(engine: &mut Engine, limits: &Limits, mut heard: impl FnMut()) -> Found {
-    let start = chess(&engine.view().fen());
+pub fn search_heard(engine: &mut Host, limits: &Limits, mut heard: impl FnMut()) -> Found {
+    let start = chess(&engine.game.fen());
     let mut told: Vec<Told> = Vec::new();
     let report = engine
         .search(limits, |info| {
@@ -142,9 +183,7 @@ pub fn search_heard(engine: &mut Engine, limits: &Limits, mut heard: impl FnMut(
 
 /// The same with a new engine.
 pub fn search(fen: &str, limits: &Limits) -> Found {
-    let mut engine = Engine::new().expect("memory");
-    engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
-    search_in(&mut engine, limits)
+    search_in(&mut Host::at(fen), limits)
 }
 
 fn check_told(start: &Chess, found: &Found) {
@@ -158,7 +197,7 @@ fn check_told(start: &Chess, found: &Found) {
         if told.kind == InfoKind::Line {
             assert!(!told.pv.is_empty(), "{told:?}");
         }
-        // A mate that is claimed exactly is shown to its end, or as far as the line goes.
+        // While it searches, a mate that is claimed exactly is shown as far as the line goes.
         let score = told.score;
         if told.kind == InfoKind::Line
             && score.kind == ScoreKind::Mate
@@ -171,7 +210,10 @@ fn check_told(start: &Chess, found: &Found) {
     }
     for pair in found.lines().collect::<Vec<_>>().windows(2) {
         if pair[1].score.bound == Bound::Exact {
-            assert!(pair[1].depth > pair[0].depth || pair[0].score.bound != Bound::Exact);
+            // A mate that was asked for is proven, or a line to it completed.
+            let is_mate = pair[1].score.kind == ScoreKind::Mate;
+            let is_deeper = pair[1].depth > pair[0].depth;
+            assert!(is_deeper || is_mate || pair[0].score.bound != Bound::Exact);
         }
     }
 }

@@ -92,7 +92,7 @@ mod tests {
                 continue;
             }
             library.set_position(Some(&fen(&position)), "").unwrap();
-            let distance = (float - library.view().evaluate() as f32).abs();
+            let distance = (float - library.evaluate() as f32).abs();
             assert!(distance < MOST_DISTANCE, "{distance} from {float}");
             total += distance;
             count += 1;
@@ -117,7 +117,7 @@ mod tests {
             let sample = Sample::new(&position, 0.5, Outcome::Draw);
             let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
             library.set_position(Some(&fen(&position)), "").unwrap();
-            let distance = (float - library.view().evaluate() as f32).abs();
+            let distance = (float - library.evaluate() as f32).abs();
             assert!(distance < MOST_DISTANCE, "{distance} from {float}: {}", fen(&position));
             count += 1;
         }

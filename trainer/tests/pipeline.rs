@@ -55,9 +55,9 @@ fn from_nothing_to_a_network() {
     // The library plays with it, also the next games.
     let mut engine = Engine::new().unwrap();
     engine.set_position(None, "e2e4 d7d5 g1f3 d5e4").unwrap();
-    let evaluation = engine.view().evaluate();
+    let evaluation = engine.evaluate();
     engine.load_network(&read("network.nn")).unwrap();
-    assert_ne!(engine.view().evaluate(), evaluation, "another network, another opinion");
+    assert_ne!(engine.evaluate(), evaluation, "another network, another opinion");
     let report = engine.search(&Limits::depth(5), |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.best_move.as_str().len(), 4);
     stdout(folder, "generate -o next --games 3 --nodes 50 --network network.nn");

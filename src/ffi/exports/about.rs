@@ -4,25 +4,24 @@ use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
 use crate::eval::Network;
-use crate::ffi::boundary::protect;
+use crate::ffi::boundary::{protect, text_out};
 use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
+use crate::ffi::last_error;
 use crate::sys::Level;
 
-/// The version of the library's binary interface. A program may insist that it equals the
-/// SEAJAY_ABI_VERSION it was compiled with.
+/// Gives SEAJAY_ABI_VERSION of the library. A program may insist that it is that of its header.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_abi_version() -> u32 {
     SEAJAY_ABI_VERSION
 }
 
-/// The version of the library, such as "0.1.0". Static text.
+/// Gives the version of the library, such as "0.2.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// What the library is: the target it was built for, the vector instructions it uses on this
-/// machine, the network inside it. Static text for people to read.
+/// Says for people what the library was built for: target, vector instructions, network.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_build_info() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();
@@ -37,8 +36,7 @@ pub extern "C" fn seajay_build_info() -> *const c_char {
     .as_ptr()
 }
 
-/// A status in words, such as "a move is not legal". Static text, never NULL, also for numbers
-/// that are no status.
+/// Puts a status into words, such as "a move is not legal". Never NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
     const UNKNOWN: &CStr = c"unknown status";
@@ -47,4 +45,20 @@ pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
         known.map_or(UNKNOWN, |(_, text)| text)
     })
     .as_ptr()
+}
+
+/// Copies the text of the calling thread's latest failed call, which says what was wrong and where:
+/// "move 3 "e2e5": a pawn does not move like that, in ...". A success does not clear it. Ask on the
+/// thread that failed, before its next call: a host whose calls hop between threads must do both in
+/// one go. 1025 bytes hold any text.
+///
+/// Returns the full length; 0 and "" where no call of this thread has failed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_last_error(buffer: *mut c_char, size: usize) -> usize {
+    let size = if buffer.is_null() { 0 } else { size };
+    protect(0, || {
+        // SAFETY: NULL with 0, or `size` bytes large, promised by the caller.
+        last_error::with(|text| unsafe { text_out(text, buffer, size) })
+            .map_or(0, |length| length as usize)
+    })
 }

@@ -10,24 +10,13 @@ use crate::ffi::handle::{SeajayEngine, lock, with_any_handle, with_handle};
 use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
 use crate::limits::Limits;
 
-/// Searches the position on this thread and returns when a limit is reached, seajay_stop() is
-/// called on another thread, or the callback returns non-zero.
+/// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
+/// on another thread, or the info callback returns not 0. Stopped at any moment, it gives a legal
+/// move.
 ///
-/// Stopped at any moment, a search still gives a legal move. A seajay_stop() that comes before the
-/// search has begun is lost: it has begun at the first call of the callback. Without a callback use
-/// seajay_start() to be sure: once that has returned, every stop counts. result may be NULL; on
-/// error it is left as it was.
-///
-/// The search takes less than 512 KiB of this thread's stack in a release build, besides what the
-/// program and its callback take: 1 MiB for the thread is plenty. The threads that
-/// seajay_start() and the option Threads make have 4 MiB.
-///
-/// Draws by rule (repetition, fifty moves, too little material) do not end a search of the
-/// position itself, which still gives a move: whether the game is over is for the host to
-/// decide, with the help of seajay_game_state().
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT: no limit, a negative one, or a wrong struct_size.
-/// SEAJAY_ERR_ILLEGAL_MOVE: in limits->search_moves.
+/// A stop counts from the first call of the info callback on; to be sure of every stop use
+/// seajay_start(). The search needs less than 256 KiB of this thread's stack. result may be NULL.
+/// Draws by rule do not end a search: seajay_game_state() tells them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_search(
     engine: *mut SeajayEngine,
@@ -47,15 +36,9 @@ pub unsafe extern "C" fn seajay_search(
     status(unsafe { with_handle(engine, search) })
 }
 
-/// Begins a search on the handle's own thread and returns at once. seajay_wait() gives the
-/// result. The limits are copied.
-///
-/// When this returns SEAJAY_OK the search has begun: every later seajay_stop() and
-/// seajay_ponderhit() reaches it. Until it has ended, calls that take a non-const SeajayEngine
-/// are SEAJAY_ERR_BUSY. The thread is made by the first call and kept until seajay_free().
-///
-/// Errors as for seajay_search(); SEAJAY_ERR_OUT_OF_MEMORY also when the system refuses the
-/// thread.
+/// Begins a search and returns at once: on a thread of the engine, or on its pool. When this
+/// returns SEAJAY_OK, the search counts as begun: every later stop and ponderhit reaches it. The
+/// limits are copied. Until the search ends, calls that take a SeajayEngine are SEAJAY_ERR_BUSY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start(
     engine: *mut SeajayEngine,
@@ -70,17 +53,12 @@ pub unsafe extern "C" fn seajay_start(
     status(unsafe { with_handle(engine, start) })
 }
 
-/// Waits for the end of the search that was begun last, and gives its result. Works from any
-/// thread and again and again: a finished search keeps its result until the next one begins,
-/// also after seajay_set_position().
+/// Waits until the search that was begun last has ended and its done callback has returned, and
+/// gives the result: again and again, on any thread, until the next search begins. result may be
+/// NULL.
 ///
-/// timeout_ms: milliseconds to wait; 0 asks and returns at once, a negative number waits as
-/// long as it takes. result may be NULL; on error it is left as it was.
-///
-/// When this returns SEAJAY_OK the handle takes all calls again. It also waits for, and gives
-/// the result of, a seajay_search() on another thread.
-/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_INVALID_ARGUMENT: there never was a
-/// search, or a wrong struct_size. SEAJAY_ERR_BUSY: from inside this handle's callback.
+/// timeout_ms: 0 asks and returns at once, a negative number waits as long as it takes.
+/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_wait(
     engine: *const SeajayEngine,
@@ -100,17 +78,14 @@ pub unsafe extern "C" fn seajay_wait(
     status(unsafe { with_handle(engine, wait) })
 }
 
-/// Is a search under way? 1 or 0, or a negative status. Once it is 0 the handle takes all
-/// calls again.
+/// 1 while a search is under way, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
 }
 
-/// Tells the search to end, and returns without waiting for that: it takes some milliseconds, and
-/// longer while the callback runs, a tablebase is read from a slow disk, or other programs have the
-/// processor.
+/// Tells the search to end, and returns without waiting for that; it takes some milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
@@ -122,9 +97,9 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
     status(unsafe { with_any_handle(engine, stop) })
 }
 
-/// Tells a search with limits.ponder that the expected move was played: from now on it ends by
-/// its other limits, and its clocks run. With no other limit, at the greatest depth or at
-/// seajay_stop(). Without such a search, or before it has begun, it does nothing.
+/// Tells a search with limits.ponder that the expected move was played: from now on its other
+/// limits end it. move_time_ms counts from here; a clock takes the time it has pondered into
+/// account.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     let ponderhit = |handle: &SeajayEngine| {
@@ -135,13 +110,9 @@ pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     status(unsafe { with_handle(engine, ponderhit) })
 }
 
-/// Forgets what earlier searches have learnt: killers, histories and the hash table. The next
-/// search is as that of a new engine; options, position and the last result stay. Call it between
-/// games. It takes time in proportion to Hash.
-///
-/// With it, one thread and a node or depth limit give the same result every time, on every
-/// machine, times aside: for the same version, network, tablebases, options, position and moves.
-/// SEAJAY_ERR_BUSY during a search.
+/// Forgets killers, histories and the hash table, as if newly made; options, position and the last
+/// result stay. Call it between games. After it, one thread and a node or depth limit give the same
+/// result every time, on every machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
     let clear = |handle: &SeajayEngine| {
@@ -154,8 +125,7 @@ pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 
     status(unsafe { with_handle(engine, clear) })
 }
 
-/// Gives the counts of the last finished search; zeros before the first. Works during a
-/// search. Begin with SEAJAY_STATS_INIT.
+/// Gives the counts of the last finished search; zeros before the first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut SeajayStats) -> i32 {
     let give = |handle: &SeajayEngine| {
@@ -169,32 +139,23 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
     status(unsafe { with_any_handle(engine, give) })
 }
 
-/// How many lines the last finished search has: as many as the option MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and when
-/// engine is NULL. Works during a search.
+/// Counts the lines of the last finished search: as many as the option MultiPV asked for, or as
+/// there were moves to begin with. 0 before the first search, in mate and stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
     unsafe { with_handle(engine, |handle| Ok(lock(&handle.lines).len())) }.unwrap_or(0)
 }
 
-/// Gives a line of the last finished search: index runs from 0, the best, to
-/// seajay_line_count() - 1. Works during a search, and after seajay_set_position(): the lines are
-/// kept until the next search has ended. They begin in the position that was searched: ask
-/// seajay_move_to_san() before another is set.
+/// Gives a line of the last finished search, best first: index runs from 0.
 ///
-/// info: gets what the callback was told last of this line, with the time and the nodes of the
-/// whole search; info->pv is the buffer. Begin with SEAJAY_INFO_INIT. NULL is allowed.
-/// pv: a buffer of pv_size bytes for the moves, as many as it has room for; 768 bytes hold any line.
-/// NULL with 0 leaves the moves out; info->pv is "" then.
+/// info: what the info callback was told last of this line; info->pv is the buffer. May be NULL.
+/// pv: a buffer for the moves, as many as it has room for; 768 bytes hold any line. NULL with size
+/// 0 leaves them out.
 ///
-/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another.
-/// No two lines begin with the same move, and their scores do not rise. Scores are exact unless the
-/// search ended in the middle of an iteration, as it mostly does by time, nodes or a stop: then a
-/// line may have a bound, or be that of the iteration before, as info->depth tells; at depth 0 it is
-/// merely a legal move.
-///
-/// SEAJAY_ERR_INVALID_ARGUMENT for another index or a wrong info->struct_size.
+/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another. A line
+/// with an exact mate score reaches the mate. A search that was stopped amid an iteration may leave
+/// bounds, and lines of the iteration before, as info->depth tells.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line(
     engine: *const SeajayEngine,
@@ -219,6 +180,28 @@ pub unsafe extern "C" fn seajay_line(
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, give) })
+}
+
+/// Copies a line of the last finished search as SAN, from the position that was searched: it does
+/// not matter which position the engine has now. 1024 bytes hold any line.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_line_to_san(
+    engine: *const SeajayEngine,
+    index: usize,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    let convert = |handle: &SeajayEngine| {
+        let lines = Arc::clone(&lock(&handle.lines));
+        let count = lines.len();
+        if index >= count {
+            return Err(Failure::LineIndex { index, count });
+        }
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        unsafe { boundary::text_out(&lines.to_san(index)?, buffer, size) }
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, convert) })
 }
 
 /// As many moves of a line as there is room for: half a move could be taken for another.

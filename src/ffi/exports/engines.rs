@@ -1,0 +1,277 @@
+//! Engines: options, position, callbacks.
+
+use std::ffi::{c_char, c_void};
+use std::ptr;
+
+use super::{number, status};
+use crate::engine::Engine;
+use crate::error::{Error, excerpt};
+use crate::ffi::boundary::{self, Slot, attempt, protect};
+use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING};
+use crate::ffi::failure::Failure;
+use crate::ffi::game::{self, SeajayGame};
+use crate::ffi::handle::{
+    Callback, Done, HANDLE_BYTES, HandleRef, SeajayEngine, lock, with_handle,
+};
+use crate::ffi::types::{
+    SeajayDoneCallback, SeajayInfoCallback, SeajayLogCallback, SeajayOptionInfo,
+};
+
+/// Makes an engine at the start of a game, with every option at its default. NULL only when memory
+/// is exhausted. Engines are independent of each other; a program may have hundreds.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_new() -> *mut SeajayEngine {
+    protect(ptr::null_mut(), SeajayEngine::allocate)
+}
+
+/// Ends an engine; NULL is fine. It stops a started search, waits for its callbacks and frees
+/// everything. It must be the last call on the engine. In the engine's own callbacks it does
+/// nothing.
+///
+/// Each search takes a moment to notice: to free many, call seajay_stop() on all of them first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
+    protect((), || {
+        // SAFETY: NULL or a living handle, promised by the caller.
+        let Some(handle) = (unsafe { engine.as_ref() }) else { return };
+        if handle.is_inside_callback() {
+            let text = format_args!("seajay_free() in a callback of the engine is ignored");
+            handle.log(SEAJAY_LOG_WARNING, text);
+            return;
+        }
+        handle.shut_down();
+        // SAFETY: this is the host's last call on the handle.
+        drop(unsafe { HandleRef::of_host(ptr::NonNull::from(handle)) });
+    });
+}
+
+/// Changes something that can be read of the engine at any time.
+fn change(
+    handle: &SeajayEngine,
+    f: impl FnOnce(&mut Engine) -> Result<(), Error>,
+) -> Result<(), Failure> {
+    handle.with_engine(|tools| {
+        f(&mut tools.engine)?;
+        let mut reading = lock(&handle.reading);
+        reading.settings.clone_from(tools.engine.settings());
+        reading.position.clone_from(&tools.engine.root().position);
+        Ok(())
+    })
+}
+
+/// Sets an option, both as text: seajay_set_option(engine, "Hash", "64"). Names are matched without
+/// regard to case. docs/guide.md explains each option; seajay_option_info() lists them.
+///
+/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files that are not what they
+/// should be), SEAJAY_ERR_IO, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_option(
+    engine: *mut SeajayEngine,
+    name: *const c_char,
+    value: *const c_char,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        // SAFETY: both are NULL or text, promised by the caller.
+        let (name, value) =
+            unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
+        change(handle, |engine| engine.set_option(name, value))?;
+        let value = lock(&handle.reading).settings.options.get(name)?;
+        handle.log(SEAJAY_LOG_INFO, format_args!("option {name} is \"{}\"", excerpt(&value)));
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Copies the value of an option, as text that seajay_set_option() takes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_get_option(
+    engine: *const SeajayEngine,
+    name: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    let get = |handle: &SeajayEngine| {
+        // SAFETY: NULL or text, promised by the caller.
+        let name = unsafe { boundary::text(name, "name") }?;
+        let value = lock(&handle.reading).settings.options.get(name)?;
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        unsafe { boundary::text_out(&value, buffer, size) }
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, get) })
+}
+
+/// Counts the options there are, the same for every engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_option_count() -> usize {
+    protect(0, || Engine::options().len())
+}
+
+/// Describes an option: index runs from 0, in an order made for showing them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
+    status(attempt(|| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::new(info, "info") }?;
+        let options = Engine::options();
+        let count = options.len();
+        slot.write(&options.get(index).ok_or(Failure::OptionIndex { index, count })?.into());
+        Ok(())
+    }))
+}
+
+/// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
+/// it, which are copied. Setting that option again returns to its network. Empties the hash table.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_load_network(
+    engine: *mut SeajayEngine,
+    data: *const c_void,
+    size: usize,
+) -> i32 {
+    let load = |handle: &SeajayEngine| {
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        let bytes = unsafe { boundary::bytes(data, size, "data") }?;
+        change(handle, |engine| engine.load_network(bytes))?;
+        handle.log(SEAJAY_LOG_INFO, format_args!("a network of {size} bytes is loaded"));
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, load) })
+}
+
+/// Takes over the position of a game, and what the rules need of its moves. The game is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_game(
+    engine: *mut SeajayEngine,
+    game: *const SeajayGame,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        // SAFETY: NULL or a living handle, promised by the caller.
+        let root = unsafe { game::game(game, "game") }?.root();
+        handle.with_engine(|tools| {
+            lock(&handle.reading).position.clone_from(&root.position);
+            tools.engine.set_root(root, false);
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// The same from text, for programs without a game: see seajay_game_set(). Give the whole game:
+/// repetitions are known from its moves alone. UCI_Chess960 says how castling is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_position(
+    engine: *mut SeajayEngine,
+    fen: *const c_char,
+    moves: *const c_char,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        // SAFETY: both are NULL or text, promised by the caller.
+        let (fen, moves) = unsafe {
+            (boundary::optional_text(fen, "fen")?, boundary::optional_text(moves, "moves")?)
+        };
+        change(handle, |engine| engine.set_position(fen, moves.unwrap_or_default()))
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Sets what is called during every search from now on; NULL is nothing.
+///
+/// It runs on the thread that searches, which waits for it: once as the search begins, for every
+/// new line, and at least every 50 ms on an idle machine. Once it has returned not 0, the search
+/// ends and does not call it again. In it work the functions that take a const SeajayEngine, but
+/// seajay_wait(); the others are SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it, and
+/// it must not wait for a thread that waits for this engine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_info_callback(
+    engine: *mut SeajayEngine,
+    callback: SeajayInfoCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        handle.with_engine(|tools| {
+            tools.callback = Callback { function: callback, user_data };
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Sets what is called when a search that seajay_start() began has ended; NULL is nothing.
+///
+/// It runs on the thread that has searched, when the result is stored and the engine is idle, and
+/// before seajay_wait() returns. In it every function works on this engine, seajay_set_game() and
+/// seajay_start() among them, but seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A
+/// search that is started in it runs after it has returned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_done_callback(
+    engine: *mut SeajayEngine,
+    callback: SeajayDoneCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        handle.with_engine(|tools| {
+            tools.done = Done { function: callback, user_data };
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Sets what is told, in words for people, of failed calls, options and the end of searches; NULL
+/// is nothing. It runs on the thread of the call or search, never twice at a time for one engine.
+/// In it work the functions that take a const SeajayEngine, but seajay_wait().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_set_log_callback(
+    engine: *mut SeajayEngine,
+    callback: SeajayLogCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    let set = |handle: &SeajayEngine| {
+        handle.with_engine(|_| {
+            handle.set_log(callback, user_data);
+            Ok(())
+        })
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, set) })
+}
+
+/// Evaluates the engine's position without any search, in hundredths of a pawn from the side to
+/// move's view. Meant for quiet positions: a piece that is about to be captured still counts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns: *mut i32) -> i32 {
+    let evaluate = |handle: &SeajayEngine| {
+        // SAFETY: NULL or a number of the caller's.
+        let centipawns = unsafe { centipawns.as_mut() }.ok_or(Failure::Null("centipawns"))?;
+        let reading = lock(&handle.reading);
+        *centipawns = reading.settings.evaluate(&reading.position);
+        Ok(())
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    status(unsafe { with_handle(engine, evaluate) })
+}
+
+/// Gives the bytes that an engine holds at most: hash table, threads, and a network of its own. The
+/// pages of the table become real as they are first used. 0 on error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
+    let usage =
+        |handle: &SeajayEngine| Ok(HANDLE_BYTES + lock(&handle.reading).settings.memory_usage());
+    // SAFETY: NULL or a living handle, promised by the caller.
+    unsafe { with_handle(engine, usage) }.unwrap_or(0)
+}
+
+/// Gives what seajay_memory_usage() will say with these values of Hash and Threads; 0 for values
+/// that the options do not take.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_estimate_memory(hash_mib: u64, threads: u32) -> u64 {
+    let estimate = || Ok(HANDLE_BYTES + Engine::estimate_memory(hash_mib, threads)?);
+    attempt(estimate).unwrap_or(0)
+}

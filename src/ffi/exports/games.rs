@@ -1,0 +1,332 @@
+//! Games: position, rules, notation.
+
+use std::ffi::c_char;
+use std::ptr;
+
+use super::{number, status};
+use crate::ffi::boundary::{self, Slot, attempt, protect};
+use crate::ffi::constants::*;
+use crate::ffi::convert;
+use crate::ffi::failure::Failure;
+use crate::ffi::game::{self, SeajayGame};
+use crate::ffi::types::SeajayBoard;
+use crate::game::{Board, Game, GameState};
+
+/// Runs a call on a game.
+///
+/// # Safety
+/// NULL or a living handle.
+unsafe fn with_game<T>(
+    game: *const SeajayGame,
+    f: impl FnOnce(&mut Game) -> Result<T, Failure>,
+) -> Result<T, i32> {
+    // SAFETY: promised by the caller.
+    attempt(|| f(&mut *unsafe { game::game(game, "game") }?))
+}
+
+/// Copies a text about a game.
+///
+/// # Safety
+/// The game is NULL or a living handle; the buffer is NULL or `size` bytes large.
+unsafe fn text_of(
+    game: *const SeajayGame,
+    buffer: *mut c_char,
+    size: usize,
+    f: impl FnOnce(&Game) -> Result<String, Failure>,
+) -> i64 {
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, |game| boundary::text_out(&f(game)?, buffer, size)) })
+}
+
+/// Makes a game at the start of a game of chess. NULL only when memory is exhausted.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_game_new() -> *mut SeajayGame {
+    protect(ptr::null_mut(), SeajayGame::allocate)
+}
+
+/// Ends a game; NULL is fine. It must be the last call on it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
+    // SAFETY: promised by the caller.
+    protect((), || unsafe { game::free(game) });
+}
+
+/// Begins anew with a FEN (NULL is the start of a game) and the moves played from it (NULL or "" is
+/// none).
+///
+/// A FEN has four to six fields; castling rights in standard, Shredder or X-FEN form. Too much
+/// material and impossible checks are accepted with at most 16 pieces a side; what cannot be played
+/// is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_set(
+    game: *mut SeajayGame,
+    fen: *const c_char,
+    moves: *const c_char,
+) -> i32 {
+    let set = |game: &mut Game| {
+        // SAFETY: both are NULL or text, promised by the caller.
+        let (fen, moves) = unsafe {
+            (boundary::optional_text(fen, "fen")?, boundary::optional_text(moves, "moves")?)
+        };
+        Ok(game.set(fen, moves.unwrap_or_default())?)
+    };
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, set) })
+}
+
+/// Begins anew with a position from bitboards. On error the old game stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_set_board(
+    game: *mut SeajayGame,
+    board: *const SeajayBoard,
+) -> i32 {
+    let set = |game: &mut Game| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let board = unsafe { Board::read(board) }?;
+        Ok(game.set_board(&board)?)
+    };
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, set) })
+}
+
+/// Gives the position as bitboards: to draw it, or to feed another program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_board(
+    game: *const SeajayGame,
+    board: *mut SeajayBoard,
+) -> i32 {
+    let give = |game: &mut Game| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let slot = unsafe { Slot::new(board, "board") }?;
+        slot.write(&game.board().into());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, give) })
+}
+
+/// Makes one game the same as another, with all its moves. Both may be the same.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_copy(to: *mut SeajayGame, from: *const SeajayGame) -> i32 {
+    status(attempt(|| {
+        // SAFETY: NULL or living handles, promised by the caller.
+        let to = unsafe { game::handle(to, "to") }?;
+        if ptr::eq(to, from) {
+            return Ok(());
+        }
+        // One lock at a time: two threads may copy both ways.
+        // SAFETY: as above.
+        let copy = unsafe { game::game(from, "from") }?.try_clone()?;
+        *to.lock()? = copy;
+        Ok(())
+    }))
+}
+
+/// Plays moves in UCI notation, separated by white space: all of them, or on error none. There is
+/// no null move.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c_char) -> i32 {
+    // SAFETY: NULL or text, promised by the caller.
+    let play = |game: &mut Game| Ok(game.play(unsafe { boundary::text(moves, "moves") }?)?);
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, play) })
+}
+
+/// Plays moves as people and PGN write them: all of them, or on error none.
+///
+/// Passed over are move numbers, "!?", "$1", comments, (variations), results, and tag pairs before
+/// the moves. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, none where
+/// only one move fits, and UCI notation. Ambiguous or impossible words are SEAJAY_ERR_ILLEGAL_MOVE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_play_san(
+    game: *mut SeajayGame,
+    movetext: *const c_char,
+) -> i32 {
+    let play =
+        // SAFETY: NULL or text, promised by the caller.
+        |game: &mut Game| Ok(game.play_san(unsafe { boundary::text(movetext, "movetext") }?)?);
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, play) })
+}
+
+/// Takes back the last moves. SEAJAY_ERR_INVALID_ARGUMENT where fewer were played.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> i32 {
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, |game| Ok(game.undo(plies as usize)?)) })
+}
+
+/// Chooses how castling is written: not 0 as king takes rook (e1h1), 0 as the king's move (e1g1).
+/// Both are always understood. Copies and later positions keep it. A FEN or a board of Chess960
+/// switches it on for its game; where only Chess960 allows the castling it cannot be switched off.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32) -> i32 {
+    let set = |game: &mut Game| {
+        game.set_chess960(on != 0);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, set) })
+}
+
+/// Copies the moves played since the start position, in UCI notation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_moves(
+    game: *const SeajayGame,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, |game| Ok(game.moves()?)) }
+}
+
+/// Copies the moves as people write them, with numbers: "1. e4 e5 2. Nf3", the body of a PGN.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_moves_san(
+    game: *const SeajayGame,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, |game| Ok(game.moves_san()?)) }
+}
+
+/// Copies the position that the game began with, as a FEN. 128 bytes hold any FEN.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_start_fen(
+    game: *const SeajayGame,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, |game| Ok(game.start_fen())) }
+}
+
+/// Counts the moves played since the start position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, |game| Ok(game.ply_count() as i64)) })
+}
+
+/// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
+/// such as "e2", or all where from is NULL. "" in mate and stalemate. 2048 bytes hold them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_legal_moves(
+    game: *const SeajayGame,
+    from: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    let list = |game: &Game| {
+        // SAFETY: NULL or text, promised by the caller.
+        let from = unsafe { boundary::optional_text(from, "from") }?;
+        Ok(game.legal_moves(from)?)
+    };
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, list) }
+}
+
+/// Turns a move or a line from the position on the board into SAN: "e2e4 g8f6" becomes "e4 Nf6".
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_to_san(
+    game: *const SeajayGame,
+    moves: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: NULL or text, promised by the caller.
+    let convert = |game: &Game| Ok(game.to_san(unsafe { boundary::text(moves, "moves") }?)?);
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, convert) }
+}
+
+/// Turns what seajay_game_play_san() takes into UCI notation, without playing it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_from_san(
+    game: *const SeajayGame,
+    san: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: NULL or text, promised by the caller.
+    let convert = |game: &Game| Ok(game.from_san(unsafe { boundary::text(san, "san") }?)?);
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, convert) }
+}
+
+/// Copies the position on the board as a FEN of six fields, with an en passant square only where
+/// the capture is legal. 128 bytes hold any FEN.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_fen(
+    game: *const SeajayGame,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { text_of(game, buffer, size, |game| Ok(game.fen())) }
+}
+
+/// Gives the first SEAJAY_GAME state that is true, in this order: checkmate, stalemate, material,
+/// fivefold, seventy-five moves, repetition, fifty moves, ongoing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_state(game: *const SeajayGame) -> i32 {
+    let state = |game: &mut Game| {
+        Ok(match game.state() {
+            GameState::Ongoing => SEAJAY_GAME_ONGOING,
+            GameState::Checkmate => SEAJAY_GAME_CHECKMATE,
+            GameState::Stalemate => SEAJAY_GAME_STALEMATE,
+            GameState::Material => SEAJAY_GAME_MATERIAL,
+            GameState::Fivefold => SEAJAY_GAME_FIVEFOLD,
+            GameState::SeventyFive => SEAJAY_GAME_SEVENTY_FIVE,
+            GameState::Repetition => SEAJAY_GAME_REPETITION,
+            GameState::FiftyMoves => SEAJAY_GAME_FIFTY_MOVES,
+        } as i32)
+    };
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, state) })
+}
+
+/// 1 where the side to move is in check, else 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_in_check(game: *const SeajayGame) -> i32 {
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, |game| Ok(game.in_check().into())) })
+}
+
+/// 0 where material alone rules out that a color ever mates, else 1: whether it wins when its
+/// opponent's flag falls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32) -> i32 {
+    let ask = |game: &mut Game| Ok(game.can_win(convert::color("color", color)?).into());
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, ask) })
+}
+
+/// Gives the position's key in Polyglot's opening books, for books and caches; 0 on error. Not the
+/// key of repetitions: en passant counts also where the capture is not legal.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
+    // SAFETY: promised by the caller.
+    unsafe { with_game(game, |game| Ok(game.key())) }.unwrap_or(0)
+}
+
+/// Counts the lines of so many plies: 20 from the start of a game with depth 1, 400 with depth 2.
+/// It takes the calling thread some 10 ns a line and cannot be stopped. At most 64.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_perft(
+    game: *const SeajayGame,
+    depth: u32,
+    nodes: *mut u64,
+) -> i32 {
+    status(attempt(|| {
+        // SAFETY: NULL or a number of the caller's.
+        let nodes = unsafe { nodes.as_mut() }.ok_or(Failure::Null("nodes"))?;
+        // On a copy: others need not wait.
+        // SAFETY: promised by the caller.
+        let game = unsafe { game::game(game, "game") }?.fork();
+        *nodes = game.perft(depth)?;
+        Ok(())
+    }))
+}

@@ -1,0 +1,60 @@
+//! The handle of a game: a game behind a mutex.
+
+use std::sync::{Mutex, MutexGuard};
+
+use crate::ffi::boundary;
+use crate::ffi::failure::Failure;
+use crate::game::Game;
+
+/// A position with the moves that led to it. Made by seajay_game_new(), ended by
+/// seajay_game_free().
+pub struct SeajayGame {
+    game: Mutex<Game>,
+}
+
+impl SeajayGame {
+    /// A new handle in the heap, or NULL when memory is exhausted.
+    pub(super) fn allocate() -> *mut SeajayGame {
+        boundary::allocate(SeajayGame { game: Mutex::new(Game::new()) })
+    }
+
+    /// Waits until no other call uses the game. A panic may have left it half changed.
+    pub(super) fn lock(&self) -> Result<MutexGuard<'_, Game>, Failure> {
+        self.game.lock().map_err(|_| Failure::BrokenGame)
+    }
+}
+
+/// The game of a handle.
+///
+/// # Safety
+/// NULL or a living handle.
+pub unsafe fn game<'a>(
+    game: *const SeajayGame,
+    argument: &'static str,
+) -> Result<MutexGuard<'a, Game>, Failure> {
+    // SAFETY: promised by the caller.
+    unsafe { handle(game, argument) }?.lock()
+}
+
+/// A handle that is not NULL.
+///
+/// # Safety
+/// NULL or a living handle.
+pub unsafe fn handle<'a>(
+    game: *const SeajayGame,
+    argument: &'static str,
+) -> Result<&'a SeajayGame, Failure> {
+    // SAFETY: promised by the caller; a handle is never borrowed exclusively.
+    unsafe { game.as_ref() }.ok_or(Failure::Null(argument))
+}
+
+/// Ends a handle; NULL is none.
+///
+/// # Safety
+/// It came from [`SeajayGame::allocate`], and this is the last use of it.
+pub unsafe fn free(game: *mut SeajayGame) {
+    if !game.is_null() {
+        // SAFETY: promised by the caller.
+        unsafe { boundary::deallocate(game) };
+    }
+}

@@ -1,0 +1,273 @@
+//! How moves are read: UCI notation, and the algebraic notation of people and PGN files.
+//!
+//! Nothing here allocates. A text that names no legal move gets a [`Reason`], which says why in
+//! the words of a chess player once it is displayed.
+
+mod movetext;
+mod reason;
+
+pub use movetext::Movetext;
+pub use reason::Reason;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Bitboard, CastlingMode, CastlingSide, File, Move, Rank, Role, Square};
+
+use crate::moves::for_each_legal;
+use crate::position::{PieceOn, Position};
+
+/// The legal move that a word in UCI notation stands for. Castling may be named by the square of
+/// the rook, or by the one the king gets to if the king moves at all and no other move has that name.
+pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
+    if word == "0000" {
+        return Err(Reason::NullMove);
+    }
+    let (squares, promotion) = match word.as_bytes() {
+        squares @ [_, _, _, _] => (squares, None),
+        [squares @ .., letter @ (b'q' | b'r' | b'b' | b'n' | b'k' | b'p')] => {
+            (squares, Role::from_char(char::from(*letter)))
+        }
+        _ => return Err(Reason::NotUci),
+    };
+    let [from, to] = [squares.get(..2), squares.get(2..)].map(|name| square(name?));
+    let (Some(from), Some(to)) = (from, to) else { return Err(Reason::NotUci) };
+    resolve(position, from, to, promotion)
+}
+
+/// A square by its name.
+fn square(name: &[u8]) -> Option<Square> {
+    Square::from_ascii(name).ok()
+}
+
+/// The legal move between two squares; castling as [`parse_uci`] has it.
+fn resolve(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Reason> {
+    let named = UciMove::Normal { from, to, promotion };
+    let (mut exact, mut castling) = (None, None);
+    if from != to {
+        for_each_legal(position, |m| {
+            if m.to_uci(CastlingMode::Chess960) == named {
+                exact = Some(m);
+            } else if m.is_castle() && m.to_uci(CastlingMode::Standard) == named {
+                castling = Some(m);
+            }
+        });
+    }
+    exact.or(castling).ok_or_else(|| reason::explain(position, from, to, promotion))
+}
+
+/// The legal move that a word in algebraic notation stands for, as people and PGN files write it.
+///
+/// Signs of check are optional, and so is the `x` of a capture. The origin may be given in part,
+/// in full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small ones
+/// files: `bxc3` is a pawn's move.
+pub fn parse_san(position: &Position, word: &str) -> Result<Move, Reason> {
+    if matches!(word, "--" | "Z0" | "0000" | "@@@@") {
+        return Err(Reason::NullMove);
+    }
+    let text = without_marks(word);
+    if let Some(side) = castling_side(text) {
+        return castle(position, side);
+    }
+    let named = Named::read(text).ok_or_else(|| unreadable(text))?;
+    named.find(position).map_err(Reason::in_san)
+}
+
+/// Marks that say nothing about which move it is.
+const MARKS: [char; 10] = ['!', '?', '+', '#', '†', '‡', '‼', '⁇', '⁈', '⁉'];
+
+/// A word without what may follow a move: marks, and that it is en passant.
+fn without_marks(word: &str) -> &str {
+    let text = word.trim_end_matches(MARKS);
+    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text);
+    text.trim_end_matches(MARKS)
+}
+
+/// The wing of `O-O` and `O-O-O`, which many write with zeros.
+fn castling_side(text: &str) -> Option<CastlingSide> {
+    let is_castling = text
+        .bytes()
+        .enumerate()
+        .all(|(index, byte)| if index % 2 == 0 { b"O0o".contains(&byte) } else { byte == b'-' });
+    match text.len() {
+        3 if is_castling => Some(CastlingSide::KingSide),
+        5 if is_castling => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+fn castle(position: &Position, side: CastlingSide) -> Result<Move, Reason> {
+    let mut found = None;
+    for_each_legal(position, |m| {
+        if m.castling_side() == Some(side) {
+            found = Some(m);
+        }
+    });
+    found.ok_or_else(|| reason::explain_castling(position, side))
+}
+
+/// Why a word is no move in algebraic notation at all.
+fn unreadable(text: &str) -> Reason {
+    match text.as_bytes() {
+        [b'n' | b'r' | b'q' | b'k', rest @ ..] if Named::read_bytes(rest).is_some() => {
+            Reason::SmallLetter
+        }
+        _ => Reason::NotSan,
+    }
+}
+
+/// What a word in algebraic notation says of its move.
+#[derive(Clone, Copy)]
+struct Named {
+    /// Not given where a word begins with a square or a file.
+    role: Option<Role>,
+    file: Option<File>,
+    rank: Option<Rank>,
+    captures: bool,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Named {
+    fn read(text: &str) -> Option<Named> {
+        match text.as_bytes() {
+            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P'), rest @ ..] => {
+                let role = Role::from_char(char::from(*letter));
+                Named::read_bytes(rest).map(|named| Named { role, ..named })
+            }
+            rest => Named::read_bytes(rest),
+        }
+    }
+
+    /// Reads what follows the letter of a piece: `[file][rank][x|-]square[promotion]`.
+    fn read_bytes(text: &[u8]) -> Option<Named> {
+        let (text, promotion) = split_promotion(text)?;
+        let (origin, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        let (origin, captures) = match origin {
+            [origin @ .., b'x' | b'X' | b':'] => (origin, true),
+            [origin @ .., b'-'] => (origin, false),
+            _ => (origin, false),
+        };
+        let file = |byte: u8| File::from_char(char::from(byte));
+        let rank = |byte: u8| Rank::from_char(char::from(byte));
+        let (file, rank) = match *origin {
+            [] => (None, None),
+            [byte] if byte.is_ascii_digit() => (None, Some(rank(byte)?)),
+            [byte] => (Some(file(byte)?), None),
+            [first, second] => (Some(file(first)?), Some(rank(second)?)),
+            _ => return None,
+        };
+        Some(Named { role: None, file, rank, captures, to: square(to)?, promotion })
+    }
+
+    fn find(self, position: &Position) -> Result<Move, Reason> {
+        let m = match (self.file, self.rank) {
+            (Some(file), Some(rank)) => self.find_from(position, Square::from_coords(file, rank)),
+            _ => self.find_fitting(position),
+        }?;
+        if self.captures && !m.is_capture() {
+            return Err(Reason::NothingToCapture(self.to));
+        }
+        Ok(m)
+    }
+
+    /// The origin is given in full.
+    fn find_from(self, position: &Position, from: Square) -> Result<Move, Reason> {
+        let board = position.board();
+        match (self.role, board.role_at(from)) {
+            (Some(said), Some(role))
+                if said != role && board.by_color(position.turn()).contains(from) =>
+            {
+                Err(Reason::OtherPiece { piece: PieceOn { role, square: from }, said })
+            }
+            _ => resolve(position, from, self.to, self.promotion),
+        }
+    }
+
+    /// The origin is one that only a single legal move fits.
+    fn find_fitting(self, position: &Position) -> Result<Move, Reason> {
+        let (role, origins) = (self.role.unwrap_or(Role::Pawn), self.origins());
+        let (mut found, mut candidates) = (None, Bitboard::EMPTY);
+        for_each_legal(position, |m| {
+            let Some(from) = m.from().filter(|&from| origins.contains(from)) else { return };
+            let is_named = m.role() == role && m.to() == self.to && m.promotion() == self.promotion;
+            if is_named && !m.is_castle() {
+                found = Some(m);
+                candidates.add(from);
+            }
+        });
+        if candidates.more_than_one() {
+            return Err(Reason::Ambiguous { role, to: self.to, candidates });
+        }
+        found.ok_or_else(|| self.explain(position, role, origins))
+    }
+
+    /// The file that the piece comes from, if the word tells: a pawn that is pushed stays on its file.
+    fn origin_file(self) -> Option<File> {
+        let is_push = matches!(self.role, None | Some(Role::Pawn)) && !self.captures;
+        self.file.or(is_push.then_some(self.to.file()))
+    }
+
+    /// The squares that the piece may come from.
+    fn origins(self) -> Bitboard {
+        let file = self.origin_file().map_or(Bitboard::FULL, Bitboard::from_file);
+        file & self.rank.map_or(Bitboard::FULL, Bitboard::from_rank)
+    }
+
+    /// The most telling of the reasons why none of the pieces can go there.
+    fn explain(self, position: &Position, role: Role, origins: Bitboard) -> Reason {
+        let (board, turn, to) = (position.board(), position.turn(), self.to);
+        if let Some(from) = self.unnamed_capture(position, role) {
+            return Reason::FileMissing { from, to };
+        }
+        let pieces = board.by_piece(role.of(turn));
+        let reason = (pieces & origins)
+            .into_iter()
+            .map(|from| reason::explain(position, from, to, self.promotion))
+            .max_by_key(Reason::weight);
+        match reason {
+            Some(Reason::NotItsWay(_)) if self.is_small_bishop() => Reason::SmallLetter,
+            Some(Reason::NotItsWay(_)) => {
+                Reason::NoneCanReach { role, file: self.file, rank: self.rank, to }
+            }
+            Some(reason) => reason,
+            None => Reason::NoSuchPiece { turn, role, file: self.origin_file(), rank: self.rank },
+        }
+    }
+
+    /// Does a word such as `bf4` name a bishop rather than a pawn on the b-file?
+    fn is_small_bishop(self) -> bool {
+        self.role.is_none() && self.file == Some(File::B) && self.to.file() > File::C
+    }
+
+    /// The origin of a pawn that could capture where a word without its file names a push.
+    fn unnamed_capture(self, position: &Position, role: Role) -> Option<Square> {
+        let mut origin = None;
+        if role == Role::Pawn && self.file.is_none() {
+            for_each_legal(position, |m| {
+                if m.role() == role && m.to() == self.to && m.is_capture() {
+                    origin = m.from();
+                }
+            });
+        }
+        origin
+    }
+}
+
+/// A move and what its pawn becomes: `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, in small letters too.
+fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<Role>)> {
+    let (text, letter) = match text {
+        [text @ .., b'(', letter, b')'] | [text @ .., b'=' | b'/', letter] => (text, letter),
+        [.., b'1'..=b'8', letter] if letter.is_ascii_alphabetic() => {
+            (&text[..text.len() - 1], letter)
+        }
+        _ => return Some((text, None)),
+    };
+    Some((text, Some(Role::from_char(char::from(*letter))?)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,286 @@
+//! The started searches of many engines on a few threads, first come first served.
+//!
+//! Two threads more than searches: they only look after those that wait in the queue and are over before
+//! they have begun, since they were stopped or their time is up. They end with a legal move at once,
+//! whatever the other threads are busy with, and one slow callback of the host does not delay them.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Prepared};
+use crate::error::{Error, ErrorKind};
+use crate::limits::Limits;
+use crate::report::{Info, Report};
+use crate::thread::spawn_and_wait;
+
+thread_local! {
+    /// The address of the pool that this thread serves, and its number among the pool's threads.
+    static SERVING: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+}
+
+/// The threads that end searches which are over before they have begun.
+const WATCHERS: usize = 2;
+/// How often the searches that wait are looked at.
+const LOOK: Duration = Duration::from_millis(4);
+
+/// Threads that search for many engines. Clones are the same pool; its threads end with the last of
+/// them.
+#[derive(Clone)]
+pub struct Pool {
+    owner: Arc<Owner>,
+}
+
+/// A search that waits for a thread.
+pub(crate) trait Task: Send {
+    /// Searches, and does what is to be done with the result.
+    fn run(self: Box<Self>);
+
+    /// Is there nothing left to do but to end?
+    fn is_over(&self) -> bool;
+
+    /// When its time is up.
+    fn deadline(&self) -> Option<Instant>;
+
+    /// Tells the tasks of one owner from those of others.
+    fn owner(&self) -> usize {
+        0
+    }
+}
+
+/// Ends the threads.
+struct Owner {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    /// There is a search to run.
+    work: Condvar,
+    /// A search that waits may be over.
+    expiry: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    tasks: VecDeque<Box<dyn Task>>,
+    /// How many tasks there is room for, without more memory.
+    promised: usize,
+    closed: bool,
+}
+
+impl Pool {
+    const MAX_THREADS: usize = 256;
+
+    /// A pool of some threads; 0 is as many as there are processors.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] above 256, [`ErrorKind::OutOfMemory`], also when the system refuses
+    /// a thread.
+    pub fn new(threads: usize) -> Result<Pool, Error> {
+        if threads > Pool::MAX_THREADS {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format_args!("{threads} threads are more than {}", Pool::MAX_THREADS),
+            ));
+        }
+        let count = match threads {
+            0 => thread::available_parallelism().map_or(1, usize::from).min(Pool::MAX_THREADS),
+            count => count,
+        };
+        let mut threads = Vec::new();
+        threads
+            .try_reserve_exact(count + WATCHERS)
+            .map_err(|_| Error::out_of_memory("the pool"))?;
+        let mut owner = Owner { shared: Arc::default(), threads };
+        for number in 0..count + WATCHERS {
+            let shared = Arc::clone(&owner.shared);
+            let life = move || {
+                SERVING.set((Arc::as_ptr(&shared).addr(), number));
+                // The last ones do what cannot wait.
+                if number < count { shared.serve() } else { shared.serve_expired() }
+            };
+            owner.threads.push(spawn_and_wait("seajay-pool", life)?);
+        }
+        Ok(Pool { owner: Arc::new(owner) })
+    }
+
+    /// Begins a search of an engine, which comes back with the result: `on_done` is called on a thread of
+    /// the pool, as is `on_info`. The engine's [`Stopper`](crate::Stopper) stops it, also while it waits
+    /// for a thread; clocks run from this call. Where the search ends in a panic, which would be a bug,
+    /// `on_done` is dropped without a call.
+    ///
+    /// # Errors
+    /// The engine comes back with the errors of [`Engine::prepare`], or with
+    /// [`ErrorKind::InvalidArgument`] for a search that could hold a thread for ever: `infinite`, `ponder`,
+    /// or more than one of the engine's own `Threads`.
+    #[expect(clippy::result_large_err, reason = "the engine must come back")]
+    pub fn start(
+        &self,
+        mut engine: Engine,
+        limits: &Limits,
+        on_info: impl FnMut(&Info<'_>) -> ControlFlow<()> + Send + 'static,
+        on_done: impl FnOnce(Engine, Report) + Send + 'static,
+    ) -> Result<(), (Engine, Error)> {
+        let prepared = match self.prepare(&mut engine, limits) {
+            Ok(prepared) => prepared,
+            Err(error) => return Err((engine, error)),
+        };
+        self.submit(Box::new(Search { engine, prepared, on_info, on_done }));
+        Ok(())
+    }
+
+    fn prepare(&self, engine: &mut Engine, limits: &Limits) -> Result<Prepared, Error> {
+        check(engine, limits)?;
+        self.reserve(0)?;
+        engine.prepare(limits)
+    }
+
+    /// Makes room for more tasks at a time than before, so that handing them over takes no memory.
+    pub(crate) fn reserve(&self, more: usize) -> Result<(), Error> {
+        let mut queue = self.owner.shared.lock();
+        let room = (queue.promised + more).max(queue.tasks.len() + 1);
+        let missing = room.saturating_sub(queue.tasks.len());
+        queue.tasks.try_reserve(missing).map_err(|_| Error::out_of_memory("the pool"))?;
+        queue.promised += more;
+        Ok(())
+    }
+
+    /// Gives room back.
+    pub(crate) fn release(&self, fewer: usize) {
+        self.owner.shared.lock().promised -= fewer;
+    }
+
+    /// Queues a task.
+    pub(crate) fn submit(&self, task: Box<dyn Task>) {
+        let shared = &self.owner.shared;
+        shared.lock().tasks.push_back(task);
+        shared.work.notify_one();
+        shared.expiry.notify_all();
+    }
+
+    /// Takes the tasks of an owner out of the queue.
+    pub(crate) fn withdraw(&self, owner: usize) {
+        let tasks = &mut self.owner.shared.lock().tasks;
+        while let Some(index) = tasks.iter().position(|task| task.owner() == owner) {
+            tasks.remove(index);
+        }
+    }
+}
+
+/// Refuses searches that could hold a thread of a pool for ever.
+pub(crate) fn check(engine: &Engine, limits: &Limits) -> Result<(), Error> {
+    let refused = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
+    if limits.infinite || limits.ponder {
+        let name = if limits.infinite { "infinite" } else { "ponder" };
+        return refused(format_args!("limits.{name}: on a pool every search must end by itself"));
+    }
+    let threads = engine.settings().options.threads;
+    if threads > 1 {
+        return refused(format_args!("option Threads is {threads}: on a pool it must be 1"));
+    }
+    Ok(())
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.work.notify_all();
+        self.shared.expiry.notify_all();
+        let pool = Arc::as_ptr(&self.shared).addr();
+        for (number, thread) in self.threads.drain(..).enumerate() {
+            // A callback on a thread of the pool may drop the pool: that thread ends by itself.
+            if SERVING.get() != (pool, number) {
+                // It catches its panics; there is nothing left to report.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The life of a thread: one search after the other.
+    fn serve(&self) {
+        loop {
+            let idle = |queue: &mut Queue| queue.tasks.is_empty() && !queue.closed;
+            let queue = self.work.wait_while(self.lock(), idle);
+            let task = queue.unwrap_or_else(PoisonError::into_inner).tasks.pop_front();
+            let Some(task) = task else { return };
+            run(task);
+        }
+    }
+
+    /// The life of the thread that ends what is over before it has begun.
+    fn serve_expired(&self) {
+        while let Some(task) = self.next_expired() {
+            run(task);
+        }
+    }
+
+    fn next_expired(&self) -> Option<Box<dyn Task>> {
+        let mut queue = self.lock();
+        loop {
+            let now = Instant::now();
+            let is_over = |task: &dyn Task| {
+                task.is_over() || task.deadline().is_some_and(|deadline| deadline <= now)
+            };
+            if let Some(index) = queue.tasks.iter().position(|task| is_over(&**task)) {
+                return queue.tasks.remove(index);
+            }
+            if queue.closed {
+                return None;
+            }
+            if queue.tasks.is_empty() {
+                queue = self.expiry.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            // Whoever stops a search tells the search alone.
+            let next = queue.tasks.iter().filter_map(|task| task.deadline()).min();
+            let nap = next.map_or(LOOK, |next| LOOK.min(next - now));
+            let waited = self.expiry.wait_timeout(queue, nap);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// Runs a task; its panics end here, since the thread has other work.
+fn run(task: Box<dyn Task>) {
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| task.run()));
+}
+
+/// A search of an engine that comes back.
+struct Search<I, D> {
+    engine: Engine,
+    prepared: Prepared,
+    on_info: I,
+    on_done: D,
+}
+
+impl<I, D> Task for Search<I, D>
+where
+    I: FnMut(&Info<'_>) -> ControlFlow<()> + Send,
+    D: FnOnce(Engine, Report) + Send,
+{
+    fn run(self: Box<Self>) {
+        let Search { mut engine, prepared, on_info, on_done } = *self;
+        let report = engine.run(prepared, on_info);
+        on_done(engine, report);
+    }
+
+    fn is_over(&self) -> bool {
+        self.prepared.is_stopped()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.prepared.deadline()
+    }
+}
