@@ -1,0 +1,101 @@
+/* What it takes to start the searches of many engines at once, and to free engines that search. Prints
+ *
+ *   milliseconds that 300 first calls of seajay_start() take, one after the other, all searches endless
+ *   milliseconds that seajay_free() takes for 30 searching engines, one after the other
+ *   the same where all of them were told to stop first
+ *   milliseconds until all of 30 that were told to stop have ended
+ *
+ *     cargo rustc --release --lib --crate-type cdylib
+ *     cc -O2 -Iinclude bench/starts.c -o starts -Ltarget/release -lseajay -Wl,-rpath,$PWD/target/release
+ *     ./starts
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <seajay.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { MANY = 300, SOME = 30 };
+
+static SeajayEngine *engines[MANY];
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* Milliseconds that the first starts of so many engines take. */
+static double start(int count)
+{
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    double begun;
+    int i;
+
+    limits.infinite = 1;
+    for (i = 0; i < count; i++)
+        if ((engines[i] = seajay_new()) == NULL)
+            exit(1);
+    begun = now();
+    for (i = 0; i < count; i++)
+        if (seajay_start(engines[i], &limits) != SEAJAY_OK)
+            exit(1);
+    return now() - begun;
+}
+
+static void stop_all(int count)
+{
+    while (count > 0)
+        seajay_stop(engines[--count]);
+}
+
+static void wait_for_all(int count)
+{
+    while (count > 0)
+        seajay_wait(engines[--count], -1, NULL);
+}
+
+static double end(int count)
+{
+    double begun = now();
+
+    while (count > 0)
+        seajay_free(engines[--count]);
+    return now() - begun;
+}
+
+int main(void)
+{
+    struct timespec pause = { 0, 300000000 };
+    double begun;
+
+    printf("%d starts             %8.1f ms\n", MANY, start(MANY));
+    begun = now();
+    stop_all(MANY);
+    printf("%d stops              %8.1f ms\n", MANY, now() - begun);
+    end(MANY);
+
+    start(SOME);
+    nanosleep(&pause, NULL);
+    printf("%d frees while all search %5.1f ms\n", SOME, end(SOME));
+
+    start(SOME);
+    nanosleep(&pause, NULL);
+    begun = now();
+    stop_all(SOME);
+    end(SOME);
+    printf("%d stops, then %d frees   %5.1f ms\n", SOME, SOME, now() - begun);
+
+    start(SOME);
+    nanosleep(&pause, NULL);
+    begun = now();
+    stop_all(SOME);
+    wait_for_all(SOME);
+    printf("%d stops, then %d waits   %5.1f ms\n", SOME, SOME, now() - begun);
+    end(SOME);
+    return 0;
+}
