@@ -209,8 +209,8 @@ impl SeajayEngine {
     /// The life of the handle's thread: one search after the other.
     fn serve(&self) {
         loop {
-            // A started search that is still on its way comes first.
-            let may_end = |flow: &Flow| flow.quit && flow.job.is_none();
+            // A started search that is still on its way, for which the engine is claimed, comes first.
+            let may_end = |flow: &Flow| flow.quit && !flow.claimed;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self
                 .flow_changed
