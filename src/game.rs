@@ -535,7 +535,7 @@ impl RootPosition {
 impl Board {
     /// The piece on a square, as the letter it has in a FEN: capital for White.
     pub fn piece_at(&self, square: u32) -> Option<char> {
-        let stands = |squares: &u64| squares >> square & 1 == 1;
+        let stands = |squares: &u64| squares.checked_shr(square).is_some_and(|rest| rest & 1 == 1);
         let letters = [['P', 'N', 'B', 'R', 'Q', 'K'], ['p', 'n', 'b', 'r', 'q', 'k']];
         let all = self.pieces.as_flattened().iter().zip(letters.as_flattened());
         all.into_iter().find(|(squares, _)| stands(squares)).map(|(_, &letter)| letter)

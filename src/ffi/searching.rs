@@ -210,7 +210,7 @@ impl SeajayEngine {
     fn serve(&self) {
         loop {
             // A started search that is still on its way, for which the engine is claimed, comes first.
-            let may_end = |flow: &Flow| flow.quit && !flow.claimed;
+            let may_end = |flow: &Flow| flow.quit && !flow.claimed && !flow.finishing;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self
                 .flow_changed
@@ -293,7 +293,7 @@ impl Task for Queued {
     }
 
     fn is_over(&self) -> bool {
-        lock(&self.0.flow).job.as_ref().is_some_and(Prepared::is_stopped)
+        lock(&self.0.flow).job.as_ref().is_none_or(Prepared::is_stopped)
     }
 
     fn owner(&self) -> usize {

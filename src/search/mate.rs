@@ -63,7 +63,7 @@ impl Worker<'_> {
         let best = self.lines.best().score;
         // A limit of depth asks for an ordinary search. To a proof all lines of play are new.
         let is_wanted = best >= WON && self.limits.depth.is_none() && self.lines.is_single();
-        let is_limited = self.job.handicap.is_some();
+        let is_limited = self.job.handicap.is_some() || self.limits.mate_moves().is_some();
         if !is_wanted || is_limited || !self.is_first() || self.job.root.has_repetition() {
             return Ok(false);
         }

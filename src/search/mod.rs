@@ -274,11 +274,11 @@ impl Worker<'_> {
             }
             self.say_lines()?;
             self.effort.end_iteration(self.lines.best().moves.first(), self.lines.best().score);
-            if self.look_for_mate()? {
-                return Ok(StopReason::Mate);
-            }
             if self.soft_limit_reached() {
                 return Ok(StopReason::Time);
+            }
+            if self.look_for_mate()? {
+                return Ok(StopReason::Mate);
             }
         }
     }
