@@ -24,9 +24,9 @@ from pathlib import Path
 import chess
 
 UCI = Path(__file__).resolve().parent.parent / "target/release/examples/uci"
-# What is right, a full search of so many positions says.
+# The judge of every move: a full-strength search of this many positions.
 JUDGES = "nodes 20000"
-# No level visits so many positions.
+# More positions than any level visits.
 ENDLESS = "nodes 1000000000"
 MOST_PLIES = 400
 MATE = 30000

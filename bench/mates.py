@@ -120,9 +120,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--engine", action="append", required=True, metavar="PATH")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each problem")
     parser.add_argument("--search", action="store_true", help="search without asking for a mate")
-    parser.add_argument("--nodes", type=int, help="search so many nodes without asking for a mate")
+    parser.add_argument("--nodes", type=int, help="search this many nodes without asking for a mate")
     parser.add_argument("--hash", type=int, default=16, metavar="MIB")
-    parser.add_argument("--moves", type=int, action="append", help="only mates in so many moves")
+    parser.add_argument("--moves", type=int, action="append", help="only mates in this many moves; may be repeated")
     parser.add_argument("--list", action="store_true", help="list what is unsolved or cut short")
     return parser.parse_args()
 

@@ -14,7 +14,7 @@ use shakmaty::{
 
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::moves::{self, MoveText, PackedMove, for_each_legal, has_legal_move};
-use crate::notation::{Movetext, Reason, parse_san, parse_uci};
+use crate::notation::{Movetext, Reason, illegal_move, parse_san, parse_uci};
 use crate::position::Position;
 
 /// What the rules say about a game.
@@ -248,8 +248,9 @@ impl Game {
     ) -> Result<(), Error> {
         let begun = self.moves.len();
         let mut play = |game: &mut Game, number: usize, word: &str| {
-            let m = parse(&game.position, word)
-                .map_err(|reason| illegal_move(number, word, &reason, &game.position))?;
+            let m = parse(&game.position, word).map_err(|reason| {
+                illegal_move(format_args!("move {number}"), word, &reason, &game.position)
+            })?;
             visit(game, m)?;
             game.push(m)
         };
@@ -586,14 +587,6 @@ impl Board {
 fn movetext_words(text: &str) -> impl Iterator<Item = Result<&str, Error>> {
     Movetext::new(text)
         .map(|word| word.map_err(|why| Error::new(ErrorKind::IllegalMove, format_args!("{why}"))))
-}
-
-fn illegal_move(number: usize, word: &str, reason: &Reason, position: &Position) -> Error {
-    let (quoted, fen) = (excerpt(word), position.fen());
-    Error::new(
-        ErrorKind::IllegalMove,
-        format_args!("move {number} \"{quoted}\": {reason}, in {fen}"),
-    )
 }
 
 fn parse_square(text: &str) -> Result<Square, Error> {

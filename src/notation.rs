@@ -1,7 +1,7 @@
 //! How moves are read: UCI notation, and the algebraic notation of people and PGN files.
 //!
-//! Nothing here allocates. A text that names no legal move gets a [`Reason`], which says why in
-//! the words of a chess player once it is displayed.
+//! Reading a move allocates nothing. A text that names no legal move gets a [`Reason`], which says
+//! why in the words of a chess player once it is displayed.
 
 mod movetext;
 mod reason;
@@ -9,9 +9,12 @@ mod reason;
 pub use movetext::Movetext;
 pub use reason::Reason;
 
+use std::fmt::Display;
+
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, CastlingMode, CastlingSide, File, Move, Rank, Role, Square};
 
+use crate::error::{Error, ErrorKind, excerpt};
 use crate::moves::for_each_legal;
 use crate::position::{PieceOn, Position};
 
@@ -31,6 +34,17 @@ pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
     let [from, to] = [squares.get(..2), squares.get(2..)].map(|name| square(name?));
     let (Some(from), Some(to)) = (from, to) else { return Err(Reason::NotUci) };
     resolve(position, from, to, promotion)
+}
+
+/// The error of a word that names no legal move; `label` says which word of the call it was.
+pub fn illegal_move(
+    label: impl Display,
+    word: &str,
+    reason: &Reason,
+    position: &Position,
+) -> Error {
+    let (quoted, fen) = (excerpt(word), position.fen());
+    Error::new(ErrorKind::IllegalMove, format_args!("{label} \"{quoted}\": {reason}, in {fen}"))
 }
 
 /// A square by its name.

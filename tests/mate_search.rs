@@ -9,7 +9,9 @@ use std::time::Duration;
 use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
-use support::play::{Found, Host, KIWIPETE, START, chess, replay, search, search_in};
+use support::play::{
+    Found, Host, KIWIPETE, START, chess, is_mate_within, replay, search, search_in,
+};
 use support::random_numbers;
 
 /// Asks for a mate, and for nothing else.
@@ -17,31 +19,12 @@ fn within(moves: u32) -> Limits {
     Limits { mate: Some(moves), ..Limits::default() }
 }
 
-/// The moves of the shortest mate, up to so many, by trying everything.
+/// The length of the shortest mate, if it has no more than `most` moves, by trying everything.
 fn shortest_mate(position: &Chess, most: u32) -> Option<u32> {
-    (1..=most).find(|&moves| mates(position, moves))
+    (1..=most).find(|&moves| is_mate_within(position, moves))
 }
 
-fn mates(position: &Chess, moves: u32) -> bool {
-    position.legal_moves().into_iter().any(|m| {
-        let mut child = position.clone();
-        child.play_unchecked(m);
-        let replies = child.legal_moves();
-        if replies.is_empty() {
-            return child.is_check();
-        }
-        child.halfmoves() < 100
-            && moves > 1
-            && replies.into_iter().all(|reply| {
-                let mut next = child.clone();
-                next.play_unchecked(reply);
-                // With the attacker to move, nothing but a mate on the board comes before the draw.
-                next.halfmoves() < 100 && mates(&next, moves - 1)
-            })
-    })
-}
-
-/// A mate in so many moves is proven, and its line leads up to it.
+/// The mate is proven, and its line leads up to it.
 fn check_proof(fen: &str, found: &Found, moves: u32) {
     assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen}: {:?}", found.report);
     assert_eq!(found.mate(), Some(moves as i32), "{fen}");

@@ -3,8 +3,8 @@
 mod support;
 
 use seajay::{Bound, Limits, ScoreKind, StopReason};
-use shakmaty::{Chess, Position};
-use support::play::{Found, Host, ORDINARY, chess, replay, search, search_in};
+use shakmaty::Position;
+use support::play::{Found, Host, ORDINARY, chess, is_mate_within, replay, search, search_in};
 
 /// Problems and endings, by the number of moves to mate.
 const MATES: [(u32, &str); 23] = [
@@ -36,30 +36,12 @@ const MATES: [(u32, &str); 23] = [
 /// More than any of the problems needs.
 const NODES: u64 = 2_000_000;
 
-/// Can the side to move force mate in so many moves? By trying everything.
-fn is_mate_within(position: &Chess, moves: usize) -> bool {
-    position.legal_moves().into_iter().any(|m| {
-        let mut child = position.clone();
-        child.play_unchecked(m);
-        let replies = child.legal_moves();
-        if replies.is_empty() {
-            return child.is_check();
-        }
-        moves > 1
-            && replies.into_iter().all(|reply| {
-                let mut next = child.clone();
-                next.play_unchecked(reply);
-                is_mate_within(&next, moves - 1)
-            })
-    })
-}
-
 /// The line must be best play to mate. It may break off early, where the hash table knew the
 /// rest; then the rest must be there.
 fn check_line(fen: &str, found: &Found, moves: u32) {
     let positions = replay(&chess(fen), &found.pv);
-    let plies = moves as usize * 2 - 1;
-    let played = positions.len() - 1;
+    let plies = moves * 2 - 1;
+    let played = positions.len() as u32 - 1;
     let last = positions.last().expect("not empty");
     assert!(played <= plies, "{fen}: {}", found.pv);
     if played == plies {
@@ -81,7 +63,7 @@ fn check_line(fen: &str, found: &Found, moves: u32) {
 #[test]
 fn the_problems_are_what_they_are_said_to_be() {
     for (moves, fen) in MATES {
-        let shorter = moves as usize - 1;
+        let shorter = moves - 1;
         assert!(shorter == 0 || shorter > 3 || !is_mate_within(&chess(fen), shorter), "{fen}");
     }
 }

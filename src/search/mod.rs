@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use crate::error::{Error, ErrorKind, excerpt};
+use crate::error::Error;
 use crate::game::RootPosition;
 use crate::moves::{MAX_MOVES, for_each_legal};
-use crate::notation::parse_uci;
+use crate::notation::{illegal_move, parse_uci};
 use crate::position::Position;
 use crate::report::{Report, ReportedScore, StopReason};
 use crate::score::{MAX_PLY, Score, Window};
@@ -112,7 +112,7 @@ impl RootMoves {
     /// No moves, with room for those of any position.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`].
+    /// [`crate::ErrorKind::OutOfMemory`].
     pub fn with_room() -> Result<RootMoves, Error> {
         let mut roots = RootMoves::default();
         let room = roots.moves.try_reserve_exact(MAX_MOVES);
@@ -123,18 +123,13 @@ impl RootMoves {
     /// Becomes all legal moves of a position, or those that `wanted` names in UCI notation.
     ///
     /// # Errors
-    /// [`ErrorKind::IllegalMove`].
+    /// [`crate::ErrorKind::IllegalMove`].
     pub fn find(&mut self, position: &Position, wanted: &str) -> Result<(), Error> {
         self.moves.clear();
         self.verdict = None;
         for word in wanted.split_ascii_whitespace() {
-            let m = parse_uci(position, word).map_err(|reason| {
-                let (quoted, fen) = (excerpt(word), position.fen());
-                Error::new(
-                    ErrorKind::IllegalMove,
-                    format_args!("search move \"{quoted}\": {reason}, in {fen}"),
-                )
-            })?;
+            let m = parse_uci(position, word)
+                .map_err(|reason| illegal_move("search move", word, &reason, position))?;
             if !self.moves.contains(&m) {
                 self.moves.push(m);
             }
