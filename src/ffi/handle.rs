@@ -79,8 +79,10 @@ pub struct Flow {
     pub job: Option<Prepared>,
     /// May the handle's own thread run it?
     pub ready: bool,
-    /// The result of the last search; `None` when it ended in a panic.
+    /// The result of the last search that ended; `None` when that was in a panic.
     pub report: Option<Report>,
+    /// The same of the last one that is finished.
+    pub finished_report: Option<Report>,
     /// Shall the handle's thread end?
     pub quit: bool,
 }

@@ -19,6 +19,14 @@ use crate::report::{Info, Report};
 use crate::tablebase::Tablebase;
 use crate::thread;
 
+impl Flow {
+    /// All is done of the searches that have ended.
+    fn finish_ended(&mut self) {
+        self.finished = self.ended;
+        self.finished_report = self.report;
+    }
+}
+
 impl SeajayEngine {
     /// Searches on this thread.
     pub(super) fn search(&self, limits: &Limits) -> Result<Report, Failure> {
@@ -94,7 +102,7 @@ impl SeajayEngine {
         flow.claimed = false;
         flow.finishing |= finishing;
         if !flow.finishing {
-            flow.finished = flow.ended;
+            flow.finish_ended();
         }
         drop(flow);
         self.flow_changed.notify_all();
@@ -129,11 +137,11 @@ impl SeajayEngine {
         self.finisher.store(0, SeqCst);
     }
 
-    /// The done callback has returned: all is done of the searches that have ended.
+    /// The done callback has returned.
     fn finish(&self) {
         let mut flow = lock(&self.flow);
         flow.finishing = false;
-        flow.finished = flow.ended;
+        flow.finish_ended();
         let is_waiting = flow.job.is_some();
         drop(flow);
         self.flow_changed.notify_all();
@@ -168,7 +176,8 @@ impl SeajayEngine {
         if flow.finished < number {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
-        flow.report.ok_or(Failure::Panic)
+        // Never that of a search whose done callback still runs.
+        flow.finished_report.ok_or(Failure::Panic)
     }
 
     pub(super) fn is_searching(&self) -> bool {
