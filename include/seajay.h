@@ -327,7 +327,8 @@ typedef struct {
     uint64_t nodes;
     int64_t move_time_ms;
     /// Does the side to move mate in at most so many moves? Alone it is answered for certain:
-    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided.
+    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided; with depth,
+    /// mates of more plies are not sought. More than 63 means 63.
     int32_t mate;
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     int32_t moves_to_go;
@@ -433,7 +434,8 @@ SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 ///
 /// Passed over are move numbers, "!?", "$1", comments, (variations), results, and tag pairs before
 /// the moves. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, none where
-/// only one move fits, and UCI notation. Ambiguous or impossible words are SEAJAY_ERR_ILLEGAL_MOVE.
+/// only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or impossible word,
+/// or a tag FEN that is not the position on the board.
 SEAJAY_API int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
 
 /// Takes back the last moves. SEAJAY_ERR_INVALID_ARGUMENT where fewer were played.
@@ -444,7 +446,7 @@ SEAJAY_API int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
 /// switches it on for its game; where only Chess960 allows the castling it cannot be switched off.
 SEAJAY_API int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
 
-/// Copies the moves played since the start position, in UCI notation.
+/// Copies the moves played since the start position, in UCI notation, six bytes a ply at most.
 SEAJAY_API int64_t seajay_game_moves(const SeajayGame *game, char *buffer, size_t size);
 
 /// Copies the moves as people write them, with numbers: "1. e4 e5 2. Nf3", the body of a PGN.
@@ -605,7 +607,8 @@ SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits
 
 /// Waits until the search that was begun last has ended and its done callback has returned, and
 /// gives the result: again and again, on any thread, until the next search begins. result may be
-/// NULL.
+/// NULL. Where the done callback starts further searches, it may be the result of a later one:
+/// search_id tells.
 ///
 /// timeout_ms: 0 asks and returns at once, a negative number waits as long as it takes.
 /// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
@@ -676,7 +679,12 @@ SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 /// On a pool seajay_start() refuses what could hold a thread for ever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or whose time is up, while it waits in the queue
-/// ends at once with a legal move.
+/// ends at once with a legal move. A mate search without a limit of nodes or time may keep its
+/// thread for long.
+///
+/// Callbacks keep their thread from other searches until they return. One that waits for a search
+/// on the same pool may wait for ever; two slow done callbacks of stopped searches delay the ends
+/// of others in the queue.
 SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 // Initialisers of structs.

@@ -742,7 +742,8 @@ public:
     {
     }
 
-    /// Ends a search that runs, waits for its callbacks, and frees everything.
+    /// Ends a search that runs, waits for its callbacks, and frees everything. Not in a callback of
+    /// this engine: seajay_free() is ignored there, and the handle would be lost.
     ~Engine() { seajay_free(handle); }
 
     /// Ends this engine and takes over the other.

@@ -160,13 +160,30 @@ impl Game {
     }
 
     /// Plays moves as people and PGN write them: all of them, or none. Move numbers, comments,
-    /// variations, `$1`, `!?` and results are passed over; tag pairs only before the moves.
+    /// variations, `$1`, `!?` and results are passed over, and tag pairs before the moves; but a tag
+    /// `FEN` must name the position on the board.
     ///
     /// # Errors
     /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
     /// The game stays as it was.
     pub fn play_san(&mut self, movetext: &str) -> Result<(), Error> {
+        self.check_fen_tag(movetext)?;
         self.play_words(movetext_words(movetext), parse_san, |_, _| Ok(()))
+    }
+
+    /// Refuses a movetext that begins with another position.
+    fn check_fen_tag(&self, movetext: &str) -> Result<(), Error> {
+        let is_here = |fen| Position::from_fen(fen).is_ok_and(|p| p.key() == self.position.key());
+        match Movetext::new(movetext).fen() {
+            Some(fen) if !is_here(fen) => Err(Error::new(
+                ErrorKind::IllegalMove,
+                format_args!(
+                    "the tag FEN \"{}\" is not the position of this game: set that first",
+                    excerpt(fen)
+                ),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Takes back moves.
@@ -379,6 +396,7 @@ impl Game {
     /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
     pub fn from_san(&self, movetext: &str) -> Result<String, Error> {
         let mut text = String::new();
+        self.check_fen_tag(movetext)?;
         self.fork().play_words(movetext_words(movetext), parse_san, |game, m| {
             push_word(&mut text, game.move_text(m))
         })?;

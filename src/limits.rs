@@ -23,8 +23,10 @@ pub struct Limits {
     /// Asks whether the side to move mates in at most so many moves; 0 asks nothing. Without other
     /// limits the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
     /// shortest mate) or a refutation ([`StopReason::Depth`](crate::StopReason::Depth), and the result
-    /// of an ordinary search to so many plies): nothing that could hide a mate is left out. With others
-    /// it may end undecided. Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength`
+    /// of an ordinary search to so many plies): nothing that could hide a mate is left out. With nodes
+    /// or time it may end undecided; with a depth, mates of more plies are not sought. More than 63
+    /// moves means 63.
+    /// Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength`
     /// have no part in it.
     pub mate: Option<u32>,
     /// Moves until the next time control.

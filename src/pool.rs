@@ -69,7 +69,7 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     tasks: VecDeque<Box<dyn Task>>,
-    /// How many tasks there is room for, without more memory.
+    /// How many more tasks there is room for.
     promised: usize,
     closed: bool,
 }
@@ -115,6 +115,9 @@ impl Pool {
     /// for a thread; clocks run from this call. Where the search ends in a panic, which would be a bug,
     /// `on_done` is dropped without a call.
     ///
+    /// A callback keeps its thread from other searches until it returns: it must not wait for a search on
+    /// the same pool.
+    ///
     /// # Errors
     /// The engine comes back with the errors of [`Engine::prepare`], or with
     /// [`ErrorKind::InvalidArgument`] for a search that could hold a thread for ever: `infinite`, `ponder`,
@@ -132,22 +135,22 @@ impl Pool {
             Err(error) => return Err((engine, error)),
         };
         self.submit(Box::new(Search { engine, prepared, on_info, on_done }));
+        self.release(1);
         Ok(())
     }
 
     fn prepare(&self, engine: &mut Engine, limits: &Limits) -> Result<Prepared, Error> {
         check(engine, limits)?;
-        self.reserve(0)?;
-        engine.prepare(limits)
+        self.reserve(1)?;
+        engine.prepare(limits).inspect_err(|_| self.release(1))
     }
 
-    /// Makes room for more tasks at a time than before, so that handing them over takes no memory.
+    /// Makes room for more tasks, so that handing them over takes no memory.
     pub(crate) fn reserve(&self, more: usize) -> Result<(), Error> {
         let mut queue = self.owner.shared.lock();
-        let room = (queue.promised + more).max(queue.tasks.len() + 1);
-        let missing = room.saturating_sub(queue.tasks.len());
-        queue.tasks.try_reserve(missing).map_err(|_| Error::out_of_memory("the pool"))?;
-        queue.promised += more;
+        let room = queue.promised + more;
+        queue.tasks.try_reserve(room).map_err(|_| Error::out_of_memory("the pool"))?;
+        queue.promised = room;
         Ok(())
     }
 

@@ -242,9 +242,22 @@ fn moves_that_are_not_legal() {
     use ErrorKind::IllegalMove;
     check(&PLAYED.map(|(moves, text)| (MOVES, moves, IllegalMove, text)));
     check(&WRITTEN.map(|(moves, text)| (SAN, moves, IllegalMove, text)));
+    check(&ELSEWHERE.map(|(moves, text)| (SAN, moves, IllegalMove, text)));
     let text = "\"e9\" is not a square such as e2";
     check(&[(SQUARE, "e9", ErrorKind::InvalidArgument, text)]);
 }
+
+/// Whole games that do not begin where the game is.
+const ELSEWHERE: [(&str, &str); 2] = [
+    (
+        "[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *",
+        "the tag FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\" is not the position of this game: set that first",
+    ),
+    (
+        "[FEN \"nonsense\"] *",
+        "the tag FEN \"nonsense\" is not the position of this game: set that first",
+    ),
+];
 
 const PLAYED: [(&str, &str); 9] = [
     (

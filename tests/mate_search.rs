@@ -119,6 +119,18 @@ fn root_moves_that_do_not_mate_are_no_proof() {
 }
 
 #[test]
+fn a_depth_limits_the_plies_of_the_mate() {
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    for (depth, moves) in [(1, None), (2, None), (3, Some(2)), (4, Some(2))] {
+        let found = search(fen, &Limits { depth: Some(depth), ..within(5) });
+        match moves {
+            Some(moves) => check_proof(fen, &found, moves),
+            None => check_refutation(fen, &found),
+        }
+    }
+}
+
+#[test]
 fn the_mate_must_come_before_fifty_moves_are_over() {
     for (clock, moves) in [(0, Some(2)), (96, Some(2)), (97, Some(2)), (98, None), (99, None)] {
         let fen = format!("7k/8/8/8/8/8/R7/1R5K w - - {clock} 90");

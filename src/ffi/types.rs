@@ -29,7 +29,8 @@ pub struct SeajayLimits {
     pub nodes: u64,
     pub move_time_ms: i64,
     /// Does the side to move mate in at most so many moves? Alone it is answered for certain:
-    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided.
+    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided; with depth,
+    /// mates of more plies are not sought. More than 63 means 63.
     pub mate: i32,
     /// Moves until the next time control; 0 when the clock is for the rest of the game.
     pub moves_to_go: i32,

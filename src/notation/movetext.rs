@@ -17,6 +17,8 @@ pub struct Movetext<'a> {
     has_moves: bool,
     /// Has a result been read?
     is_over: bool,
+    /// The value of the tag `FEN`, once that has been read.
+    fen: Option<&'a str>,
 }
 
 /// Why a movetext cannot be read.
@@ -59,7 +61,14 @@ impl<'a> Movetext<'a> {
     /// Reads a text from its beginning.
     pub fn new(text: &'a str) -> Movetext<'a> {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Movetext { text: &text[at..], at: 0, has_moves: false, is_over: false }
+        Movetext { text: &text[at..], at: 0, has_moves: false, is_over: false, fen: None }
+    }
+
+    /// Where the game begins, if a tag pair before the moves says so.
+    pub fn fen(mut self) -> Option<&'a str> {
+        // What is wrong with the first move is not asked here.
+        let _ = self.next_move();
+        self.fen
     }
 
     fn rest(&self) -> &'a str {
@@ -146,6 +155,7 @@ impl<'a> Movetext<'a> {
                 b'\\' if quoted => escaped = true,
                 b'"' => quoted = !quoted,
                 b']' if !quoted => {
+                    self.fen = self.fen.or_else(|| fen_of_tag(&begin[..index]));
                     self.skip(Some(index + 1));
                     return Ok(());
                 }
@@ -187,6 +197,12 @@ impl<'a> Iterator for Movetext<'a> {
         }
         next
     }
+}
+
+/// The value of a tag pair, of which only the last bracket is missing, if its name is `FEN`.
+fn fen_of_tag(tag: &str) -> Option<&str> {
+    let value = tag.strip_prefix('[')?.trim_start().strip_prefix("FEN")?.trim();
+    value.strip_prefix('"')?.strip_suffix('"')
 }
 
 /// The bytes of the word that a text begins with, at least one.

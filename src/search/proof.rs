@@ -48,6 +48,13 @@ impl Numbers {
         Numbers { phi, delta }
     }
 
+    /// What an entry of the hash table holds; `None` where it is that of another kind of search.
+    fn of_entry(entry: Entry) -> Option<Numbers> {
+        let numbers = Numbers { phi: entry.score.0, delta: entry.eval.0 };
+        let range = 0..=Numbers::INFINITE;
+        (range.contains(&numbers.phi) && range.contains(&numbers.delta)).then_some(numbers)
+    }
+
     fn is_decided(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
@@ -206,8 +213,9 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// The numbers of a node before it is worked on: what is remembered; or as many positions for the
     /// attacker to decide as there are replies.
     fn look_at(&self, position: &Position, left: usize) -> Numbers {
-        if let Some(entry) = self.worker.table.probe(key(position, left)) {
-            return Numbers { phi: entry.score.0, delta: entry.eval.0 };
+        let known = self.worker.table.probe(key(position, left)).and_then(Numbers::of_entry);
+        if let Some(numbers) = known {
+            return numbers;
         }
         if is_attacker(left) {
             return Numbers { phi: 1, delta: 1 };

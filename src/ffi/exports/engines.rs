@@ -1,7 +1,7 @@
 //! Engines: options, position, callbacks.
 
 use std::ffi::{c_char, c_void};
-use std::ptr;
+use std::ptr::{self, NonNull};
 
 use super::{number, status};
 use crate::engine::Engine;
@@ -248,10 +248,11 @@ pub unsafe extern "C" fn seajay_set_log_callback(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns: *mut i32) -> i32 {
     let evaluate = |handle: &SeajayEngine| {
-        // SAFETY: NULL or a number of the caller's.
-        let centipawns = unsafe { centipawns.as_mut() }.ok_or(Failure::Null("centipawns"))?;
+        let centipawns = NonNull::new(centipawns).ok_or(Failure::Null("centipawns"))?;
         let reading = lock(&handle.reading);
-        *centipawns = reading.settings.evaluate(&reading.position);
+        let score = reading.settings.evaluate(&reading.position);
+        // SAFETY: a number of the caller's, promised by it; it may not be initialised yet.
+        unsafe { centipawns.write(score) };
         Ok(())
     };
     // SAFETY: NULL or a living handle, promised by the caller.

@@ -1,7 +1,7 @@
 //! Games: position, rules, notation.
 
 use std::ffi::c_char;
-use std::ptr;
+use std::ptr::{self, NonNull};
 
 use super::{number, status};
 use crate::ffi::boundary::{self, Slot, attempt, protect};
@@ -137,7 +137,8 @@ pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c
 ///
 /// Passed over are move numbers, "!?", "$1", comments, (variations), results, and tag pairs before
 /// the moves. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, none where
-/// only one move fits, and UCI notation. Ambiguous or impossible words are SEAJAY_ERR_ILLEGAL_MOVE.
+/// only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or impossible word,
+/// or a tag FEN that is not the position on the board.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play_san(
     game: *mut SeajayGame,
@@ -170,7 +171,7 @@ pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32
     status(unsafe { with_game(game, set) })
 }
 
-/// Copies the moves played since the start position, in UCI notation.
+/// Copies the moves played since the start position, in UCI notation, six bytes a ply at most.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_moves(
     game: *const SeajayGame,
@@ -321,12 +322,13 @@ pub unsafe extern "C" fn seajay_game_perft(
     nodes: *mut u64,
 ) -> i32 {
     status(attempt(|| {
-        // SAFETY: NULL or a number of the caller's.
-        let nodes = unsafe { nodes.as_mut() }.ok_or(Failure::Null("nodes"))?;
+        let nodes = NonNull::new(nodes).ok_or(Failure::Null("nodes"))?;
         // On a copy: others need not wait.
         // SAFETY: promised by the caller.
         let game = unsafe { game::game(game, "game") }?.fork();
-        *nodes = game.perft(depth)?;
+        let counted = game.perft(depth)?;
+        // SAFETY: a number of the caller's, promised by it; it may not be initialised yet.
+        unsafe { nodes.write(counted) };
         Ok(())
     }))
 }

@@ -41,7 +41,12 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
 /// On a pool seajay_start() refuses what could hold a thread for ever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or whose time is up, while it waits in the queue
-/// ends at once with a legal move.
+/// ends at once with a legal move. A mate search without a limit of nodes or time may keep its
+/// thread for long.
+///
+/// Callbacks keep their thread from other searches until they return. One that waits for a search
+/// on the same pool may wait for ever; two slow done callbacks of stopped searches delay the ends
+/// of others in the queue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
     let set = |handle: &SeajayEngine| {

@@ -55,7 +55,8 @@ pub unsafe extern "C" fn seajay_start(
 
 /// Waits until the search that was begun last has ended and its done callback has returned, and
 /// gives the result: again and again, on any thread, until the next search begins. result may be
-/// NULL.
+/// NULL. Where the done callback starts further searches, it may be the result of a later one:
+/// search_id tells.
 ///
 /// timeout_ms: 0 asks and returns at once, a negative number waits as long as it takes.
 /// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
