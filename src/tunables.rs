@@ -1,6 +1,5 @@
 //! Every number of the search, once, but for those of late move reductions that are options. Depths
-//! are in plies, scores and margins in centipawns. Those with a range are tuned by games
-//! (docs/measurements.md, "Tuning").
+//! are in plies, scores and margins in centipawns. Those with a range are tuned by games.
 
 use std::time::Duration;
 

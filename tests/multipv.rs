@@ -161,7 +161,7 @@ fn four_lines_are_sorted_and_the_first_is_the_best() {
 }
 
 #[test]
-#[ignore = "takes minutes; the figure of docs/measurements.md"]
+#[ignore = "takes minutes; a figure of bench/README.md"]
 fn four_lines_at_depth_12() {
     let positions = positions();
     check_agreement(&positions[positions.len().saturating_sub(100)..], 12);

@@ -127,7 +127,7 @@ fn positions_end_with_the_result_of_the_tables() {
 }
 
 #[test]
-#[ignore = "takes minutes; the figure of docs/measurements.md"]
+#[ignore = "takes minutes; a figure of bench/README.md"]
 fn a_thousand_positions_end_with_the_result_of_the_tables() {
     check_play(1000, 0x5eed_0002);
 }

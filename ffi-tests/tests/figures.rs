@@ -1,5 +1,5 @@
 //! What engines cost a program: time of short searches and of the first one, memory, and nothing at
-//! all in their results. The figures of a release build are in docs/measurements.md.
+//! all in their results. The figures of a release build are in bench/README.md.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root, shared_library};

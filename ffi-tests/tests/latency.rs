@@ -1,6 +1,6 @@
 //! How long a search still runs after `seajay_stop`, and how long `seajay_free` takes:
 //! milliseconds. What they take on a quiet machine, which is less than is allowed here, is in
-//! docs/measurements.md.
+//! bench/README.md.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root};

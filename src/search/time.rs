@@ -110,8 +110,7 @@ fn move_number(position: &Position) -> u32 {
 
 /// The share of the rest, in permille, after which no new iteration is begun. Increments leave later moves
 /// as much time as early ones if early ones take less of the rest: so a first move gets less time with an
-/// increment than without one, where nothing that is saved comes back (docs/measurements.md, "Time on the
-/// clock").
+/// increment than without one, where nothing that is saved comes back.
 fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32 {
     let early = EARLY_MOVES.saturating_sub(move_number);
     let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
