@@ -16,7 +16,7 @@ use crate::search::{
     First, Handicap, Helpers, Job, Memory, OnInfo, Part, RootMoves, Settings, Sight, Signals,
     Stats, Worker,
 };
-use crate::tablebase::Tablebase;
+use crate::tb::Tablebase;
 use crate::tt::Table;
 
 /// A chess engine: one position, one memory, one search at a time.

@@ -46,7 +46,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::moves::for_each_legal;
+    use crate::movegen::for_each_legal;
     use crate::position::Position;
     use crate::score::Score;
     use crate::sys::Level;

@@ -31,7 +31,6 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use boundary::{catch as catch_silently, inherit_silence};
 pub use constants::*;
 pub use exports::*;
 pub use game::SeajayGame;

@@ -13,7 +13,8 @@ use shakmaty::{
 };
 
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::moves::{self, MoveText, PackedMove, for_each_legal, has_legal_move};
+use crate::movegen::{self, for_each_legal, has_legal_move};
+use crate::moves::{MoveText, PackedMove};
 use crate::notation::{Movetext, Reason, illegal_move, parse_san, parse_uci};
 use crate::position::Position;
 
@@ -489,7 +490,7 @@ impl Game {
                 format_args!("perft depth {depth} is not within 0 to {MAX}"),
             ));
         }
-        Ok(moves::perft(&self.position, depth))
+        Ok(movegen::perft(&self.position, depth))
     }
 
     /// What a search needs of the game.

@@ -15,7 +15,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, CastlingMode, CastlingSide, File, Move, Rank, Role, Square};
 
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::moves::for_each_legal;
+use crate::movegen::for_each_legal;
 use crate::position::{PieceOn, Position};
 
 /// The legal move that a word in UCI notation stands for. Castling may be named by the square of

@@ -15,7 +15,7 @@ use crate::engine::{Engine, Prepared};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::report::{Info, Report};
-use crate::thread::spawn_and_wait;
+use crate::sys;
 
 thread_local! {
     /// The address of the pool that this thread serves, and its number among the pool's threads.
@@ -105,7 +105,8 @@ impl Pool {
                 // The last ones do what cannot wait.
                 if number < count { shared.serve() } else { shared.serve_expired() }
             };
-            owner.threads.push(spawn_and_wait("seajay-pool", life)?);
+            let thread = sys::spawn_and_wait("seajay-pool", life);
+            owner.threads.push(thread.ok_or_else(|| Error::out_of_memory("a thread"))?);
         }
         Ok(Pool { owner: Arc::new(owner) })
     }

@@ -356,7 +356,7 @@ fn scratch_structure_keys(chess: &Chess) -> [u64; STRUCTURES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::for_each_legal;
+    use crate::movegen::for_each_legal;
     use crate::test_support::random_numbers;
     use crate::{Game, test_positions};
 

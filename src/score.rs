@@ -167,6 +167,19 @@ impl Window {
     }
 }
 
+/// What a score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is the true score.
+    #[default]
+    Exact = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// The true score is at most this.
+    Upper = 3,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

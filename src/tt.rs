@@ -8,22 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::sys::{self, CacheLine, CacheLines};
 use crate::tunables::{table_keep_depth, table_plies_per_age};
-
-/// What a stored score says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(u8)]
-pub enum Bound {
-    /// It is the true score.
-    #[default]
-    Exact = 1,
-    /// The true score is at least this.
-    Lower = 2,
-    /// The true score is at most this.
-    Upper = 3,
-}
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 use crate::eval::features::{
     Contest, Danger, Feature, Force, MAX_OF_POSITION, Peril, Perspective, Stop, Threat,
 };
-use crate::moves::officer_attacks;
+use crate::movegen::piece_attacks;
 use crate::position::{MAX_PIECES, Position};
 
 /// The pieces that are neither pawns nor kings.
@@ -105,7 +105,7 @@ impl<'a> RelationRows<'a> {
         for role in OFFICERS {
             let piece = role.of(color);
             for from in board.by_piece(piece) {
-                let attacks = officer_attacks(role, from, board.occupied());
+                let attacks = piece_attacks(role, from, board.occupied());
                 reach.note(role, attacks);
                 reach.besiegers += usize::from((attacks & zone).any());
                 let mobility = (attacks & area).count();

@@ -1,67 +1,13 @@
-//! What crosses the boundary is checked here: panics, pointers, text and the sizes of structs.
+//! What crosses the boundary is checked here: pointers, text and the sizes of structs.
 
 use std::alloc::{Layout, alloc, dealloc};
-use std::any::Any;
-use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::MaybeUninit;
-use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
-use std::sync::Once;
 
 use crate::ffi::failure::Failure;
 use crate::ffi::last_error::{self, ERROR_TEXT};
-
-thread_local! {
-    /// How many calls deep this thread is inside the library.
-    static DEPTH: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Replaces this thread's depth, and puts the old one back when dropped.
-struct Depth {
-    outer: u32,
-}
-
-impl Depth {
-    fn set(depth: impl FnOnce(u32) -> u32) -> Depth {
-        let outer = DEPTH.get();
-        DEPTH.set(depth(outer));
-        Depth { outer }
-    }
-}
-
-impl Drop for Depth {
-    fn drop(&mut self) {
-        DEPTH.set(self.outer);
-    }
-}
-
-/// What a panic carries: most often its text.
-pub type Payload = Box<dyn Any + Send>;
-
-/// Runs library code; a panic ends here, silently.
-pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
-    install_hook();
-    let _inside = Depth::set(|depth| depth + 1);
-    // Whatever a panic leaves half done belongs to a handle that is given up.
-    panic::catch_unwind(AssertUnwindSafe(f))
-}
-
-/// Runs the host's code from within the library: its panics, if it is written in Rust, are
-/// its own affair.
-pub fn outside<T>(f: impl FnOnce() -> T) -> T {
-    let _outside = Depth::set(|_| 0);
-    f()
-}
-
-/// What a new thread shall run: it is inside the library where the thread that makes it is.
-pub fn inherit_silence<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
-    let depth = DEPTH.get();
-    move || {
-        let _inside = Depth::set(|_| depth);
-        life()
-    }
-}
+use crate::panics::{catch, panic_text};
 
 /// Runs a call that has no handle and cannot fail.
 pub fn protect<T>(on_panic: T, f: impl FnOnce() -> T) -> T {
@@ -80,12 +26,6 @@ pub fn attempt<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, i32> {
         }
         failure.status() as i32
     })
-}
-
-/// The text of a panic.
-pub fn panic_text(payload: &Payload) -> &str {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text")
 }
 
 /// Puts a value into the heap; NULL when memory is exhausted.
@@ -119,35 +59,6 @@ pub fn with_c_text<T>(text: &str, f: impl FnOnce(*const c_char) -> T) -> T {
     let length = text.floor_char_boundary(ERROR_TEXT);
     buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
     f(buffer.as_ptr().cast())
-}
-
-/// Chains a panic hook that keeps the library's own panics off stderr.
-fn install_hook() {
-    static HOOK: Once = Once::new();
-    // The hook cannot be changed by a thread that is panicking; a later call does it.
-    if HOOK.is_completed() || std::thread::panicking() {
-        return;
-    }
-    HOOK.call_once(chain_hook);
-}
-
-pub(super) fn chain_hook() {
-    let previous = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        if !is_inside() {
-            previous(info);
-        }
-    }));
-}
-
-/// Is this thread inside the library?
-pub(super) fn is_inside() -> bool {
-    DEPTH.get() > 0
-}
-
-/// A number that tells this thread from every other living one, without allocation.
-pub fn thread_token() -> usize {
-    DEPTH.with(|depth| ptr::from_ref(depth).addr())
 }
 
 /// Text that may be NULL.

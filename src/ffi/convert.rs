@@ -12,8 +12,8 @@ use crate::game::{Board, Color};
 use crate::limits::Limits;
 use crate::options::{OptionInfo, OptionKind};
 use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
+use crate::score::Bound;
 use crate::search::Stats;
-use crate::tt::Bound;
 
 macro_rules! sized32 {
     ($($name:ident),*) => {$(

@@ -16,13 +16,14 @@ use std::thread::JoinHandle;
 
 use crate::engine::{Engine, Prepared, Stopper};
 use crate::error::Error;
-use crate::ffi::boundary::{self, Payload};
+use crate::ffi::boundary;
 use crate::ffi::constants::{
     SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::last_error::{self, Text};
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
+use crate::panics::{self, Payload};
 use crate::pool::Pool;
 use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, Lines, Report};
@@ -35,7 +36,7 @@ pub struct SeajayEngine {
     pub(super) stopper: Stopper,
     /// Has a panic left the engine in an unknown state?
     broken: AtomicBool,
-    /// The thread that searches now, as [`boundary::thread_token`]; 0 when none does.
+    /// The thread that searches now, as [`panics::thread_token`]; 0 when none does.
     pub(super) searcher: AtomicUsize,
     /// The thread inside the done callback; 0 when none is.
     pub(super) finisher: AtomicUsize,
@@ -144,7 +145,7 @@ impl Callback {
         };
         let info = SeajayInfo::new(info, pv.set(info.pv));
         // SAFETY: the host gave this function for this purpose; the info outlives the call.
-        let answer = boundary::outside(|| unsafe { function(self.user_data, &info) });
+        let answer = panics::outside(|| unsafe { function(self.user_data, &info) });
         if answer == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
@@ -205,7 +206,7 @@ impl SeajayEngine {
         }
         let mut flow = lock(&self.flow);
         // Of an engine that is being freed only its done callback may still make calls.
-        let is_closed = flow.closing && self.finisher.load(SeqCst) != boundary::thread_token();
+        let is_closed = flow.closing && self.finisher.load(SeqCst) != panics::thread_token();
         if flow.claimed || is_closed {
             return Err(Failure::Busy);
         }
@@ -227,7 +228,7 @@ impl SeajayEngine {
         &self,
         f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        boundary::catch(|| f(&mut lock(&self.tools))).unwrap_or_else(|payload| {
+        panics::catch(|| f(&mut lock(&self.tools))).unwrap_or_else(|payload| {
             self.break_down(&payload);
             Err(Failure::Panic)
         })
@@ -246,14 +247,14 @@ impl SeajayEngine {
 
     /// Is this thread inside a callback of this handle?
     pub(super) fn is_inside_callback(&self) -> bool {
-        let this = boundary::thread_token();
+        let this = panics::thread_token();
         self.searcher.load(SeqCst) == this
             || self.finisher.load(SeqCst) == this
             || self.is_inside_log()
     }
 
     fn is_inside_log(&self) -> bool {
-        self.logger.load(SeqCst) == boundary::thread_token()
+        self.logger.load(SeqCst) == panics::thread_token()
     }
 
     /// An error once a panic has broken the handle.
@@ -264,7 +265,7 @@ impl SeajayEngine {
     /// A panic came through the engine: gives the handle up, with the panic's text.
     pub(super) fn break_down(&self, payload: &Payload) {
         if !self.broken.load(SeqCst) {
-            let text = boundary::panic_text(payload);
+            let text = panics::panic_text(payload);
             let text = format_args!("internal error, a bug in seajay: {text}");
             lock(&self.panic_text).set(text);
             self.log(SEAJAY_LOG_ERROR, text);
@@ -283,10 +284,10 @@ impl SeajayEngine {
         };
         let mut buffer = Text::EMPTY;
         buffer.set(text);
-        self.logger.store(boundary::thread_token(), SeqCst);
+        self.logger.store(panics::thread_token(), SeqCst);
         boundary::with_c_text(buffer.as_str(), |text| {
             // SAFETY: the host gave this function for this purpose; the text outlives the call.
-            boundary::outside(|| unsafe { function(user_data, level as i32, text) });
+            panics::outside(|| unsafe { function(user_data, level as i32, text) });
         });
         self.logger.store(0, SeqCst);
     }
@@ -360,7 +361,7 @@ pub unsafe fn with_any_handle<T>(
         last_error::set(format_args!("{}", Failure::Null("engine")));
         return Err(SEAJAY_ERR_NULL as i32);
     };
-    let outcome = boundary::catch(|| {
+    let outcome = panics::catch(|| {
         f(handle).map_err(|failure| {
             if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
                 handle.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));

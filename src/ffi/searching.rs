@@ -8,16 +8,16 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 
 use crate::engine::Prepared;
-use crate::ffi::boundary;
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Done, Flow, HandleRef, SeajayEngine, Tools, lock};
 use crate::ffi::types::SeajayResult;
 use crate::limits::Limits;
+use crate::panics;
 use crate::pool::{self, Pool, Task};
 use crate::report::{Info, Report};
-use crate::tablebase::Tablebase;
-use crate::thread;
+use crate::sys;
+use crate::tb::Tablebase;
 
 impl Flow {
     /// All is done of the searches that have ended.
@@ -90,7 +90,7 @@ impl SeajayEngine {
         finishing: bool,
         search: impl FnOnce(&mut Tools) -> Report,
     ) -> Result<Report, Failure> {
-        let outer = self.searcher.swap(boundary::thread_token(), SeqCst);
+        let outer = self.searcher.swap(panics::thread_token(), SeqCst);
         let result = self.run_claimed(|tools| Ok(search(tools)));
         if let Ok(report) = &result {
             self.log(SEAJAY_LOG_INFO, format_args!("{}", Ending(report)));
@@ -131,9 +131,9 @@ impl SeajayEngine {
             Ok(result) => (SEAJAY_OK, ptr::from_ref(result)),
             Err(_) => (SEAJAY_ERR_PANIC, ptr::null()),
         };
-        self.finisher.store(boundary::thread_token(), SeqCst);
+        self.finisher.store(panics::thread_token(), SeqCst);
         // SAFETY: the host gave this function for this purpose; the result outlives the call.
-        boundary::outside(|| unsafe { function(done.user_data, status as i32, result) });
+        panics::outside(|| unsafe { function(done.user_data, status as i32, result) });
         self.finisher.store(0, SeqCst);
     }
 
@@ -210,7 +210,8 @@ impl SeajayEngine {
         let mut thread = lock(&self.thread);
         if thread.is_none() {
             let handle = HandleAddress(self);
-            *thread = Some(thread::spawn("seajay", move || handle.get().serve())?);
+            let spawned = sys::spawn("seajay", move || handle.get().serve());
+            *thread = Some(spawned.ok_or(Failure::OutOfMemory("a thread"))?);
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_void};
-use std::panic;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
@@ -12,6 +11,7 @@ use crate::ffi::boundary::{self, Sized32, Slot};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{self, with_any_handle, with_handle};
 use crate::ffi::*;
+use crate::panics;
 
 #[path = "../../tests/support/header.rs"]
 mod header;
@@ -305,38 +305,38 @@ fn a_panic_in_a_helper_thread_breaks_its_handle_alone() {
 #[test]
 fn a_thread_of_the_library_is_as_silent_as_its_maker() {
     let is_silent = |life: Box<dyn FnOnce() -> bool + Send>| thread::spawn(life).join().unwrap();
-    let outside = boundary::inherit_silence(boundary::is_inside);
+    let outside = panics::inherit(panics::is_inside);
     assert!(!is_silent(Box::new(outside)));
-    let inside = boundary::catch(|| boundary::inherit_silence(boundary::is_inside)).unwrap();
+    let inside = panics::catch(|| panics::inherit(panics::is_inside)).unwrap();
     assert!(is_silent(Box::new(inside)));
 }
 
 #[test]
 fn only_panics_of_the_library_are_silent() {
-    drop(boundary::catch(|| ()));
+    drop(panics::catch(|| ()));
     // A hook that counts, and the library's over it, as if it were the first.
     let heard = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&heard);
     let this = thread::current().id();
-    let installed = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
+    let installed = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
         if thread::current().id() == this {
             count.fetch_add(1, SeqCst);
         } else {
             installed(info);
         }
     }));
-    boundary::chain_hook();
-    assert!(boundary::catch(|| panic!("ours")).is_err());
+    panics::chain_hook();
+    assert!(panics::catch(|| panic!("ours")).is_err());
     assert_eq!(heard.load(SeqCst), 0, "a panic of the library");
-    assert!(panic::catch_unwind(|| panic!("the host's")).is_err());
+    assert!(std::panic::catch_unwind(|| panic!("the host's")).is_err());
     assert_eq!(heard.load(SeqCst), 1, "a panic of the host");
-    let in_callback = boundary::catch(|| {
-        boundary::outside(|| panic::catch_unwind(|| panic!("the host's callback")).is_err())
+    let in_callback = panics::catch(|| {
+        panics::outside(|| std::panic::catch_unwind(|| panic!("the host's callback")).is_err())
     });
     assert!(in_callback.unwrap());
     assert_eq!(heard.load(SeqCst), 2, "a panic of the host's callback");
-    assert!(boundary::catch(|| panic!("ours again")).is_err());
+    assert!(panics::catch(|| panic!("ours again")).is_err());
     assert_eq!(heard.load(SeqCst), 2);
 }
 

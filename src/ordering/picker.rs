@@ -6,7 +6,8 @@
 
 use shakmaty::{Move, Role};
 
-use crate::moves::{CheckSquares, Generator, MAX_MOVES, MoveKind, NO_MOVE, PackedMove, is_noisy};
+use crate::movegen::{CheckSquares, Generator, MoveKind};
+use crate::moves::{MAX_MOVES, NO_MOVE, PackedMove, is_noisy};
 use crate::ordering::history::{Context, History};
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
@@ -339,7 +340,7 @@ fn noisy_score(m: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::for_each_legal;
+    use crate::movegen::for_each_legal;
     use crate::ordering::history::{CONTINUATIONS, Step};
     use crate::test_positions;
     use shakmaty::Position as _;

@@ -109,7 +109,7 @@ fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(Role, Square)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::for_each_legal;
+    use crate::movegen::for_each_legal;
     use crate::test_positions;
 
     /// The same exchange by plain minimax over copies of the board: the mover's least valuable

@@ -18,7 +18,7 @@ use crate::eval::Network;
 use crate::search::Stats;
 use crate::search::lines::{self, RootLine};
 use crate::search::worker::{Job, Memory, Part, Worker};
-use crate::thread;
+use crate::sys;
 
 /// A worker looks up from its work at least once in so many nodes.
 const MOST_NODES_AT_ONCE: u64 = 1024;
@@ -47,7 +47,10 @@ impl Helpers {
         for index in 0..count {
             let crew = Arc::clone(&helpers.crew);
             let life = move || crew.desks[index].serve(&crew);
-            helpers.threads.push(thread::spawn_and_wait("seajay-helper", life)?);
+            helpers.threads.push(
+                sys::spawn_and_wait("seajay-helper", life)
+                    .ok_or_else(|| Error::out_of_memory("a thread"))?,
+            );
         }
         Ok(helpers)
     }

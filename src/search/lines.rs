@@ -5,8 +5,8 @@ use shakmaty::Move;
 use crate::error::Error;
 use crate::moves::NO_MOVE;
 use crate::options::MOST_LINES;
+use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
-use crate::tt::Bound;
 
 /// A line of play.
 #[derive(Clone)]

@@ -2,14 +2,15 @@
 
 use shakmaty::Move;
 
-use crate::moves::{MAX_MOVES, NO_MOVE, for_each_legal};
+use crate::movegen::for_each_legal;
+use crate::moves::{MAX_MOVES, NO_MOVE};
 use crate::position::Position;
 use crate::report::StopReason;
+use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::search::lines::Line;
 use crate::search::proof::Prover;
 use crate::search::worker::{Stopped, Worker};
-use crate::tt::Bound;
 
 /// The longest mate that is sought, in moves: so far the search can go.
 const MOST_MOVES: u32 = MAX_PLY as u32 / 2 - 1;

@@ -6,17 +6,19 @@
 
 use shakmaty::Move;
 
-use crate::moves::{PackedMove, has_legal_move, is_noisy};
+use crate::movegen::has_legal_move;
+use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::history::Context;
 use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::position::Position;
+use crate::score::Bound;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::search::prune::{Judge, Quiets, is_reverse_futile, null_move_reduction};
 use crate::search::quiesce::refine;
 use crate::search::reduce::{LateMove, hindsight, reduction};
 use crate::search::tables::Known;
 use crate::search::worker::{Frame, Stopped, Worker};
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 use crate::tunables::*;
 
 /// The kind of a node, known at compile time. A root's child is never a root.

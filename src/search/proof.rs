@@ -13,12 +13,14 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Chess, Move, Position as _};
 
-use crate::moves::{CheckSquares, Generator, PackedMove, for_each_legal, has_legal_move};
+use crate::movegen::{CheckSquares, Generator, for_each_legal, has_legal_move};
+use crate::moves::PackedMove;
 use crate::position::{FIFTY_MOVES, Position};
 use crate::report::StopReason;
+use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::search::worker::{Stopped, Worker};
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 
 /// The last plies, searched in full width: a mate in two.
 const FULL_WIDTH: usize = 3;

@@ -2,7 +2,8 @@
 
 use shakmaty::Move;
 
-use crate::moves::{CheckSquares, is_noisy};
+use crate::movegen::CheckSquares;
+use crate::moves::is_noisy;
 use crate::ordering::picker::Origin;
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;

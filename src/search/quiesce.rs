@@ -4,11 +4,12 @@
 use crate::moves::PackedMove;
 use crate::ordering::picker::{Picked, Picker};
 use crate::position::Position;
+use crate::score::Bound;
 use crate::score::{Score, Window};
 use crate::search::node::{Node, usable};
 use crate::search::prune::capture_hope;
 use crate::search::worker::{Stopped, Worker};
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 
 impl Worker<'_> {
     /// The score of a position once it is quiet. In check every evasion is tried.

@@ -6,10 +6,11 @@ use shakmaty_syzygy::Wdl;
 
 use crate::moves::PackedMove;
 use crate::position::Position;
+use crate::score::Bound;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::search::node::Node;
 use crate::search::worker::Worker;
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 use crate::tunables::table_depth;
 
 /// What the tablebases say about a node.

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod simd;
+mod thread;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Deref;
@@ -12,6 +13,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
 pub use simd::{Kernel, Level};
+pub use thread::{spawn, spawn_and_wait};
 
 /// One line of the processor's cache, shared between threads.
 #[repr(C, align(64))]

@@ -15,7 +15,7 @@ use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
 use crate::error::{Error, ErrorKind, path_excerpt};
-use crate::ffi;
+use crate::panics;
 use crate::position::Position;
 use crate::random::random;
 use crate::score::Score;
@@ -284,7 +284,7 @@ enum Silence {
 
 /// What a table tells. A damaged one tells nothing, whether its reader notices or panics.
 fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> {
-    match ffi::catch_silently(probe) {
+    match panics::catch(probe) {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(SyzygyError::ProbeFailed { error, .. })) => Err(match *error {
             ProbeError::Read { error } => Silence::Unreadable(error),
