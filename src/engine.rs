@@ -13,8 +13,8 @@ use crate::options::{OPTIONS, OptionInfo, Options};
 use crate::position::Position;
 use crate::report::{Info, Lines, Report};
 use crate::search::{
-    First, Handicap, Helpers, Job, Memory, OnInfo, Part, RootMoves, Settings, Sight, Signals,
-    Stats, Worker,
+    Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals, Stats,
+    Worker, WorkerKind,
 };
 use crate::tb::Tablebase;
 use crate::tt::Table;
@@ -28,8 +28,8 @@ pub struct Engine {
     /// Was the position set without a game? Then the option says how castling is written.
     own_position: bool,
     settings: Settings,
-    table: Arc<Table>,
-    /// What the first worker of a search has; the others' lies with the helpers.
+    tt: Arc<Table>,
+    /// What the main worker of a search has; the others' lies with the helpers.
     memory: Memory,
     helpers: Helpers,
     signals: Arc<Signals>,
@@ -69,10 +69,10 @@ impl Engine {
         Ok(Engine {
             root: Game::new().root(),
             own_position: true,
-            table: Arc::new(Table::new(options.hash_mib)?),
+            tt: Arc::new(Table::new(options.hash_mib)?),
             memory: Memory::new(Arc::clone(&network))?,
             helpers: Helpers::new(options.helpers(), &network)?,
-            settings: Settings { options, network, tables: None },
+            settings: Settings { options, network, tb: None },
             signals: Arc::default(),
             stats: Stats::default(),
             lines: Arc::default(),
@@ -100,7 +100,7 @@ impl Engine {
         let old = Arc::clone(&self.settings.options);
         let options = old.with(name, value)?;
         if options.hash_mib != old.hash_mib {
-            self.table = Arc::new(Table::new(options.hash_mib)?);
+            self.tt = Arc::new(Table::new(options.hash_mib)?);
         }
         if options.threads != old.threads {
             self.helpers = Helpers::new(options.helpers(), &self.settings.network)?;
@@ -110,9 +110,9 @@ impl Engine {
             self.use_network(Network::from_option(&options.eval_file)?)?;
         }
         if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
-            self.settings.tables = Tablebase::from_option(&options.syzygy_path)?;
+            self.settings.tb = Tablebase::from_option(&options.syzygy_path)?;
             // It remembers what other tables said.
-            self.table.clear();
+            self.tt.clear();
         }
         self.settings.options = Arc::new(options);
         Ok(())
@@ -135,7 +135,7 @@ impl Engine {
             self.memory.change_evaluator(evaluator);
             self.settings.network = network;
             // Its static evaluations are those of the old network.
-            self.table.clear();
+            self.tt.clear();
         }
         Ok(())
     }
@@ -225,16 +225,16 @@ impl Engine {
         let (options, root) = (&self.settings.options, &self.root);
         // Nobody else has it.
         let fields = Arc::get_mut(&mut job).ok_or_else(|| Error::out_of_memory("the search"))?;
-        fields.roots.find(&root.position, &limits.search_moves)?;
+        fields.root_moves.find(&root.position, &limits.search_moves)?;
         let seed = root.position.key() ^ (self.searches_since_clear + 1);
         let handicap = Handicap::new(options, seed).filter(|_| limits.mate_moves().is_none());
         if let Some(handicap) = handicap {
-            fields.roots.leave_out(|m| handicap.sight(m) == Sight::None);
+            fields.root_moves.leave_out(|m| handicap.sight(m) == Sight::None);
         }
         let nodes =
             [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
         if let Some(lines) = Arc::get_mut(&mut lines) {
-            lines.begin(root, options.lines.min(fields.roots.len()))?;
+            lines.begin(root, options.lines.min(fields.root_moves.len()))?;
         }
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
@@ -253,12 +253,12 @@ impl Engine {
     /// Room for what a search is about.
     fn new_job(&self) -> Result<Job, Error> {
         Ok(Job {
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
             root: self.root.clone(),
             settings: self.settings.clone(),
             limits: Limits::default(),
-            roots: RootMoves::with_room()?,
+            root_moves: RootMoves::with_room()?,
             handicap: None,
             search_id: 0,
             started: Instant::now(),
@@ -288,17 +288,17 @@ impl Engine {
         let Prepared { mut job, mut lines } = prepared;
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
-            job.table = Arc::clone(&self.table);
+            job.tt = Arc::clone(&self.tt);
             // Disks may be slow: whoever only begins a search does not wait for them.
-            let tables = job.settings.tables.as_ref().filter(|_| job.limits.mate_moves().is_none());
+            let tables = job.settings.tb.as_ref().filter(|_| job.limits.mate_moves().is_none());
             if let Some(tables) = tables {
-                job.roots.ask_tables(tables, &job.root);
+                job.root_moves.probe_tb(tables, &job.root);
             }
         }
-        job.table.advance_age();
-        let first = Part::First(First::new(&job, on_info));
-        let mut worker = Worker::new(&job, self.helpers.crew(), &mut self.memory, first);
-        let report = worker.deepen();
+        job.tt.advance_age();
+        let first = WorkerKind::Main(Main::new(&job, on_info));
+        let mut worker = Worker::new(&job, self.helpers.shared(), &mut self.memory, first);
+        let report = worker.deepen(&self.helpers);
         self.stats = worker.stats;
         if let Some(lines) = Arc::get_mut(&mut lines) {
             worker.keep_lines(lines, report.time);
@@ -337,9 +337,9 @@ impl Engine {
 
     /// Forgets killers, histories and the hash table. Options, position and the last result stay.
     pub fn clear_history(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         self.memory.clear();
-        self.helpers.crew().clear_memories();
+        self.helpers.clear_memories();
         self.searches_since_clear = 0;
     }
 }

@@ -318,11 +318,11 @@ impl Game {
     pub fn moves_san(&self) -> Result<String, Error> {
         let mut text = String::new();
         self.replay(|game, m| {
-            let (chess, is_first) = (game.position.chess(), text.is_empty());
+            let (chess, is_main) = (game.position.chess(), text.is_empty());
             let number = chess.fullmoves();
             if chess.turn().is_white() {
                 push_word(&mut text, format_args!("{number}."))?;
-            } else if is_first {
+            } else if is_main {
                 push_word(&mut text, format_args!("{number}..."))?;
             }
             push_word(&mut text, SanPlus::from_move(chess.clone(), m))

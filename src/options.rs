@@ -115,22 +115,22 @@ macro_rules! string {
 }
 
 /// The bounds of `UCI_Elo`.
-pub(crate) const WEAKEST: i64 = 400;
-pub(crate) const STRONGEST: i64 = 2800;
+pub(crate) const MIN_ELO: i64 = 400;
+pub(crate) const MAX_ELO: i64 = 2800;
 /// The most lines that `MultiPV` allows.
-pub(crate) const MOST_LINES: usize = 256;
+pub(crate) const MAX_LINES: usize = 256;
 
 /// Every option, in the order a host lists them.
 pub(crate) static OPTIONS: [OptionInfo; 18] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
-    spin!(c"MultiPV", c"1", 1..=MOST_LINES, lines),
+    spin!(c"MultiPV", c"1", 1..=MAX_LINES, lines),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
     check!(c"UCI_ShowWDL", c"false", show_wdl),
     check!(c"UCI_LimitStrength", c"false", limit_strength),
-    spin!(c"UCI_Elo", c"1500", WEAKEST..=STRONGEST, elo),
+    spin!(c"UCI_Elo", c"1500", MIN_ELO..=MAX_ELO, elo),
     string!(c"EvalFile", eval_file),
     string!(c"SyzygyPath", syzygy_path),
     check!(c"KillersEnabled", c"true", killers),

@@ -40,9 +40,9 @@ impl ReportedScore {
         let (kind, value) = if let Some(moves) = score.moves_to_mate() {
             (ScoreKind::Mate, moves)
         } else if score.is_win() {
-            (ScoreKind::Tablebase, (Score::TABLE_WIN.0 - score.0).max(1))
+            (ScoreKind::Tablebase, (Score::TB_WIN.0 - score.0).max(1))
         } else if score.is_loss() {
-            (ScoreKind::Tablebase, -(Score::TABLE_WIN.0 + score.0).max(1))
+            (ScoreKind::Tablebase, -(Score::TB_WIN.0 + score.0).max(1))
         } else {
             (ScoreKind::Centipawns, score.0)
         };

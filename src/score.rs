@@ -24,10 +24,10 @@ impl Score {
     pub const NONE: Score = Score(32_002);
     /// The weakest score that still means mate.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
-    /// A tablebase win on the board; `plies` away it is `TABLE_WIN - plies`.
-    pub const TABLE_WIN: Score = Score(Self::MATE_BOUND.0 - 1);
+    /// A tablebase win on the board; `plies` away it is `TB_WIN - plies`.
+    pub const TB_WIN: Score = Score(Self::MATE_BOUND.0 - 1);
     /// The weakest score that still means a win.
-    pub const WIN_BOUND: Score = Score(Self::TABLE_WIN.0 - MAX_PLY as i32);
+    pub const WIN_BOUND: Score = Score(Self::TB_WIN.0 - MAX_PLY as i32);
     /// The largest score an evaluation may return.
     pub const EVAL_LIMIT: Score = Score(Self::WIN_BOUND.0 - 1);
 
@@ -74,7 +74,7 @@ impl Score {
 
     /// Distances to wins count from the root in the tree and from the node in the table:
     /// the same entry is reached at different plies.
-    pub fn to_table(self, ply: usize) -> Score {
+    pub fn to_tt(self, ply: usize) -> Score {
         match self {
             s if s.is_win() => Score(s.0 + ply as i32),
             s if s.is_loss() => Score(s.0 - ply as i32),
@@ -82,10 +82,10 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_table`]. What is won or lost farther from the root than a search
+    /// The inverse of [`Score::to_tt`]. What is won or lost farther from the root than a search
     /// reaches, by way of an entry that was stored nearer to it, is merely very good or bad: it must
     /// not look like a win of another kind.
-    pub fn from_table(stored: Score, ply: usize) -> Score {
+    pub fn from_tt(stored: Score, ply: usize) -> Score {
         let farther = |s: Score| {
             let moved = s - ply as i32;
             if moved.best_alike() == s.best_alike() { moved } else { Self::EVAL_LIMIT }
@@ -101,7 +101,7 @@ impl Score {
     pub fn best_alike(self) -> Score {
         match self {
             s if s >= Self::MATE_BOUND => Self::MATE,
-            s if s.is_win() => Self::TABLE_WIN,
+            s if s.is_win() => Self::TB_WIN,
             _ => Self::EVAL_LIMIT,
         }
     }
@@ -186,18 +186,17 @@ mod tests {
 
     #[test]
     fn a_win_beyond_the_reach_of_a_search_is_no_win_of_another_kind() {
-        for (win, least) in [(Score::MATE, Score::MATE_BOUND), (Score::TABLE_WIN, Score::WIN_BOUND)]
-        {
+        for (win, least) in [(Score::MATE, Score::MATE_BOUND), (Score::TB_WIN, Score::WIN_BOUND)] {
             for distance in 0..=MAX_PLY as i32 {
                 for ply in 0..=MAX_PLY {
-                    let found = Score::from_table(win - distance, ply);
+                    let found = Score::from_tt(win - distance, ply);
                     let expected = win - distance - ply as i32;
                     if expected >= least {
                         assert_eq!(found, expected);
                     } else {
                         assert_eq!(found, Score::EVAL_LIMIT, "{distance} plies from ply {ply}");
                     }
-                    assert_eq!(Score::from_table(-(win - distance), ply), -found);
+                    assert_eq!(Score::from_tt(-(win - distance), ply), -found);
                 }
             }
         }

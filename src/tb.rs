@@ -244,9 +244,9 @@ impl Verdict {
     pub fn correct(self, score: Score) -> Score {
         match self.outcome {
             _ if score.is_mate() => score,
-            Outcome::Win => score.max(Score::TABLE_WIN - 1),
+            Outcome::Win => score.max(Score::TB_WIN - 1),
             Outcome::Draw => Score::ZERO,
-            Outcome::Loss => score.min(-Score::TABLE_WIN + 1),
+            Outcome::Loss => score.min(-Score::TB_WIN + 1),
         }
     }
 }

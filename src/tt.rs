@@ -10,14 +10,14 @@ use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
 use crate::score::{Bound, Score};
 use crate::sys::{self, CacheLine, CacheLines};
-use crate::tunables::{table_keep_depth, table_plies_per_age};
+use crate::tunables::{tt_keep_depth, tt_plies_per_age};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, or [`PackedMove::NONE`]. Not checked for legality: keys can collide.
     pub best: PackedMove,
-    /// The score, mates counted from this node ([`Score::to_table`]).
+    /// The score, mates counted from this node ([`Score::to_tt`]).
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
     pub eval: Score,
@@ -150,7 +150,7 @@ impl Table {
                 }
                 // A shallow bound must not push out a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
-                    && entry.depth + table_keep_depth() < depth_of(data)
+                    && entry.depth + tt_keep_depth() < depth_of(data)
                     && age_of(data) == age;
                 if keep {
                     return;
@@ -159,7 +159,7 @@ impl Table {
                 break;
             }
             let worth =
-                depth_of(data) - table_plies_per_age() * i32::from(distance(age_of(data), age));
+                depth_of(data) - tt_plies_per_age() * i32::from(distance(age_of(data), age));
             if worth < least {
                 (victim, least) = (slot, worth);
             }
@@ -268,9 +268,9 @@ mod tests {
     fn mate_scores_move_with_the_root() {
         for ply in [0, 1, 7, 100] {
             for score in [Score::mate_in(ply + 3), Score::mated_in(ply + 4), Score(123)] {
-                assert_eq!(Score::from_table(score.to_table(ply), ply), score);
+                assert_eq!(Score::from_tt(score.to_tt(ply), ply), score);
             }
-            assert_eq!(Score::mate_in(ply + 3).to_table(ply), Score::mate_in(3));
+            assert_eq!(Score::mate_in(ply + 3).to_tt(ply), Score::mate_in(3));
         }
     }
 }

@@ -183,12 +183,12 @@ numbers! {
     quiescence_margin = 270 in 30..=600 by 35;
 
     /// A bound replaces what this search knows of the same position unless that is this much deeper.
-    table_keep_depth = 4;
+    tt_keep_depth = 4;
     /// In the table an entry is worth so many plies less with each search since.
-    table_plies_per_age = 8;
+    tt_plies_per_age = 8;
 
     /// What the endgame tablebases know is worth a search so many plies deeper.
-    table_depth = 6;
+    tb_depth = 6;
 
     /// Nodes without a table move are searched one ply shallower from this depth on.
     iir_depth = 4;

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn what_is_decided_has_no_chances() {
-        for win in [Score::mate_in(1), Score::mate_in(90), Score::TABLE_WIN, Score::WIN_BOUND] {
+        for win in [Score::mate_in(1), Score::mate_in(90), Score::TB_WIN, Score::WIN_BOUND] {
             assert_eq!(win_draw_loss(win), [1000, 0, 0]);
             assert_eq!(win_draw_loss(-win), [0, 0, 1000]);
         }

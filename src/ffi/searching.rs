@@ -280,11 +280,11 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
         }
         answer
     };
-    let is_heard = callback.function.is_some();
-    let report = engine.run_for(prepared, is_heard.then_some(&mut on_info));
+    let has_listener = callback.function.is_some();
+    let report = engine.run_for(prepared, has_listener.then_some(&mut on_info));
     *lock(&handle.stats) = *engine.stats();
     lock(&handle.lines).clone_from(engine.lines());
-    if engine.settings().tables.as_deref().is_some_and(Tablebase::is_damaged) {
+    if engine.settings().tb.as_deref().is_some_and(Tablebase::is_damaged) {
         let level = SEAJAY_LOG_WARNING;
         handle.log(
             level,

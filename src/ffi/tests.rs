@@ -181,7 +181,7 @@ unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_cha
     // SAFETY: the test gives both.
     let (heard, text) = unsafe { (&*heard.cast::<AtomicUsize>(), CStr::from_ptr(text)) };
     if level == SeajayLogLevel::SEAJAY_LOG_ERROR as i32 {
-        assert!(text.to_str().unwrap().ends_with("a bug in seajay: two lines: told"));
+        assert!(text.to_str().unwrap().ends_with("a bug in seajay: two lines: reported"));
         heard.fetch_add(1, SeqCst);
     }
 }
@@ -193,10 +193,11 @@ fn a_panic_is_logged_once() {
     // SAFETY: all arguments are as documented.
     unsafe {
         assert_eq!(seajay_set_log_callback(handle.0, Some(note_bug), user_data), OK);
-        let status = with_any_handle(handle.0, |_| -> Result<(), _> { panic!("two\nlines: told") });
+        let status =
+            with_any_handle(handle.0, |_| -> Result<(), _> { panic!("two\nlines: reported") });
         assert_eq!(status, Err(PANIC));
     }
-    handle.assert_broken("two lines: told");
+    handle.assert_broken("two lines: reported");
     assert_eq!(heard.load(SeqCst), 1);
 }
 
@@ -239,7 +240,7 @@ fn with_a_broken_helper() -> Handle {
     // SAFETY: all arguments are as documented.
     let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
     assert_eq!(status, OK);
-    handle::lock(&handle.get().tools).engine.helpers().crew().sabotage();
+    handle::lock(&handle.get().tools).engine.helpers().sabotage();
     handle
 }
 

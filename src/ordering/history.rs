@@ -17,16 +17,16 @@ pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
 /// A piece and where it went: what a continuation is remembered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step(u16);
+pub struct PieceTo(u16);
 
 /// Pieces times squares.
 const STEPS: usize = 12 * 64;
 /// What can be captured: nothing, or a piece by its role.
 const CAPTURES: usize = 1 + 6;
 
-impl Step {
+impl PieceTo {
     /// No move: before the root, or a null move. It has a row in the table that stays zero.
-    pub const NONE: Step = Step(STEPS as u16);
+    pub const NONE: PieceTo = PieceTo(STEPS as u16);
 
     /// A number below [`STEPS`], or that for none.
     pub fn index(self) -> usize {
@@ -35,13 +35,13 @@ impl Step {
 
     /// The step that a move of `side` makes.
     #[inline]
-    pub fn new(side: Color, m: Move) -> Step {
+    pub fn new(side: Color, m: Move) -> PieceTo {
         let (role, to) = match m {
             Move::Normal { role, to, .. } => (role, to),
             _ => special_step(m),
         };
         let index = side as usize * 6 + (role as usize - 1);
-        Step((index * 64 + to as usize) as u16)
+        PieceTo((index * 64 + to as usize) as u16)
     }
 }
 
@@ -52,25 +52,25 @@ fn special_step(m: Move) -> (Role, Square) {
 }
 
 /// The steps so many plies back as [`CONTINUATIONS`] says.
-pub type Steps = [Step; CONTINUATIONS.len()];
+pub type PreviousMoves = [PieceTo; CONTINUATIONS.len()];
 
-impl Default for Step {
-    fn default() -> Step {
-        Step::NONE
+impl Default for PieceTo {
+    fn default() -> PieceTo {
+        PieceTo::NONE
     }
 }
 
 /// What the score of a move depends on besides the move.
 pub struct Context<'a> {
     position: &'a Position,
-    previous: Steps,
+    previous: PreviousMoves,
     /// The squares that the opponent attacks, once somebody asked.
     threats: OnceCell<Bitboard>,
 }
 
 impl<'a> Context<'a> {
     /// The moves of a position are scored, after these steps.
-    pub fn new(position: &'a Position, previous: Steps) -> Context<'a> {
+    pub fn new(position: &'a Position, previous: PreviousMoves) -> Context<'a> {
         Context { position, previous, threats: OnceCell::new() }
     }
 
@@ -134,7 +134,7 @@ impl History {
         if !self.enabled {
             return 0;
         }
-        let now = Step::new(context.side(), m);
+        let now = PieceTo::new(context.side(), m);
         if is_noisy(m) {
             return i32::from(self.capture[capture(now, m)]);
         }
@@ -161,17 +161,17 @@ impl History {
     }
 
     /// A quiet step turned out well after earlier ones, or badly.
-    pub fn reward_continuations(&mut self, previous: &Steps, now: Step, bonus: i32) {
+    pub fn reward_continuations(&mut self, previous: &PreviousMoves, now: PieceTo, bonus: i32) {
         if !self.enabled {
             return;
         }
-        for &before in previous.iter().filter(|&&step| step != Step::NONE) {
+        for &before in previous.iter().filter(|&&piece_to| piece_to != PieceTo::NONE) {
             gravitate(&mut self.continuation[continuation(before, now)], bonus, HISTORY_MAX);
         }
     }
 
     fn update(&mut self, context: &Context, m: Move, bonus: i32) {
-        let now = Step::new(context.side(), m);
+        let now = PieceTo::new(context.side(), m);
         if is_noisy(m) {
             gravitate(&mut self.capture[capture(now, m)], bonus, HISTORY_MAX);
             return;
@@ -196,11 +196,11 @@ fn butterfly(context: &Context, m: Move) -> usize {
     (group * 64 + from as usize) * 64 + to as usize
 }
 
-fn capture(now: Step, m: Move) -> usize {
+fn capture(now: PieceTo, m: Move) -> usize {
     now.index() * CAPTURES + m.capture().map_or(0, |role| role as usize)
 }
 
-fn continuation(before: Step, now: Step) -> usize {
+fn continuation(before: PieceTo, now: PieceTo) -> usize {
     before.index() * STEPS + now.index()
 }
 
@@ -222,18 +222,18 @@ mod tests {
     fn scores_stay_bounded_and_follow_success() {
         let mut history = History::new().unwrap();
         let [good, bad] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
-        let before = Step::new(Color::Black, quiet(Square::B8, Square::C6));
+        let before = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
         let [white, black] = positions();
-        let context = Context::new(&white, [before, Step::NONE, Step::NONE]);
+        let context = Context::new(&white, [before, PieceTo::NONE, PieceTo::NONE]);
         for _ in 0..10_000 {
             history.reward(&context, good, &[bad], 30);
         }
         let (high, low) = (history.score(&context, good), history.score(&context, bad));
         assert!((HISTORY_MAX + 1..=2 * HISTORY_MAX).contains(&high), "{high}: two tables know it");
         assert!((-2 * HISTORY_MAX..-HISTORY_MAX).contains(&low), "{low}");
-        let elsewhere = Context::new(&white, [Step::NONE; 3]);
+        let elsewhere = Context::new(&white, [PieceTo::NONE; 3]);
         assert!(history.score(&elsewhere, good) <= HISTORY_MAX, "no continuation there");
-        assert_eq!(history.score(&Context::new(&black, [Step::NONE; 3]), good), 0);
+        assert_eq!(history.score(&Context::new(&black, [PieceTo::NONE; 3]), good), 0);
         for _ in 0..100 {
             history.reward(&context, bad, &[good], 30);
         }
@@ -247,17 +247,17 @@ mod tests {
         let mut history = History::new().unwrap();
         let [white, _] = positions();
         let [m, other] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
-        let before = Step::new(Color::Black, quiet(Square::B8, Square::C6));
+        let before = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
         let after = |previous| Context::new(&white, previous);
-        let (some, none) = ([before, Step::NONE, Step::NONE], [Step::NONE; 3]);
-        history.reward_continuations(&none, Step::new(Color::White, m), 500);
+        let (some, none) = ([before, PieceTo::NONE, PieceTo::NONE], [PieceTo::NONE; 3]);
+        history.reward_continuations(&none, PieceTo::new(Color::White, m), 500);
         assert_eq!(history.score(&after(none), m), 0);
-        history.reward_continuations(&some, Step::new(Color::White, m), 500);
+        history.reward_continuations(&some, PieceTo::new(Color::White, m), 500);
         assert_eq!(history.score(&after(some), m), 500);
         assert_eq!(history.score(&after(some), other), 0);
         assert_eq!(history.score(&after(none), m), 0, "it is good after that move");
         history.enabled = false;
-        history.reward_continuations(&some, Step::new(Color::White, m), -900);
+        history.reward_continuations(&some, PieceTo::new(Color::White, m), -900);
         history.enabled = true;
         assert_eq!(history.score(&after(some), m), 500);
     }
@@ -266,7 +266,7 @@ mod tests {
     fn captures_have_their_own_history_by_victim() {
         let mut history = History::new().unwrap();
         let [white, _] = positions();
-        let context = Context::new(&white, [Step::NONE; 3]);
+        let context = Context::new(&white, [PieceTo::NONE; 3]);
         let [from, to] = [Square::B1, Square::C3];
         let capture = |victim| Move::Normal {
             role: Role::Knight,
@@ -287,7 +287,7 @@ mod tests {
         let mut history = History::new().unwrap();
         let [white, _] = positions();
         let attacked = Position::from_fen("1r2k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        let previous = [Step::NONE; 3];
+        let previous = [PieceTo::NONE; 3];
         let [calm, escape] = [Context::new(&white, previous), Context::new(&attacked, previous)];
         history.reward(&escape, quiet(Square::B1, Square::C3), &[], 5);
         assert!(history.score(&escape, quiet(Square::B1, Square::C3)) > 0);

@@ -341,7 +341,7 @@ fn noisy_score(m: Move) -> i32 {
 mod tests {
     use super::*;
     use crate::movegen::for_each_legal;
-    use crate::ordering::history::{CONTINUATIONS, Step};
+    use crate::ordering::history::{CONTINUATIONS, PieceTo};
     use crate::test_positions;
     use shakmaty::Position as _;
 
@@ -363,7 +363,7 @@ mod tests {
     ) -> Vec<(Move, Origin, i32)> {
         let mut list = MoveList::default();
         let mut history = History::new().unwrap();
-        let previous = [Step::NONE; CONTINUATIONS.len()];
+        let previous = [PieceTo::NONE; CONTINUATIONS.len()];
         let context = Context::new(position, previous);
         for (pair, depth) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
             history.reward(&context, pair[0], &pair[1..], depth);

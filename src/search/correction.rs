@@ -3,7 +3,7 @@
 //! "Static Evaluation Correction History"; the last is known as continuation correction). What an
 //! evaluation misjudges, it misjudges all over a subtree.
 
-use crate::ordering::history::{CONTINUATIONS, Steps, gravitate};
+use crate::ordering::history::{CONTINUATIONS, PreviousMoves, gravitate};
 use crate::position::{Position, STRUCTURES};
 use crate::score::Score;
 use crate::sys;
@@ -36,11 +36,16 @@ impl Corrections {
     }
 
     /// The evaluation of a position, corrected; none stays none.
-    pub fn correct(&self, position: &Position, steps: &Steps, eval: Score) -> Score {
+    pub fn correct(
+        &self,
+        position: &Position,
+        previous_moves: &PreviousMoves,
+        eval: Score,
+    ) -> Score {
         if eval == Score::NONE {
             return eval;
         }
-        let errors = places(position, steps).map(|place| i32::from(self.errors[place]));
+        let errors = places(position, previous_moves).map(|place| i32::from(self.errors[place]));
         let [pawns, white, black, moves] = errors;
         let sum = pawns * correction_by_pawns()
             + (white + black) * correction_by_pieces()
@@ -49,20 +54,26 @@ impl Corrections {
     }
 
     /// A search to `depth` has found this much more, or less, than the corrected evaluation.
-    pub fn learn(&mut self, position: &Position, steps: &Steps, error: i32, depth: i32) {
+    pub fn learn(
+        &mut self,
+        position: &Position,
+        previous_moves: &PreviousMoves,
+        error: i32,
+        depth: i32,
+    ) {
         let most = correction_step_max();
-        let step = (error * depth / correction_divisor()).clamp(-most, most);
-        for place in places(position, steps) {
-            gravitate(&mut self.errors[place], step, CORRECTION_MAX);
+        let change = (error * depth / correction_divisor()).clamp(-most, most);
+        for place in places(position, previous_moves) {
+            gravitate(&mut self.errors[place], change, CORRECTION_MAX);
         }
     }
 }
 
 /// Where the errors of a position's structures, and of the moves that led to it, are kept.
-fn places(position: &Position, steps: &Steps) -> [usize; KINDS] {
+fn places(position: &Position, previous_moves: &PreviousMoves) -> [usize; KINDS] {
     let side = position.turn() as usize;
     let [pawns, white, black] = position.structure_keys();
-    let keys = [pawns, white, black, hash(steps)];
+    let keys = [pawns, white, black, hash(previous_moves)];
     std::array::from_fn(|kind| {
         (kind * 2 + side) << KEY_BITS | (keys[kind] >> (u64::BITS - KEY_BITS)) as usize
     })
@@ -71,18 +82,18 @@ fn places(position: &Position, steps: &Steps) -> [usize; KINDS] {
 const _: () = assert!(CONTINUATIONS[0] == 1 && CONTINUATIONS[1] == 2);
 
 /// The last two steps, as a key whose upper bits are evenly spread (Knuth's multiplicative hashing).
-fn hash(steps: &Steps) -> u64 {
-    let [last, before, ..] = steps.map(|step| step.index() as u64);
+fn hash(previous_moves: &PreviousMoves) -> u64 {
+    let [last, before, ..] = previous_moves.map(|m| m.index() as u64);
     (last << 16 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::Step;
+    use crate::ordering::history::PieceTo;
     use shakmaty::{Color, Move, Role, Square};
 
-    const NOWHERE: Steps = [Step::NONE; CONTINUATIONS.len()];
+    const NOWHERE: PreviousMoves = [PieceTo::NONE; CONTINUATIONS.len()];
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen).expect("a legal FEN")
@@ -128,12 +139,15 @@ mod tests {
     #[test]
     fn the_last_two_moves_have_a_place_and_earlier_ones_none() {
         let here = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-        let step = |to| {
+        let piece_to = |to| {
             let (role, from) = (Role::Queen, Square::A1);
-            Step::new(Color::White, Move::Normal { role, from, capture: None, to, promotion: None })
+            PieceTo::new(
+                Color::White,
+                Move::Normal { role, from, capture: None, to, promotion: None },
+            )
         };
-        let [a, b, c, d] = [Square::B1, Square::C1, Square::D1, Square::E1].map(step);
-        let place = |steps: Steps| places(&here, &steps)[STRUCTURES];
+        let [a, b, c, d] = [Square::B1, Square::C1, Square::D1, Square::E1].map(piece_to);
+        let place = |previous_moves: PreviousMoves| places(&here, &previous_moves)[STRUCTURES];
         assert_ne!(place([a, b, c]), place([d, b, c]));
         assert_ne!(place([a, b, c]), place([a, d, c]));
         assert_ne!(place([a, b, c]), place([b, a, c]));

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::error::Error;
 use crate::moves::NO_MOVE;
-use crate::options::MOST_LINES;
+use crate::options::MAX_LINES;
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 
@@ -212,7 +212,7 @@ impl RootLines {
 }
 
 /// The bytes of [`room`].
-pub const ROOM_BYTES: usize = MOST_LINES * size_of::<RootLine>();
+pub const ROOM_BYTES: usize = MAX_LINES * size_of::<RootLine>();
 
 /// Room for as many lines as there may be.
 ///
@@ -220,7 +220,7 @@ pub const ROOM_BYTES: usize = MOST_LINES * size_of::<RootLine>();
 /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
 pub fn room() -> Result<Vec<RootLine>, Error> {
     let mut list = Vec::new();
-    list.try_reserve_exact(MOST_LINES).map_err(|_| Error::out_of_memory("the lines"))?;
+    list.try_reserve_exact(MAX_LINES).map_err(|_| Error::out_of_memory("the lines"))?;
     Ok(list)
 }
 

@@ -13,7 +13,7 @@ use crate::search::proof::Prover;
 use crate::search::worker::{Stopped, Worker};
 
 /// The longest mate that is sought, in moves: so far the search can go.
-const MOST_MOVES: u32 = MAX_PLY as u32 / 2 - 1;
+const MAX_MATE_MOVES: u32 = MAX_PLY as u32 / 2 - 1;
 /// So deep is the ordinary search that goes before: it has a move if the mate is not decided in time.
 const FIRST_LOOK: i32 = 6;
 /// From this score on the game is won, in centipawns, and a mate is worth more than a better move.
@@ -25,21 +25,12 @@ const LEAST_PROOF: u64 = 1000;
 /// So many moves are tried to complete the lines of a search: a few milliseconds.
 const ALLOWANCE: u64 = 20_000;
 
-/// How far a search has come with looking for mates beside it.
-#[derive(Default)]
-pub struct Proof {
-    /// There is no mate in so many moves.
-    moves: usize,
-    /// The nodes that it took.
-    nodes: u64,
-}
-
 impl Worker<'_> {
     /// Seeks a mate in at most so many moves, the shortest first. If there is none, the result is that
     /// of an ordinary search.
-    pub fn seek_mate(&mut self, most: u32) -> Result<StopReason, Stopped> {
+    pub fn search_mate(&mut self, most: u32) -> Result<StopReason, Stopped> {
         let deepest = self.deepest().min(most.min(MAX_PLY as u32) as i32);
-        let most = most.min(MOST_MOVES).min((self.deepest() as u32).div_ceil(2));
+        let most = most.min(MAX_MATE_MOVES).min((self.deepest() as u32).div_ceil(2));
         let reason = self.iterate(deepest.min(FIRST_LOOK))?;
         if reason != StopReason::Depth {
             return Ok(reason);
@@ -60,15 +51,15 @@ impl Worker<'_> {
     /// Looks for a mate beside the search, where the game is won: the search prunes the quiet moves and
     /// sacrifices that mates begin with, and what else it could find there makes no difference. The
     /// shortest first, each time as far as a share of the nodes allows. Is one proven?
-    pub fn look_for_mate(&mut self) -> Result<bool, Stopped> {
+    pub fn find_mate(&mut self) -> Result<bool, Stopped> {
         let best = self.lines.best().score;
         // A limit of depth asks for an ordinary search. To a proof all lines of play are new.
         let is_wanted = best >= WON && self.limits.depth.is_none() && self.lines.is_single();
         let is_limited = self.job.handicap.is_some() || self.limits.mate_moves().is_some();
-        if !is_wanted || is_limited || !self.is_first() || self.job.root.has_repetition() {
+        if !is_wanted || is_limited || !self.is_main() || self.job.root.has_repetition() {
             return Ok(false);
         }
-        let most = best.moves_to_mate().map_or(MOST_MOVES as usize, |moves| moves as usize - 1);
+        let most = best.moves_to_mate().map_or(MAX_MATE_MOVES as usize, |moves| moves as usize - 1);
         while self.proof.moves < most {
             let share = (self.stats.nodes / NODES_PER_PROOF).saturating_sub(self.proof.nodes);
             if share < LEAST_PROOF {
@@ -103,7 +94,7 @@ impl Worker<'_> {
         self.line.depth = self.line.depth.max(plies as i32);
         self.lines.begin_iteration();
         self.lines.find(self.line);
-        self.told = false;
+        self.reported = false;
         match outcome {
             // A callback that has ended the search is not called again.
             Err(Stopped(StopReason::Callback)) => Err(Stopped(StopReason::Callback)),
@@ -136,7 +127,7 @@ impl Worker<'_> {
             }
             if is_whole {
                 self.lines.set_moves(index, &moves);
-                self.told = false;
+                self.reported = false;
             }
         }
     }
@@ -160,7 +151,7 @@ impl Prover<'_, '_> {
                 return outcome;
             }
             line.truncate(reached);
-            let known = self.worker.remembered_answer(&position).filter(|_| outcome.is_ok());
+            let known = self.worker.tt_answer(&position).filter(|_| outcome.is_ok());
             let Some(m) = known else { break };
             line.push(m);
             position = position.play(m);

@@ -13,101 +13,30 @@ use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::position::Position;
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::prune::{Judge, Quiets, is_reverse_futile, null_move_reduction};
-use crate::search::quiesce::refine;
-use crate::search::reduce::{LateMove, hindsight, reduction};
-use crate::search::tables::Known;
-use crate::search::worker::{Frame, Stopped, Worker};
+use crate::search::node_info::{NodeInfo, tt_cutoff_score};
+use crate::search::node_type::{Node, NonPv, Root};
+use crate::search::prune::{MovePruner, Quiets, is_reverse_futile};
+use crate::search::reduce::{LateMove, reduction};
+use crate::search::singular::Singular;
+use crate::search::stack::Frame;
+use crate::search::tb_probe::TbResult;
+use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 use crate::tunables::*;
-
-/// The kind of a node, known at compile time. A root's child is never a root.
-pub trait Node {
-    /// Is the window open: may the node lie on the principal variation?
-    const PV: bool;
-    /// Is it the root?
-    const ROOT: bool;
-    /// The kind of its first child.
-    type Child: Node;
-}
-
-/// The root of the search.
-pub struct Root;
-/// A node with an open window.
-pub struct Pv;
-/// A node with a null window: is the score better than alpha, or not?
-pub struct NonPv;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-    type Child = Pv;
-}
-impl Node for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-    type Child = Pv;
-}
-impl Node for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-    type Child = NonPv;
-}
-
-/// What a node knows before it looks at its moves.
-#[derive(Clone, Copy)]
-pub struct Here {
-    /// The distance from the root.
-    pub ply: usize,
-    /// The remaining depth.
-    pub depth: i32,
-    /// Is the window open?
-    pub pv: bool,
-    /// Is the node on the principal variation, or was it at an earlier visit?
-    pub tt_pv: bool,
-    /// Is the node expected to fail high?
-    pub cut: bool,
-    /// Is the side to move in check?
-    pub in_check: bool,
-    /// What the evaluation says; none in check.
-    pub raw_eval: Score,
-    /// The same, corrected by what searches have found.
-    pub static_eval: Score,
-    /// What the position looks worth, refined by the table; none in check.
-    pub eval: Score,
-    /// Is the side to move better off than at its last turn?
-    pub improving: bool,
-}
-
-impl Here {
-    /// What the table shall remember of the node.
-    fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
-        let Here { raw_eval: eval, depth, tt_pv: pv, .. } = *self;
-        Entry { best, score, eval, depth, bound, pv }
-    }
-}
-
-/// What the remembered move deserves.
-enum Singular {
-    /// So many plies more.
-    Extend(i32),
-    /// The node is cut off with this score.
-    Cut(Score),
-}
 
 impl Worker<'_> {
     /// Searches the root position.
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
-        self.effort.begin_pass();
+        self.time_manager.begin_pass();
         let score = self.search::<Root>(root, window, depth, 0, false)?;
-        self.effort.end_pass();
+        self.time_manager.end_pass();
         Ok(score)
     }
 
     /// The score of a position within the window, searched to `depth` plies. `cut` says that
     /// the node is expected to fail high, since its parent is not.
-    fn search<N: Node>(
+    pub fn search<N: Node>(
         &mut self,
         position: &Position,
         mut window: Window,
@@ -134,20 +63,20 @@ impl Worker<'_> {
         }
         // 3. What the table remembers, and what tablebases know; not of excluded moves.
         let excluding = self.frames[ply].excluded.is_some();
-        let entry = self.probe(position);
-        let settled = entry.and_then(|e| usable(e, window, depth, ply));
+        let entry = self.tt_probe(position);
+        let settled = entry.and_then(|e| tt_cutoff_score(e, window, depth, ply));
         if let Some(score) = settled.filter(|_| !N::PV && !excluding) {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
-        let known = match self.ask_tables::<N>(position, window, depth, ply) {
-            Known::Score(score) => return Ok(score),
-            Known::Within(known) => known,
+        let known = match self.probe_tb::<N>(position, window, depth, ply) {
+            TbResult::Score(score) => return Ok(score),
+            TbResult::Within(known) => known,
         };
         window.alpha = window.alpha.max(known.alpha);
         // 4. What the position looks worth, whether it gets better, and whether the move that led here
         // was reduced too much.
-        let here = self.look_around::<N>(position, entry, (depth, ply, cut));
+        let here = self.node_info::<N>(position, entry, (depth, ply, cut));
         // 5. Nodes that need no moves.
         if let Some(score) = self.prune_node(position, &here, window.beta)? {
             return Ok(score);
@@ -160,17 +89,17 @@ impl Worker<'_> {
     fn move_loop<N: Node>(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         entry: Option<Entry>,
         mut window: Window,
         known: Window,
     ) -> Result<Score, Stopped> {
-        let Here { ply, cut, .. } = *here;
+        let NodeInfo { ply, cut, .. } = *here;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
         // 6. Moves, best first. Killers are for siblings: cousins begin anew.
-        self.learnt.killers.forget(ply + 2);
-        let tt_move = self.remembered_move::<N>(entry);
+        self.histories.killers.forget(ply + 2);
+        let tt_move = self.tt_move::<N>(entry);
         let tt_capture = is_capture(position, tt_move);
         let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
         self.frames[ply].tried.clear();
@@ -178,15 +107,15 @@ impl Worker<'_> {
         let worst = Score::mated_in(ply);
         let mut best = if N::PV { worst.max(known.alpha) } else { worst };
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
-        let (mut number, mut judge) = (0, Judge::default());
+        let (mut number, mut pruner) = (0, MovePruner::default());
         loop {
             let list = &mut self.frames[ply].list;
-            match judge.quiets(position, here, (best, window.alpha), number) {
+            match pruner.quiets(position, here, (best, window.alpha), number) {
                 Quiets::All => {}
                 Quiets::Checks(checks) => picker.keep_checks(list, checks),
                 Quiets::None => picker.skip_quiets(),
             }
-            let picked = picker.next(position, list, &self.learnt.history, &context);
+            let picked = picker.next(position, list, &self.histories.history, &context);
             let Some(Picked { m, origin, history }) = picked else { break };
             if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
@@ -195,7 +124,7 @@ impl Worker<'_> {
             // 7. Moves that are not worth a search, once one is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
             let reduced = reduction(self.options, here, &late);
-            if judge.skips(position, here, &late, (best, window.alpha, reduced)) {
+            if pruner.skips(position, here, &late, (best, window.alpha, reduced)) {
                 continue;
             }
             number += 1;
@@ -222,7 +151,7 @@ impl Worker<'_> {
             };
             self.take_back();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?
-            self.count_effort::<N>(begun, score > window.alpha);
+            self.count_root_nodes::<N>(begun, score > window.alpha);
             best = best.max(score);
             if score > window.alpha {
                 best_move = PackedMove::new(m);
@@ -230,7 +159,7 @@ impl Worker<'_> {
                 self.update_line::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
-                    self.learn_from_cutoff(&context, m, origin, number, (here.depth, ply));
+                    self.update_histories(&context, m, origin, number, (here.depth, ply));
                     break;
                 }
                 window.alpha = score;
@@ -243,18 +172,18 @@ impl Worker<'_> {
             return Ok(if excluding { window.alpha } else { stuck });
         }
         // 12. What is learnt from it.
-        let score = if N::PV { best } else { soften(best, window.beta, here.depth) };
+        let score = if N::PV { best } else { damp_fail_high(best, window.beta, here.depth) };
         let score = score.clamp(known.alpha, known.beta);
-        self.conclude::<N>(position, here, (best_move, score, bound));
+        self.store_result::<N>(position, here, (best_move, score, bound));
         Ok(score)
     }
 
     /// Remembers the result of a node, unless it is not the whole position's, and what it says about
     /// the move that led there: a good one if no answer to it is.
-    fn conclude<N: Node>(
+    fn store_result<N: Node>(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         (best_move, score, bound): (PackedMove, Score, Bound),
     ) {
         let Frame { excluded, verifying, .. } = self.frames[here.ply];
@@ -267,14 +196,14 @@ impl Worker<'_> {
             self.reward_last_move(here.ply, bonus);
         }
         if !(N::ROOT && self.are_roots_restricted()) {
-            self.learn_error(position, here, best_move, (score, bound));
-            self.remember(position, here.ply, here.result(best_move, score, bound));
+            self.update_corrections(position, here, best_move, (score, bound));
+            self.tt_store(position, here.ply, here.result(best_move, score, bound));
         }
     }
 
     /// The move that was best at an earlier visit. The table knows neither that of a further line nor
     /// that of a root which leaves moves out.
-    fn remembered_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
+    pub fn tt_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
         if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
             return self.line.moves.first().map_or(PackedMove::NONE, PackedMove::new);
         }
@@ -283,12 +212,12 @@ impl Worker<'_> {
 
     /// May a line from the root begin with this move? Those of better lines are taken.
     fn may_begin_with(&self, m: Move) -> bool {
-        self.roots.contains(m) && !self.lines.have(m)
+        self.root_moves.contains(m) && !self.lines.have(m)
     }
 
     /// Does the root leave out some legal moves?
     fn are_roots_restricted(&self) -> bool {
-        self.roots.are_restricted() || self.lines.found() > 0
+        self.root_moves.are_restricted() || self.lines.found() > 0
     }
 
     /// Begins a node that may lie on the principal variation.
@@ -299,57 +228,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Gathers what a node knows before it looks at its moves.
-    fn look_around<N: Node>(
-        &mut self,
-        position: &Position,
-        entry: Option<Entry>,
-        (depth, ply, cut): (i32, usize, bool),
-    ) -> Here {
-        let raw_eval = self.static_eval(position, entry);
-        let static_eval = self.learnt.corrections.correct(position, &self.steps(ply), raw_eval);
-        self.frames[ply].eval = static_eval;
-        let depth = depth + self.look_back(ply, depth);
-        // Without a remembered move the order is poor: a shallower search will find one for
-        // the next visit (internal iterative reduction, Schröder 2020).
-        let poor = depth >= iir_depth() && !self.remembered_move::<N>(entry).is_some();
-        Here {
-            ply,
-            depth: depth - i32::from(poor),
-            pv: N::PV,
-            tt_pv: N::PV || entry.is_some_and(|e| e.pv),
-            cut,
-            in_check: position.in_check(),
-            raw_eval,
-            static_eval,
-            eval: refine(static_eval, entry, ply),
-            improving: self.is_improving(static_eval, ply),
-        }
-    }
-
-    /// Judges the move that led here by what it changed in the evaluation, unless the node is being
-    /// searched again for its own sake. A quiet one is ordered by that where it comes next (Stockfish
-    /// teaches its other histories the like). Returns by how many plies the node is to be searched
-    /// deeper.
-    fn look_back(&mut self, ply: usize, depth: i32) -> i32 {
-        let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
-        let now = &self.frames[ply];
-        let is_again = now.excluded.is_some() || now.verifying;
-        if now.eval == Score::NONE || last.eval == Score::NONE || is_again {
-            return 0;
-        }
-        let (loss, reduced) = (now.eval.0 + last.eval.0, last.reduced);
-        let bonus = -eval_bonus_per_centipawn() * loss;
-        self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
-        hindsight(reduced, loss, depth)
-    }
-
     /// Nodes that are decided without looking at their moves; not with a move excluded, nor to
     /// confirm a null move, nor in an open window.
     fn prune_node(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
         let Frame { excluded, verifying, .. } = self.frames[here.ply];
@@ -413,107 +297,14 @@ impl Worker<'_> {
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position))
     }
 
-    /// Null move: if passing the move still is too good for the opponent, so is a real move
-    /// (Donninger, "Null move and deep search", 1993). Not twice in a row, and not without
-    /// pieces, where passing may be better than every move (zugzwang); with few pieces, a search
-    /// without passing must confirm it.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        here: &Here,
-        beta: Score,
-    ) -> Result<Option<Score>, Stopped> {
-        if here.depth < null_move_depth()
-            || here.eval < beta
-            || position.is_after_null()
-            || !position.has_pieces()
-            || beta.is_loss()
-        {
-            return Ok(None);
-        }
-        self.stats.null_move_tries += 1;
-        let child = self.play_null(position, here.ply);
-        let null = Window { alpha: -beta, beta: -beta + 1 };
-        let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
-        let score = -self.search::<NonPv>(&child, null, reduced, here.ply + 1, !here.cut)?;
-        self.take_back();
-        if score < beta {
-            return Ok(None);
-        }
-        if position.is_zugzwang_likely() {
-            let window = Window { alpha: beta - 1, beta };
-            self.frames[here.ply].verifying = true;
-            let depth = here.depth * null_move_verification_percent() / 100;
-            let verified = self.search::<NonPv>(position, window, depth, here.ply, here.cut);
-            self.frames[here.ply].verifying = false;
-            if verified? < beta {
-                return Ok(None);
-            }
-        }
-        self.stats.null_move_cutoffs += 1;
-        // A mate found after passing is not proven.
-        Ok(Some(if score.is_win() { beta } else { score }))
-    }
-
-    /// Singular extension: a remembered move that no other comes near is worth a deeper look
-    /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988). The others are searched
-    /// without it, shallower, against a bound below its score; when one of them beats beta too,
-    /// the node most likely fails high whatever is played (multi-cut). A remembered move with rivals, at
-    /// a node that will most likely fail high, is searched shallower.
-    fn singular(
-        &mut self,
-        position: &Position,
-        here: &Here,
-        entry: Option<Entry>,
-        beta: Score,
-    ) -> Result<Singular, Stopped> {
-        let Some(entry) = entry else { return Ok(Singular::Extend(0)) };
-        let tt_score = Score::from_table(entry.score, here.ply);
-        if here.depth < singular_depth()
-            || entry.depth < here.depth - singular_tt_depth()
-            || entry.bound == Bound::Upper
-            || tt_score.is_decided()
-            || here.ply as i32 >= 2 * self.depth
-        {
-            return Ok(Singular::Extend(0));
-        }
-        let bar = tt_score - singular_margin_per_ply() * here.depth;
-        self.frames[here.ply].excluded = entry.best;
-        let window = Window { alpha: bar - 1, beta: bar };
-        // A check extends this search too.
-        let half = (here.depth - 1) / 2 - i32::from(here.in_check);
-        let score = self.search::<NonPv>(position, window, half, here.ply, here.cut);
-        self.frames[here.ply].excluded = PackedMove::NONE;
-        let score = score?;
-        self.frames[here.ply].tried.clear();
-        Ok(if score < bar {
-            Singular::Extend(1 + i32::from(!here.pv && score < bar - singular_double_margin()))
-        } else if bar >= beta {
-            Singular::Cut(bar)
-        } else if tt_score >= beta {
-            Singular::Extend(-singular_reduction_above_beta())
-        } else {
-            Singular::Extend(-i32::from(here.cut))
-        })
-    }
-
-    /// Is the side to move better off than at its last turn? Then its prospects are better
-    /// than they look, otherwise worse.
-    fn is_improving(&self, eval: Score, ply: usize) -> bool {
-        ply >= 2
-            && eval != Score::NONE
-            && self.frames[ply - 2].eval != Score::NONE
-            && eval > self.frames[ply - 2].eval
-    }
-
     fn killers_at(&self, ply: usize) -> [PackedMove; 2] {
-        if self.options.killers { self.learnt.killers.at(ply) } else { [PackedMove::NONE; 2] }
+        if self.options.killers { self.histories.killers.at(ply) } else { [PackedMove::NONE; 2] }
     }
 
     /// A root move, begun at so many nodes, has been searched.
-    fn count_effort<N: Node>(&mut self, begun: u64, is_best: bool) {
+    fn count_root_nodes<N: Node>(&mut self, begun: u64, is_best: bool) {
         if N::ROOT {
-            self.effort.count(self.stats.nodes - begun, is_best);
+            self.time_manager.count(self.stats.nodes - begun, is_best);
         }
     }
 
@@ -530,16 +321,16 @@ impl Worker<'_> {
             // Until the other moves are searched too, the position may be worth more.
             self.line.bound = Bound::Lower;
             self.line.depth = self.depth;
-            self.told = false;
+            self.reported = false;
         }
     }
 
     /// Compares the evaluation with what the search has found. A capture finds what no evaluation
     /// of a quiet position should know, and a bound on the near side says nothing.
-    fn learn_error(
+    fn update_corrections(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         best_move: PackedMove,
         (best, bound): (Score, Bound),
     ) {
@@ -550,13 +341,18 @@ impl Worker<'_> {
             Bound::Upper => best < eval,
         };
         if is_telling && !is_capture(position, best_move) && !here.in_check && !best.is_decided() {
-            let steps = self.steps(here.ply);
-            self.learnt.corrections.learn(position, &steps, best.0 - eval.0, here.depth);
+            let previous_moves = self.previous_moves(here.ply);
+            self.histories.corrections.learn(
+                position,
+                &previous_moves,
+                best.0 - eval.0,
+                here.depth,
+            );
         }
     }
 
     /// Remembers what cut the node off.
-    fn learn_from_cutoff(
+    fn update_histories(
         &mut self,
         context: &Context,
         m: Move,
@@ -566,22 +362,11 @@ impl Worker<'_> {
     ) {
         self.stats.count_cutoff(origin, number == 1);
         if !is_noisy(m) {
-            self.learnt.killers.store(ply, PackedMove::new(m));
+            self.histories.killers.store(ply, PackedMove::new(m));
         }
         let failed = self.frames[ply].tried.as_slice();
-        self.learnt.history.reward(context, m, failed, depth);
+        self.histories.history.reward(context, m, failed, depth);
     }
-}
-
-/// The score of a table entry, if it is deep enough and settles the question of the window.
-pub fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
-    let score = Score::from_table(entry.score, ply);
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    (entry.depth >= depth && settles).then_some(score)
 }
 
 /// Does a remembered move capture a piece? En passant is not counted.
@@ -592,7 +377,7 @@ fn is_capture(position: &Position, m: PackedMove) -> bool {
 /// A score far above beta most likely exaggerates, the more so the shallower the search was that
 /// found it; what exaggerates would cut off other nodes, too, through the table. So it is drawn towards
 /// beta (as Stockfish does).
-fn soften(score: Score, beta: Score, depth: i32) -> Score {
+fn damp_fail_high(score: Score, beta: Score, depth: i32) -> Score {
     if score <= beta || score.is_decided() || beta.is_decided() {
         return score;
     }
@@ -608,14 +393,15 @@ mod tests {
         for beta in [Score(-300), Score(-1), Score(0), Score(250)] {
             for surplus in [1, 7, 100, 2000] {
                 let score = beta + surplus;
-                let softened: Vec<_> = (1..30).map(|depth| soften(score, beta, depth)).collect();
+                let softened: Vec<_> =
+                    (1..30).map(|depth| damp_fail_high(score, beta, depth)).collect();
                 assert!(softened.is_sorted(), "{softened:?}");
                 assert!(softened.iter().all(|s| (beta..=score).contains(s)), "{softened:?}");
                 assert!(surplus < 100 || softened[0] < softened[28]);
             }
-            assert_eq!(soften(beta - 5, beta, 3), beta - 5);
-            assert_eq!(soften(Score::mate_in(5), beta, 3), Score::mate_in(5));
+            assert_eq!(damp_fail_high(beta - 5, beta, 3), beta - 5);
+            assert_eq!(damp_fail_high(Score::mate_in(5), beta, 3), Score::mate_in(5));
         }
-        assert_eq!(soften(Score(10), Score::mated_in(8), 3), Score(10));
+        assert_eq!(damp_fail_high(Score(10), Score::mated_in(8), 3), Score(10));
     }
 }

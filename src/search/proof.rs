@@ -128,7 +128,7 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// The attacker's move that was found to mate within so many plies.
     pub fn known_move(&self, position: &Position, left: usize) -> Option<Move> {
-        let best = self.worker.table.probe(key(position, left))?.best;
+        let best = self.worker.tt.probe(key(position, left))?.best;
         Generator::new(position).unpack(position, best)
     }
 
@@ -215,7 +215,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// The numbers of a node before it is worked on: what is remembered; or as many positions for the
     /// attacker to decide as there are replies.
     fn look_at(&self, position: &Position, left: usize) -> Numbers {
-        let known = self.worker.table.probe(key(position, left)).and_then(Numbers::of_entry);
+        let known = self.worker.tt.probe(key(position, left)).and_then(Numbers::of_entry);
         if let Some(numbers) = known {
             return numbers;
         }
@@ -270,7 +270,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         let (score, eval) = (Score(numbers.phi), Score(numbers.delta));
         let (depth, bound) = (left as i32, Bound::Exact);
         self.worker
-            .table
+            .tt
             .store(key(position, left), Entry { best, score, eval, depth, bound, pv: false });
     }
 
@@ -282,12 +282,12 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// Lists the moves of a node, all of the same score, and tells how many there are.
     fn list_moves(&mut self, position: &Position, ply: usize) -> usize {
-        let roots = self.worker.roots;
+        let root_moves = self.worker.root_moves;
         let list = &mut self.worker.frames[ply].list;
         list.clear();
         let open = Numbers { phi: 1, delta: 1 }.pack();
         for_each_legal(position, |m| {
-            if ply > 0 || roots.contains(m) {
+            if ply > 0 || root_moves.contains(m) {
                 list.push(m, open);
             }
         });
@@ -307,7 +307,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         if left == 1 {
             return self.mate_at_once(position, ply);
         }
-        if let Some(entry) = self.worker.table.probe(key(position, left)) {
+        if let Some(entry) = self.worker.tt.probe(key(position, left)) {
             return Ok(entry.score.0 == 0);
         }
         let count = self.list_moves(position, ply);

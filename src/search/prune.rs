@@ -8,7 +8,7 @@ use crate::ordering::picker::Origin;
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::node::Here;
+use crate::search::node_info::NodeInfo;
 use crate::search::reduce::LateMove;
 use crate::tunables::*;
 
@@ -24,22 +24,22 @@ pub enum Quiets<'a> {
 
 /// Decides which moves of a node are searched.
 #[derive(Default)]
-pub struct Judge {
+pub struct MovePruner {
     /// Where checks come from, once somebody asked.
     checks: Option<CheckSquares>,
     /// Was a quiet move hopeless that came by history? Then those after it are, too, unless they give
     /// check: their history, as it was when they were ordered, is no better, so that they would be
     /// reduced by as much or more.
-    hopeless: bool,
+    no_more_quiets: bool,
 }
 
-impl Judge {
+impl MovePruner {
     /// Which of the quiet moves that are left are worth a search? `best` is the best score so far,
     /// `tried` counts the moves that were searched.
     pub fn quiets(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         (best, alpha): (Score, Score),
         tried: usize,
     ) -> Quiets<'_> {
@@ -47,7 +47,7 @@ impl Judge {
             Quiets::All
         } else if is_late(here, tried) {
             Quiets::None
-        } else if self.hopeless || is_futile(here.eval, alpha, here.depth - 1) {
+        } else if self.no_more_quiets || is_futile(here.eval, alpha, here.depth - 1) {
             Quiets::Checks(self.checks(position))
         } else {
             Quiets::All
@@ -63,7 +63,7 @@ impl Judge {
     pub fn skips(
         &mut self,
         position: &Position,
-        here: &Here,
+        here: &NodeInfo,
         late: &LateMove,
         (best, alpha, reduced): (Score, Score, i32),
     ) -> bool {
@@ -71,13 +71,13 @@ impl Judge {
             return false;
         }
         let depth = here.depth - 1 - reduced;
-        let hopeless = if is_noisy(late.m) {
+        let no_more_quiets = if is_noisy(late.m) {
             is_futile_capture(here.eval, alpha, late, depth)
         } else {
             is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth)
         };
-        if hopeless && !self.checks(position).contain(late.m) {
-            self.hopeless |= late.origin == Origin::Quiet;
+        if no_more_quiets && !self.checks(position).contain(late.m) {
+            self.no_more_quiets |= late.origin == Origin::Quiet;
             return true;
         }
         is_losing_exchange(position, late, here.depth)
@@ -86,14 +86,14 @@ impl Judge {
 
 /// Moves are skipped only where a mistake stays local, and when something is known that does
 /// not lose.
-fn may_skip(here: &Here, best: Score) -> bool {
+fn may_skip(here: &NodeInfo, best: Score) -> bool {
     !here.pv && !here.in_check && !best.is_loss()
 }
 
 /// Reverse futility: so far above beta that no quiet reply within the depth will bring the
 /// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side). Not as deep
 /// where every reply may be bad (zugzwang).
-pub fn is_reverse_futile(position: &Position, here: &Here, beta: Score) -> bool {
+pub fn is_reverse_futile(position: &Position, here: &NodeInfo, beta: Score) -> bool {
     let margin = reverse_futility_margin() * (here.depth - i32::from(here.improving));
     here.depth <= reverse_futility_depth()
         && !here.eval.is_decided()
@@ -102,15 +102,9 @@ pub fn is_reverse_futile(position: &Position, here: &Here, beta: Score) -> bool 
         && (here.depth <= reverse_futility_zugzwang_depth() || !position.is_zugzwang_likely())
 }
 
-/// How many plies less a null move is searched: more when deep, more when far above beta.
-pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
-    let surplus = (eval.0 - beta.0) / null_move_surplus_per_ply();
-    null_move_plies() + depth / null_move_depth_per_ply() + surplus.min(null_move_surplus_max())
-}
-
 /// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
 /// alpha. `tried` counts the moves before this one.
-fn is_late(here: &Here, tried: usize) -> bool {
+fn is_late(here: &NodeInfo, tried: usize) -> bool {
     let most = (late_move_base() + here.depth * here.depth) / (2 - i32::from(here.improving));
     here.depth <= late_move_depth() && tried as i32 >= most
 }
@@ -187,9 +181,9 @@ mod tests {
     }
 
     /// A node that is worth 0.
-    fn equal(depth: i32) -> Here {
+    fn equal(depth: i32) -> NodeInfo {
         let eval = Score(0);
-        Here {
+        NodeInfo {
             ply: 5,
             depth,
             pv: false,
@@ -214,20 +208,20 @@ mod tests {
             (Origin::Killer, -4 * HISTORY_MAX, true, false),
             (Origin::Quiet, -4 * HISTORY_MAX, true, true),
         ] {
-            let mut judge = Judge::default();
+            let mut pruner = MovePruner::default();
             let late = LateMove { m, origin, number: 2, history, tt_capture: false };
-            assert_eq!(judge.skips(&position, &here, &late, (best, alpha, 0)), skipped);
-            let left = judge.quiets(&position, &here, (best, alpha), 1);
+            assert_eq!(pruner.skips(&position, &here, &late, (best, alpha, 0)), skipped);
+            let left = pruner.quiets(&position, &here, (best, alpha), 1);
             assert_eq!(matches!(left, Quiets::Checks(_)), checks, "{origin:?} {history}");
             assert_eq!(matches!(left, Quiets::All), !checks);
         }
-        let mut judge = Judge::default();
+        let mut pruner = MovePruner::default();
         let far = Score(futility_base() + futility_per_ply());
-        assert!(matches!(judge.quiets(&position, &here, (best, far), 1), Quiets::Checks(_)));
-        assert!(matches!(judge.quiets(&position, &here, (best, far + -1), 1), Quiets::All));
-        assert!(matches!(judge.quiets(&position, &here, (best, far), 50), Quiets::None));
+        assert!(matches!(pruner.quiets(&position, &here, (best, far), 1), Quiets::Checks(_)));
+        assert!(matches!(pruner.quiets(&position, &here, (best, far + -1), 1), Quiets::All));
+        assert!(matches!(pruner.quiets(&position, &here, (best, far), 50), Quiets::None));
         let lost = Score::mated_in(3);
-        assert!(matches!(judge.quiets(&position, &here, (lost, far), 50), Quiets::All));
+        assert!(matches!(pruner.quiets(&position, &here, (lost, far), 50), Quiets::All));
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::ordering::picker::{Picked, Picker};
 use crate::position::Position;
 use crate::score::Bound;
 use crate::score::{Score, Window};
-use crate::search::node::{Node, usable};
+use crate::search::node_info::{refine_by_tt, tt_cutoff_score};
+use crate::search::node_type::Node;
 use crate::search::prune::capture_hope;
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
@@ -23,8 +24,10 @@ impl Worker<'_> {
         if let Some(score) = self.terminal(position, ply) {
             return Ok(score);
         }
-        let entry = self.probe(position);
-        if let Some(score) = entry.and_then(|e| usable(e, window, 0, ply)).filter(|_| !N::PV) {
+        let entry = self.tt_probe(position);
+        if let Some(score) =
+            entry.and_then(|e| tt_cutoff_score(e, window, 0, ply)).filter(|_| !N::PV)
+        {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
@@ -32,12 +35,14 @@ impl Worker<'_> {
         // Standing pat: whoever is not forced to capture has at least what stands on the board.
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry);
-        let corrected = self.learnt.corrections.correct(position, &self.steps(ply), eval);
-        let mut best = if in_check { Score::mated_in(ply) } else { refine(corrected, entry, ply) };
+        let corrected =
+            self.histories.corrections.correct(position, &self.previous_moves(ply), eval);
+        let mut best =
+            if in_check { Score::mated_in(ply) } else { refine_by_tt(corrected, entry, ply) };
         let mut bound = Bound::Upper;
         let result = |best, score, bound| Entry { best, score, eval, depth: 0, bound, pv };
         if best >= window.beta {
-            self.remember(position, ply, result(PackedMove::NONE, best, Bound::Lower));
+            self.tt_store(position, ply, result(PackedMove::NONE, best, Bound::Lower));
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
@@ -51,7 +56,7 @@ impl Worker<'_> {
         let mut best_move = PackedMove::NONE;
         let context = self.context(position, ply);
         while let Some(Picked { m, .. }) =
-            picker.next(position, &mut self.frames[ply].list, &self.learnt.history, &context)
+            picker.next(position, &mut self.frames[ply].list, &self.histories.history, &context)
         {
             let hope = capture_hope(stand_pat, m);
             if !in_check && !m.is_promotion() && hope <= window.alpha {
@@ -76,7 +81,7 @@ impl Worker<'_> {
                 window.alpha = score;
             }
         }
-        self.remember(position, ply, result(best_move, best, bound));
+        self.tt_store(position, ply, result(best_move, best, bound));
         Ok(best)
     }
 
@@ -93,17 +98,5 @@ impl Worker<'_> {
     /// The static evaluation of the position at the end of the path.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         self.evaluator.evaluate(position)
-    }
-}
-
-/// A search that saw more than the evaluation, if it is on the telling side, is the better
-/// estimate.
-pub fn refine(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
-    let Some(entry) = entry.filter(|_| eval != Score::NONE) else { return eval };
-    let score = Score::from_table(entry.score, ply);
-    match entry.bound {
-        Bound::Exact => score,
-        Bound::Lower => eval.max(score),
-        Bound::Upper => eval.min(score),
     }
 }

@@ -5,7 +5,9 @@ use shakmaty::Move;
 
 use crate::options::Options;
 use crate::ordering::picker::Origin;
-use crate::search::node::Here;
+use crate::score::Score;
+use crate::search::node_info::NodeInfo;
+use crate::search::worker::Worker;
 use crate::tunables::*;
 
 /// A move about to be searched.
@@ -24,7 +26,7 @@ pub struct LateMove {
 
 /// How many plies less than the others a late quiet move or losing capture is searched first;
 /// at least one ply of depth remains. Promotions and sound captures are never reduced.
-pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
+pub fn reduction(options: &Options, here: &NodeInfo, late: &LateMove) -> i32 {
     if !options.lmr
         || here.in_check
         || here.depth < options.lmr_min_depth
@@ -53,10 +55,29 @@ pub fn reduction(options: &Options, here: &Here, late: &LateMove) -> i32 {
     (units / LMR_UNIT).clamp(0, (here.depth - 2).max(0))
 }
 
+impl Worker<'_> {
+    /// Judges the move that led here by what it changed in the evaluation, unless the node is being
+    /// searched again for its own sake. A quiet one is ordered by that where it comes next (Stockfish
+    /// teaches its other histories the like). Returns by how many plies the node is to be searched
+    /// deeper.
+    pub fn adjust_from_parent(&mut self, ply: usize, depth: i32) -> i32 {
+        let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
+        let now = &self.frames[ply];
+        let is_again = now.excluded.is_some() || now.verifying;
+        if now.eval == Score::NONE || last.eval == Score::NONE || is_again {
+            return 0;
+        }
+        let (loss, reduced) = (now.eval.0 + last.eval.0, last.reduced);
+        let bonus = -eval_bonus_per_centipawn() * loss;
+        self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
+        hindsight(reduced, loss, depth)
+    }
+}
+
 /// By how many plies a node is to be searched deeper after a move that was reduced: it was reduced too
 /// much if the position is no worse for it than before, too little if it lost much (Stockfish's
 /// "hindsight" adjustments). `loss` is what the evaluation lost for the side that moved.
-pub fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
+fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
     let deeper = reduced >= hindsight_reduction() && loss <= 0;
     let shallower = reduced > 0 && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)

@@ -40,29 +40,29 @@ impl Budget {
         let overhead = Duration::from_millis(overhead_ms);
         let clock = limits.clock(position.turn()).map(|(time, increment)| {
             let left = time.min(LONGEST).saturating_sub(overhead);
-            let usable = left - CLOCK_RESERVE.min(left / 2);
+            let tt_cutoff_score = left - CLOCK_RESERVE.min(left / 2);
             let increment = increment.min(LONGEST);
-            Budget::for_clock(usable, increment, limits.moves_to_go, move_number(position))
+            Budget::for_clock(tt_cutoff_score, increment, limits.moves_to_go, move_number(position))
         });
         Budget { move_time: limits.move_time, ..clock.unwrap_or_default() }
     }
 
     fn for_clock(
-        usable: Duration,
+        tt_cutoff_score: Duration,
         increment: Duration,
         moves_to_go: Option<u32>,
         move_number: u32,
     ) -> Budget {
-        let most = usable * MOST_OF_CLOCK_PERCENT / 100;
+        let most = tt_cutoff_score * MOST_OF_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
             None => {
-                let soft = soft_permille(usable, increment, move_number);
-                (usable * soft / 1000, usable * HARD_TIME_PERMILLE / 1000)
+                let soft = soft_permille(tt_cutoff_score, increment, move_number);
+                (tt_cutoff_score * soft / 1000, tt_cutoff_score * HARD_TIME_PERMILLE / 1000)
             }
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
-                let share = usable / moves.clamp(2, MOVES_TO_GO_MOST);
+                let share = tt_cutoff_score / moves.clamp(2, MOVES_TO_GO_MOST);
                 (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
@@ -72,8 +72,8 @@ impl Budget {
 
     /// Time passes while the search ponders. Once there was enough, the search ends with the ponderhit,
     /// even if it has come to doubt its move since: one on the clock would have ended too.
-    pub fn ponder(&mut self, total: Duration, effort: &Effort) {
-        self.pondered_enough |= effort.best.is_some() && self.is_enough(total, effort);
+    pub fn ponder(&mut self, total: Duration, time_manager: &TimeManager) {
+        self.pondered_enough |= time_manager.best.is_some() && self.is_enough(total, time_manager);
     }
 
     /// The time after which a search that does not ponder ends wherever it is.
@@ -96,8 +96,8 @@ impl Budget {
 
     /// Is there no point in beginning another iteration? An obvious move needs less thought than
     /// others.
-    pub fn is_enough(&self, total: Duration, effort: &Effort) -> bool {
-        self.soft.is_some_and(|soft| total >= soft * effort.soft_limit_percent() / 100)
+    pub fn is_enough(&self, total: Duration, time_manager: &TimeManager) -> bool {
+        self.soft.is_some_and(|soft| total >= soft * time_manager.soft_limit_percent() / 100)
     }
 }
 
@@ -111,10 +111,10 @@ fn move_number(position: &Position) -> u32 {
 /// The share of the rest, in permille, after which no new iteration is begun. Increments leave later moves
 /// as much time as early ones if early ones take less of the rest: so a first move gets less time with an
 /// increment than without one, where nothing that is saved comes back.
-fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32 {
+fn soft_permille(tt_cutoff_score: Duration, increment: Duration, move_number: u32) -> u32 {
     let early = EARLY_MOVES.saturating_sub(move_number);
-    let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
-    let refilled_percent = refilled / usable.as_micros().max(1);
+    let refilled = (increment * EARLY_MOVES).min(tt_cutoff_score).as_micros() * 100;
+    let refilled_percent = refilled / tt_cutoff_score.as_micros().max(1);
     SOFT_TIME_PERMILLE - EARLY_SAVING_PERMILLE * early * refilled_percent as u32 / EARLY_MOVES / 100
 }
 
@@ -122,7 +122,7 @@ fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32
 /// many iterations will most likely stay so; and where the score falls there is something to be found
 /// (Chess Programming Wiki, "Time Management").
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Effort {
+pub struct TimeManager {
     /// Nodes of this pass over the root moves.
     nodes: u64,
     /// Those of them below the best move.
@@ -138,7 +138,7 @@ pub struct Effort {
     fall: i32,
 }
 
-impl Effort {
+impl TimeManager {
     /// All root moves will be searched.
     pub fn begin_pass(&mut self) {
         (self.nodes, self.best_nodes) = (0, 0);
@@ -265,19 +265,19 @@ mod tests {
 
     /// After a pass with so many of a thousand nodes below the best move, and an iteration for each
     /// best move and score.
-    fn after(best_nodes: u64, iterations: &[(Move, i32)]) -> Effort {
-        let mut effort = Effort::default();
-        effort.begin_pass();
-        effort.count(best_nodes, true);
-        effort.count(1000 - best_nodes, false);
-        effort.end_pass();
+    fn after(best_nodes: u64, iterations: &[(Move, i32)]) -> TimeManager {
+        let mut time_manager = TimeManager::default();
+        time_manager.begin_pass();
+        time_manager.count(best_nodes, true);
+        time_manager.count(1000 - best_nodes, false);
+        time_manager.end_pass();
         // A pass that is broken off says nothing.
-        effort.begin_pass();
-        effort.count(1, true);
+        time_manager.begin_pass();
+        time_manager.count(1, true);
         for &(best, score) in iterations {
-            effort.end_iteration(Some(best), Score(score));
+            time_manager.end_iteration(Some(best), Score(score));
         }
-        effort
+        time_manager
     }
 
     #[test]
@@ -346,10 +346,10 @@ mod tests {
         let (calm, doubtful) = (after(950, &[(NO_MOVE, 0); 10]), after(300, &[(NO_MOVE, 0)]));
         let enough = (0..1000).find(|&ms| fresh.is_enough(Duration::from_millis(ms), &calm));
         let enough = enough.expect("a second is enough");
-        let ends_after = |pondered: &[(u64, &Effort)]| {
+        let ends_after = |pondered: &[(u64, &TimeManager)]| {
             let mut budget = fresh;
-            for &(ms, effort) in pondered {
-                budget.ponder(Duration::from_millis(ms), effort);
+            for &(ms, time_manager) in pondered {
+                budget.ponder(Duration::from_millis(ms), time_manager);
             }
             budget.is_spent(elapsed(enough, 0), false)
         };
@@ -359,7 +359,7 @@ mod tests {
         // A search on the clock would not have come as far as to the doubt.
         assert!(ends_after(&[(enough, &calm), (enough, &doubtful)]));
         // Without a finished iteration there is nothing to play yet, and without a clock no hurry.
-        assert!(!ends_after(&[(900, &Effort::default())]));
+        assert!(!ends_after(&[(900, &TimeManager::default())]));
         let mut for_move = Budget { move_time: Some(soft), ..Budget::default() };
         for_move.ponder(100 * soft, &calm);
         assert!(!for_move.is_spent(elapsed(10_000, 99), false));

@@ -9,28 +9,28 @@ use shakmaty::Move;
 
 use crate::error::Error;
 use crate::eval::{Evaluator, Network};
-use crate::game::{GAME_KEYS, RootPosition};
+use crate::game::GAME_KEYS;
 use crate::limits::Limits;
 use crate::movegen::Generator;
-use crate::moves::{NO_MOVE, PackedMove, is_noisy};
+use crate::moves::{PackedMove, is_noisy};
 use crate::options::Options;
-use crate::ordering::history::{CONTINUATIONS, Context, History, Step, Steps};
-use crate::ordering::killers::Killers;
-use crate::ordering::picker::MoveList;
+use crate::ordering::history::{CONTINUATIONS, Context, PieceTo, PreviousMoves};
 use crate::position::Position;
-use crate::report::{Info, InfoKind, LINE_TEXT, Lines, ReportedScore, StopReason};
+use crate::report::{Info, LINE_TEXT, StopReason};
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
-use crate::search::correction::Corrections;
-use crate::search::crew::{Crew, Progress};
-use crate::search::lines::{self, Line, RootLine, RootLines};
-use crate::search::mate::Proof;
-use crate::search::time::{Budget, Effort, Elapsed};
-use crate::search::{Handicap, RootMoves, Sight, Signals, Stats};
+use crate::search::histories::Histories;
+use crate::search::job::Job;
+use crate::search::lines::{self, RootLine, RootLines};
+use crate::search::root_moves::RootMoves;
+use crate::search::shared_search::{Progress, SharedSearch};
+use crate::search::skill::Sight;
+use crate::search::stack::Frame;
+use crate::search::stats::Stats;
+use crate::search::time::{Budget, Elapsed, TimeManager};
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;
-use crate::wdl::win_draw_loss;
 
 /// How often a running search tells that it is alive.
 const TICK: Duration = Duration::from_millis(40);
@@ -40,136 +40,11 @@ const TICK: Duration = Duration::from_millis(40);
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
 
-/// The moves of a node that were tried and did not cut it off.
-pub struct TriedMoves {
-    moves: [Move; TriedMoves::MOST],
-    length: usize,
-}
-
-impl Default for TriedMoves {
-    fn default() -> TriedMoves {
-        TriedMoves { moves: [NO_MOVE; TriedMoves::MOST], length: 0 }
-    }
-}
-
-impl TriedMoves {
-    /// Later ones are forgotten: a cutoff after so many moves teaches little about them.
-    const MOST: usize = 32;
-
-    /// Forgets all.
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// Notes a move.
-    pub fn push(&mut self, m: Move) {
-        if let Some(slot) = self.moves.get_mut(self.length) {
-            *slot = m;
-            self.length += 1;
-        }
-    }
-
-    /// The moves, in the order they were tried.
-    pub fn as_slice(&self) -> &[Move] {
-        &self.moves[..self.length]
-    }
-}
-
-/// What belongs to one ply of the search path: large, therefore in the heap.
-#[derive(Default)]
-pub struct Frame {
-    /// The static evaluation, or none in check.
-    pub eval: Score,
-    /// Is a search without a null move to confirm one at this node?
-    pub verifying: bool,
-    /// The move left out of a search of this node by another one.
-    pub excluded: PackedMove,
-    /// The move that is being searched.
-    pub step: Step,
-    /// Is it a quiet one? A null move is none.
-    pub quiet: bool,
-    /// How many plies less it is being searched than others: 0 in a second look.
-    pub reduced: i32,
-    pub list: MoveList,
-    pub tried: TriedMoves,
-    pub pv: Line,
-}
-
-impl Frame {
-    /// A move is searched from here on, with nothing left from the one before.
-    fn begin(&mut self, step: Step, quiet: bool) {
-        (self.step, self.quiet, self.reduced) = (step, quiet, 0);
-    }
-}
-
-/// What options and hosts have set. Cheap to clone: whoever reads while another thread searches keeps a
-/// copy.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub options: Arc<Options>,
-    pub network: Arc<Network>,
-    pub tables: Option<Arc<Tablebase>>,
-}
-
-/// What a search is about: made as it begins, and read by all its workers.
-pub struct Job {
-    pub table: Arc<Table>,
-    pub signals: Arc<Signals>,
-    pub root: RootPosition,
-    pub settings: Settings,
-    /// The limits, without the text of the root moves.
-    pub limits: Limits,
-    pub roots: RootMoves,
-    /// What makes the engine play weaker than it could.
-    pub handicap: Option<Handicap>,
-    pub search_id: u64,
-    pub started: Instant,
-}
-
-impl Job {
-    /// The time that the search may take.
-    fn budget(&self) -> Budget {
-        Budget::new(&self.limits, &self.root.position, self.settings.options.move_overhead_ms)
-    }
-
-    /// When that is over; never for a search that waits for a signal.
-    pub fn deadline(&self) -> Option<Instant> {
-        let is_endless = self.limits.infinite || self.limits.ponder;
-        let time = self.budget().hard().filter(|_| !is_endless);
-        time.and_then(|time| self.started.checked_add(time))
-    }
-}
-
-/// What searches have learnt about moves and positions.
-pub struct Learnt {
-    pub history: History,
-    pub killers: Killers,
-    pub corrections: Corrections,
-}
-
-impl Learnt {
-    /// The bytes of the tables.
-    const BYTES: u64 = History::BYTES + Corrections::BYTES;
-
-    /// Nothing, or `None` when memory is exhausted.
-    fn new() -> Option<Learnt> {
-        let (history, corrections) = (History::new()?, Corrections::new()?);
-        Some(Learnt { history, killers: Killers::default(), corrections })
-    }
-
-    /// Forgets everything.
-    fn clear(&mut self) {
-        self.history.clear();
-        self.killers = Killers::default();
-        self.corrections.clear();
-    }
-}
-
 /// What a worker keeps between searches, and the room a search needs.
 pub struct Memory {
-    pub learnt: Learnt,
+    pub histories: Histories,
     /// What searches for lines behind the first have learnt.
-    further: Learnt,
+    further_histories: Histories,
     pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
     keys: Vec<u64>,
@@ -193,8 +68,8 @@ impl Memory {
         let mut keys = Vec::new();
         keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
         Ok(Memory {
-            learnt: Learnt::new().ok_or_else(exhausted)?,
-            further: Learnt::new().ok_or_else(exhausted)?,
+            histories: Histories::new().ok_or_else(exhausted)?,
+            further_histories: Histories::new().ok_or_else(exhausted)?,
             evaluator: Evaluator::new(network)?,
             frames,
             keys,
@@ -209,20 +84,20 @@ impl Memory {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
         let frames = (MAX_PLY + 1) * size_of::<Frame>();
         let rest = size_of::<Memory>() + frames + keys + lines::ROOM_BYTES + LINE_TEXT;
-        rest as u64 + 2 * Learnt::BYTES + Evaluator::bytes(network)
+        rest as u64 + 2 * Histories::BYTES + Evaluator::bytes(network)
     }
 
     /// Evaluates in another way from here on. The errors of the old way are forgotten.
     pub fn change_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
-        self.learnt.corrections.clear();
-        self.further.corrections.clear();
+        self.histories.corrections.clear();
+        self.further_histories.corrections.clear();
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.learnt.clear();
-        self.further.clear();
+        self.histories.clear();
+        self.further_histories.clear();
     }
 }
 
@@ -230,43 +105,52 @@ impl Memory {
 pub type OnInfo<'a> = &'a mut dyn FnMut(&Info<'_>) -> ControlFlow<()>;
 
 /// What a worker does besides searching.
-pub enum Part<'a> {
-    /// The first worker keeps the time, talks to the caller and gives the result.
-    First(First<'a>),
+pub enum WorkerKind<'a> {
+    /// The main worker keeps the time, talks to the caller and gives the result.
+    Main(Main<'a>),
     /// The others tell how far they are. They search so many plies deeper than the first.
-    Helper { progress: &'a Progress, lead: i32 },
+    Helper { progress: &'a Progress, depth_offset: i32 },
 }
 
-/// What only the first worker has.
-pub struct First<'a> {
-    budget: Budget,
+/// What only the main worker has.
+pub struct Main<'a> {
+    pub budget: Budget,
     /// Nothing where nobody listens.
-    on_info: Option<OnInfo<'a>>,
-    last_told: Duration,
+    pub on_info: Option<OnInfo<'a>>,
+    pub last_reported: Duration,
 }
 
-impl<'a> First<'a> {
-    /// The part of the first worker of a search.
-    pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> First<'a> {
+impl<'a> Main<'a> {
+    /// The part of the main worker of a search.
+    pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> Main<'a> {
         let budget = job.budget();
-        First { budget, on_info, last_told: Duration::ZERO }
+        Main { budget, on_info, last_reported: Duration::ZERO }
     }
+}
+
+/// How far a search has come with looking for mates beside it.
+#[derive(Default)]
+pub struct MateProgress {
+    /// There is no mate in so many moves.
+    pub moves: usize,
+    /// The nodes that it took.
+    pub nodes: u64,
 }
 
 /// A search at work on one position.
 pub struct Worker<'a> {
     pub job: &'a Arc<Job>,
-    pub crew: &'a Crew,
-    pub part: Part<'a>,
-    pub table: &'a Table,
+    pub shared: &'a SharedSearch,
+    pub kind: WorkerKind<'a>,
+    pub tt: &'a Table,
     /// The endgame tablebases, unless all is known at the root.
-    pub tables: Option<&'a Tablebase>,
+    pub tb: Option<&'a Tablebase>,
     pub root: &'a Position,
-    pub roots: &'a RootMoves,
+    pub root_moves: &'a RootMoves,
     pub limits: &'a Limits,
     pub options: &'a Options,
-    pub learnt: &'a mut Learnt,
-    further: &'a mut Learnt,
+    pub histories: &'a mut Histories,
+    further_histories: &'a mut Histories,
     /// Tells apart in the table what searches for the first line find and those for others.
     salt: u64,
     pub evaluator: &'a mut Evaluator,
@@ -278,21 +162,21 @@ pub struct Worker<'a> {
     /// The best lines.
     pub lines: &'a mut RootLines,
     /// Has the caller heard of them?
-    pub told: bool,
+    pub reported: bool,
     /// The score, its bound and the depth of the line that the caller heard of last.
-    last_told: (Score, Bound, i32),
+    pub last_reported: (Score, Bound, i32),
     /// The longest line looked at, in plies.
     pub seldepth: usize,
     /// The depth of this iteration.
     pub depth: i32,
     pub stats: Stats,
     /// Where the nodes of this search go.
-    pub effort: Effort,
+    pub time_manager: TimeManager,
     /// How far the search for a mate beside it is.
-    pub proof: Proof,
-    text: &'a mut String,
+    pub proof: MateProgress,
+    pub text: &'a mut String,
     /// At so many nodes the worker looks up from its work.
-    next_look: u64,
+    next_check: u64,
 }
 
 /// A panic, of the caller's callback for one, leaves the nodes of the path as they are, and the memory
@@ -314,61 +198,61 @@ impl<'a> Worker<'a> {
     /// Sets a search up. Allocates nothing.
     pub fn new(
         job: &'a Arc<Job>,
-        crew: &'a Crew,
+        shared: &'a SharedSearch,
         memory: &'a mut Memory,
-        part: Part<'a>,
+        kind: WorkerKind<'a>,
     ) -> Worker<'a> {
-        let Job { table, settings, roots, limits, .. } = &**job;
+        let Job { tt, settings, root_moves, limits, .. } = &**job;
         let (root, options) = (&job.root.position, &*settings.options);
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
         let seeks_mate = limits.mate_moves().is_some();
         let most = if seeks_mate { 1 } else { options.lines };
-        memory.lines.begin(roots.as_slice(), most, score);
+        memory.lines.begin(root_moves.as_slice(), most, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        memory.learnt.history.enabled = options.history;
-        memory.further.history.enabled = options.history;
+        memory.histories.history.enabled = options.history;
+        memory.further_histories.history.enabled = options.history;
         memory.keys.clear();
         memory.keys.extend_from_slice(job.root.keys());
         Worker {
             job,
-            crew,
-            part,
-            table,
-            tables: settings
-                .tables
+            shared,
+            kind,
+            tt,
+            tb: settings
+                .tb
                 .as_deref()
-                .filter(|_| !seeks_mate && !roots.verdict().is_some_and(|v| v.has_distances)),
+                .filter(|_| !seeks_mate && !root_moves.verdict().is_some_and(|v| v.has_distances)),
             root,
-            roots,
+            root_moves,
             limits,
             options,
-            learnt: &mut memory.learnt,
-            further: &mut memory.further,
+            histories: &mut memory.histories,
+            further_histories: &mut memory.further_histories,
             salt: 0,
             evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
             keys: &mut memory.keys,
             line: &mut memory.line,
             lines: &mut memory.lines,
-            told: true,
-            last_told: (score, Bound::Lower, 0),
+            reported: true,
+            last_reported: (score, Bound::Lower, 0),
             seldepth: 0,
             depth: 0,
             stats: Stats::default(),
-            effort: Effort::default(),
-            proof: Proof::default(),
+            time_manager: TimeManager::default(),
+            proof: MateProgress::default(),
             text: &mut memory.text,
-            next_look: 0,
+            next_check: 0,
         }
     }
 
     /// Counts a node that is about to be searched, unless the search must end.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.stats.nodes >= self.next_look {
-            self.look_up()?;
+        if self.stats.nodes >= self.next_check {
+            self.check_limits()?;
         }
         self.stats.nodes += 1;
         Ok(())
@@ -379,13 +263,13 @@ impl<'a> Worker<'a> {
     /// it is in vain.
     #[inline]
     pub fn prefetch_after(&self, position: &Position, m: Move) {
-        self.table.prefetch(position.key_guess(m) ^ self.salt);
+        self.tt.prefetch(position.key_guess(m) ^ self.salt);
     }
 
     /// Plays a move, some time after [`Worker::prefetch_after`].
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        self.frames[ply].begin(Step::new(position.turn(), m), !is_noisy(m));
+        self.frames[ply].begin(PieceTo::new(position.turn(), m), !is_noisy(m));
         self.keys.push(position.key());
         self.evaluator.play(position.turn(), m);
         position.play(m)
@@ -395,35 +279,35 @@ impl<'a> Worker<'a> {
     pub fn change_memory(&mut self) {
         // Any number that no two keys differ by.
         const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
-        mem::swap(self.learnt, self.further);
+        mem::swap(self.histories, self.further_histories);
         self.salt ^= SALT;
     }
 
     /// Looks a position up in the table.
-    pub fn probe(&mut self, position: &Position) -> Option<Entry> {
-        let entry = self.table.probe(position.key() ^ self.salt);
+    pub fn tt_probe(&mut self, position: &Position) -> Option<Entry> {
+        let entry = self.tt.probe(position.key() ^ self.salt);
         self.stats.tt_probes += 1;
         self.stats.tt_hits += u64::from(entry.is_some());
         entry
     }
 
     /// The best move that the table remembers for a position outside of the search.
-    pub fn remembered_answer(&self, position: &Position) -> Option<Move> {
-        let entry = self.table.probe(position.key() ^ self.salt)?;
+    pub fn tt_answer(&self, position: &Position) -> Option<Move> {
+        let entry = self.tt.probe(position.key() ^ self.salt)?;
         Generator::new(position).unpack(position, entry.best)
     }
 
     /// Remembers what was learnt about a position; the entry's score is seen from the root.
-    pub fn remember(&self, position: &Position, ply: usize, entry: Entry) {
-        let entry = Entry { score: entry.score.to_table(ply), ..entry };
-        self.table.store(position.key() ^ self.salt, entry);
+    pub fn tt_store(&self, position: &Position, ply: usize, entry: Entry) {
+        let entry = Entry { score: entry.score.to_tt(ply), ..entry };
+        self.tt.store(position.key() ^ self.salt, entry);
     }
 
     /// Passes the move. That is no node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
-        self.frames[ply].begin(Step::NONE, false);
+        self.frames[ply].begin(PieceTo::NONE, false);
         let next = position.play_null();
-        self.table.prefetch(next.key() ^ self.salt);
+        self.tt.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
         self.evaluator.play_null();
         next
@@ -431,13 +315,14 @@ impl<'a> Worker<'a> {
 
     /// What the history scores of a node depend on.
     pub fn context<'p>(&self, position: &'p Position, ply: usize) -> Context<'p> {
-        Context::new(position, self.steps(ply))
+        Context::new(position, self.previous_moves(ply))
     }
 
     /// The steps that led to a ply.
-    pub fn steps(&self, ply: usize) -> Steps {
-        CONTINUATIONS
-            .map(|back| ply.checked_sub(back).map_or(Step::NONE, |before| self.frames[before].step))
+    pub fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        CONTINUATIONS.map(|back| {
+            ply.checked_sub(back).map_or(PieceTo::NONE, |before| self.frames[before].piece_to)
+        })
     }
 
     /// Learns that the move which led to a ply was good for its side, or bad, after the moves before
@@ -446,8 +331,9 @@ impl<'a> Worker<'a> {
         let Some(before) = ply.checked_sub(1).filter(|&before| self.frames[before].quiet) else {
             return;
         };
-        let (steps, step) = (self.steps(before), self.frames[before].step);
-        self.learnt.history.reward_continuations(&steps, step, bonus);
+        let (previous_moves, piece_to) =
+            (self.previous_moves(before), self.frames[before].piece_to);
+        self.histories.history.reward_continuations(&previous_moves, piece_to, bonus);
     }
 
     /// Leaves the position that was played last.
@@ -458,14 +344,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Looks up from the work, and takes the next share of the nodes that may be visited.
-    fn look_up(&mut self) -> Result<(), Stopped> {
-        let share = self.crew.draw_nodes();
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        let share = self.shared.take_nodes();
         if share == 0 {
             return Err(Stopped(StopReason::Nodes));
         }
-        self.next_look = self.stats.nodes + share;
+        self.next_check = self.stats.nodes + share;
         self.poll()?;
-        if self.crew.finished_depth() >= self.depth {
+        if self.shared.finished_depth() >= self.depth {
             return Err(Stopped(StopReason::Depth));
         }
         Ok(())
@@ -476,11 +362,11 @@ impl<'a> Worker<'a> {
         if self.job.signals.is_stopped() {
             return Err(Stopped(StopReason::Stopped));
         }
-        let first = match &mut self.part {
-            Part::First(first) => first,
-            Part::Helper { progress, .. } => {
+        let first = match &mut self.kind {
+            WorkerKind::Main(first) => first,
+            WorkerKind::Helper { progress, .. } => {
                 progress.publish(&self.stats, self.seldepth);
-                let halted = self.crew.is_halted();
+                let halted = self.shared.is_halted();
                 return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
             }
         };
@@ -490,78 +376,43 @@ impl<'a> Worker<'a> {
         }
         let now = Instant::now();
         let total = now - self.job.started;
-        let is_tick_due = total >= first.last_told + TICK;
+        let is_tick_due = total >= first.last_reported + TICK;
         if let Some(own) = self.job.signals.clock(now) {
             if self.is_time_up(Elapsed { total, own }) {
                 return Err(Stopped(StopReason::Time));
             }
         } else {
-            first.budget.ponder(total, &self.effort);
+            first.budget.ponder(total, &self.time_manager);
         }
         if is_tick_due {
-            self.say_tick()?;
+            self.report_tick()?;
         }
         Ok(())
     }
 
     fn is_time_up(&self, elapsed: Elapsed) -> bool {
-        let Part::First(first) = &self.part else { return false };
+        let WorkerKind::Main(first) = &self.kind else { return false };
         // Even with no time at all, a glance at one move is better than any move.
         let has_glanced =
             self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
-        let is_forced = self.roots.len() == 1 && self.lines.best().depth > 0;
+        let is_forced = self.root_moves.len() == 1 && self.lines.best().depth > 0;
         !self.limits.infinite && has_glanced && first.budget.is_spent(elapsed, is_forced)
     }
 
     /// Would the next iteration most likely be cut short?
     pub fn soft_limit_reached(&self) -> bool {
-        let Part::First(first) = &self.part else { return false };
+        let WorkerKind::Main(first) = &self.kind else { return false };
         if first.budget.is_unlimited() {
             return false;
         }
         let (now, Job { signals, started, .. }) = (Instant::now(), &**self.job);
         let is_on_clock = signals.clock(now).is_some() && !self.limits.infinite;
-        is_on_clock && first.budget.is_enough(now - *started, &self.effort)
+        is_on_clock && first.budget.is_enough(now - *started, &self.time_manager)
     }
 
     /// Must the search go on even when there is nothing left to search?
     pub fn is_endless(&self) -> bool {
         self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
-    }
-
-    /// Reports the best lines.
-    pub fn say_lines(&mut self) -> Result<(), Stopped> {
-        self.told = true;
-        if !self.is_heard() {
-            return Ok(());
-        }
-        let count = self.lines.as_slice().len();
-        for index in 0..count {
-            self.write_line(index);
-            self.say(InfoKind::Line, index)?;
-        }
-        if count > 1 {
-            // Signs of life repeat the best one.
-            self.write_line(0);
-        }
-        Ok(())
-    }
-
-    /// Makes a line the one that the caller hears of.
-    fn write_line(&mut self, index: usize) {
-        let line = &self.lines.as_slice()[index];
-        self.last_told = self.known_of(line);
-        self.text.clear();
-        self.job.root.write_moves(line.moves.as_slice(), self.text);
-    }
-
-    /// What is known of a line: its score, unless the endgame tablebases know better, and how deep
-    /// it was searched.
-    pub fn known_of(&self, line: &RootLine) -> (Score, Bound, i32) {
-        let verdict = self.roots.verdict();
-        let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
-        let bound = if score == line.score { line.bound } else { Bound::Exact };
-        (score, bound, line.depth)
     }
 
     /// Does a handicap leave it at a glance at what this move of the root leads to?
@@ -576,73 +427,9 @@ impl<'a> Worker<'a> {
         self.terminal(child, 1).unwrap_or_else(|| -self.evaluate(child))
     }
 
-    /// Gives a sign of life.
-    pub fn say_tick(&mut self) -> Result<(), Stopped> {
-        self.say(InfoKind::Tick, 0)
-    }
-
-    /// Is this the first worker, whose result counts?
-    pub fn is_first(&self) -> bool {
-        matches!(self.part, Part::First(_))
-    }
-
-    /// Does anybody listen to this worker? Nobody does to helpers.
-    fn is_heard(&self) -> bool {
-        matches!(self.part, Part::First(First { on_info: Some(_), .. }))
-    }
-
-    /// Tells the caller the state of the search.
-    fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
-        if !self.is_heard() {
-            return Ok(());
-        }
-        let time = self.job.started.elapsed();
-        let info = Info { pv: self.text, ..self.describe(kind, index, self.last_told, time) };
-        let Part::First(First { on_info: Some(on_info), last_told, .. }) = &mut self.part else {
-            return Ok(());
-        };
-        *last_told = info.time;
-        match on_info(&info) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
-        }
-    }
-
-    /// The state of the search, but for the moves of the line.
-    fn describe(
-        &self,
-        kind: InfoKind,
-        index: usize,
-        (score, bound, depth): (Score, Bound, i32),
-        time: Duration,
-    ) -> Info<'static> {
-        let nodes = self.stats.nodes + self.crew.nodes();
-        Info {
-            kind,
-            search_id: self.job.search_id,
-            depth: depth as u32,
-            seldepth: self.seldepth.max(self.crew.seldepth()) as u32,
-            multipv: index as u32 + 1,
-            hashfull: self.table.permille_full(nodes),
-            score: ReportedScore::new(score, bound),
-            wdl: win_draw_loss(score),
-            nodes,
-            nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
-            tb_hits: self.stats.tb_hits + self.crew.tb_hits(),
-            time,
-            pv: "",
-        }
-    }
-
-    /// Keeps the lines of the finished search, which took so much time.
-    pub fn keep_lines(&self, kept: &mut Lines, time: Duration) {
-        for (index, line) in self.lines.as_slice().iter().enumerate() {
-            let moves = line.moves.as_slice();
-            if !moves.is_empty() {
-                let info = self.describe(InfoKind::Line, index, self.known_of(line), time);
-                kept.push(info, |text| self.job.root.write_moves(moves, text));
-            }
-        }
+    /// Is this the main worker, whose result counts?
+    pub fn is_main(&self) -> bool {
+        matches!(self.kind, WorkerKind::Main(_))
     }
 }
 
@@ -658,7 +445,7 @@ mod tests {
         let mut engine = Engine::new().expect("memory");
         engine.set_option("MultiPV", "2").expect("a number");
         engine.set_position(None, "").expect("the start");
-        let firsts = |engine: &Engine| engine.memory().learnt.history.place();
+        let firsts = |engine: &Engine| engine.memory().histories.history.place();
         let place = firsts(&engine);
         for ticks in (1..16).step_by(2) {
             let mut seen = 0;

@@ -6,7 +6,7 @@
 use shakmaty::Move;
 
 use crate::moves::PackedMove;
-use crate::options::{Options, STRONGEST, WEAKEST};
+use crate::options::{MAX_ELO, MIN_ELO, Options};
 use crate::random::random;
 use crate::tunables::{STRENGTH_MISSES, STRENGTH_NODES, STRENGTH_PER_DOUBLING};
 
@@ -35,7 +35,7 @@ pub enum Sight {
 impl Handicap {
     /// The handicap that the options ask for.
     pub fn new(options: &Options, seed: u64) -> Option<Handicap> {
-        let (above, below) = (options.elo - WEAKEST, STRONGEST - options.elo);
+        let (above, below) = (options.elo - MIN_ELO, MAX_ELO - options.elo);
         options.limit_strength.then_some(Handicap {
             nodes: doubled(STRENGTH_NODES, above),
             misses: doubled(STRENGTH_MISSES, below),
@@ -67,7 +67,7 @@ fn doubled(number: u64, points: i64) -> u64 {
 mod tests {
     use super::*;
     use crate::position::Position;
-    use crate::search::RootMoves;
+    use crate::search::root_moves::RootMoves;
 
     /// A player of the level, with one seed out of many.
     fn at(elo: i64, seed: u64) -> Handicap {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn handicaps_shrink_with_strength() {
-        let levels: Vec<Handicap> = (WEAKEST..=STRONGEST).map(|elo| at(elo, 0)).collect();
+        let levels: Vec<Handicap> = (MIN_ELO..=MAX_ELO).map(|elo| at(elo, 0)).collect();
         assert!(levels.is_sorted_by(|a, b| a.nodes <= b.nodes && a.misses >= b.misses));
         let (weakest, strongest) = (levels[0], levels[levels.len() - 1]);
         assert_eq!((weakest.nodes, weakest.misses), (STRENGTH_NODES, STRENGTH_MISSES << 12));
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn of_moves_as_many_are_missed_as_the_level_says() {
         const SEEDS: u64 = 20_000;
-        for elo in [WEAKEST, 1000, 1600] {
+        for elo in [MIN_ELO, 1000, 1600] {
             for &m in starting_moves().as_slice() {
                 let length = m.from().expect("no drop").distance(m.to());
                 let weight = f64::from(3 + length) / 12.0;
@@ -115,7 +115,7 @@ mod tests {
         let mut fewest = usize::MAX;
         for seed in 0..1000 {
             let mut moves = starting_moves();
-            moves.leave_out(is_missed(at(WEAKEST, seed)));
+            moves.leave_out(is_missed(at(MIN_ELO, seed)));
             assert!(moves.len() > 0);
             fewest = fewest.min(moves.len());
         }

@@ -8,13 +8,13 @@ use crate::moves::PackedMove;
 use crate::position::Position;
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score, Window};
-use crate::search::node::Node;
+use crate::search::node_type::Node;
 use crate::search::worker::Worker;
 use crate::tt::Entry;
-use crate::tunables::table_depth;
+use crate::tunables::tb_depth;
 
 /// What the tablebases say about a node.
-pub enum Known {
+pub enum TbResult {
     /// This is its score.
     Score(Score),
     /// Its score lies within this window.
@@ -24,22 +24,22 @@ pub enum Known {
 impl Worker<'_> {
     /// Asks the tablebases. Only after a capture or a pawn move their answer is one under the
     /// fifty-move rule.
-    pub fn ask_tables<N: Node>(
+    pub fn probe_tb<N: Node>(
         &mut self,
         position: &Position,
         window: Window,
         depth: i32,
         ply: usize,
-    ) -> Known {
-        let nothing = Known::Within(Window::FULL);
-        let Some(tables) = self.tables else { return nothing };
+    ) -> TbResult {
+        let nothing = TbResult::Within(Window::FULL);
+        let Some(tables) = self.tb else { return nothing };
         let is_whole = !N::ROOT && !self.frames[ply].excluded.is_some();
         if !is_whole || position.chess().halfmoves() != 0 || !tables.covers(position) {
             return nothing;
         }
         let Some(result) = tables.probe(position) else { return nothing };
         self.stats.tb_hits += 1;
-        let win = Score::TABLE_WIN - ply as i32;
+        let win = Score::TB_WIN - ply as i32;
         let (score, bound) = match result {
             // There may be a mate.
             Wdl::Win => (win, Bound::Lower),
@@ -48,16 +48,16 @@ impl Worker<'_> {
             Wdl::BlessedLoss => (Score(-1), Bound::Exact),
             Wdl::Draw => (Score::ZERO, Bound::Exact),
         };
-        let depth = (depth + table_depth()).min(MAX_PLY as i32 - 1);
+        let depth = (depth + tb_depth()).min(MAX_PLY as i32 - 1);
         let (best, eval) = (PackedMove::NONE, Score::NONE);
         let range = match bound {
             Bound::Lower if score < window.beta => Window { alpha: score, ..Window::FULL },
             Bound::Upper if score > window.alpha => Window { beta: score, ..Window::FULL },
             _ => {
-                self.remember(position, ply, Entry { best, score, eval, depth, bound, pv: N::PV });
-                return Known::Score(score);
+                self.tt_store(position, ply, Entry { best, score, eval, depth, bound, pv: N::PV });
+                return TbResult::Score(score);
             }
         };
-        Known::Within(range)
+        TbResult::Within(range)
     }
 }

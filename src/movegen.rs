@@ -1,0 +1,406 @@
+//! The generator of legal moves, noisy or quiet, whole or by mask.
+//!
+//! shakmaty generates all moves at once. A search wants captures without the quiet moves
+//! behind them, and the legality of one remembered move without generating any, so this
+//! generator takes masks of origin and target squares: one mask of each is a legality test.
+//! The perft tests hold it against published counts and against shakmaty itself.
+
+use shakmaty::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
+    rook_attacks,
+};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Position as _, Rank, Role, Square};
+
+use crate::moves::PackedMove;
+use crate::position::Position;
+
+/// Which moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// Captures and promotions.
+    Noisy,
+    /// The rest, castling included.
+    Quiet,
+}
+
+/// What legality needs to know of a position, computed once for all generations in a node.
+#[derive(Clone, Copy)]
+pub struct Generator {
+    king: Square,
+    /// Our pieces that shield the king from a slider.
+    pinned: Bitboard,
+    /// Where a piece other than the king must go to answer the checks; empty in double check.
+    evasions: Bitboard,
+}
+
+impl Generator {
+    /// Prepares the generation of moves in `position`.
+    pub fn new(position: &Position) -> Generator {
+        let board = position.board();
+        let us = position.turn();
+        let king = position.king(us);
+        let pinned = shields(position, king, !us) & board.by_color(us);
+        let checkers = position.checkers();
+        let evasions = match checkers.single_square() {
+            Some(checker) => between(king, checker).with(checker),
+            None if checkers.any() => Bitboard::EMPTY,
+            None => Bitboard::FULL,
+        };
+        Generator { king, pinned, evasions }
+    }
+
+    /// Generates every legal move of a kind.
+    pub fn generate(&self, position: &Position, kind: MoveKind, sink: &mut impl FnMut(Move)) {
+        self.generate_masked(position, kind, Bitboard::FULL, Bitboard::FULL, sink);
+    }
+
+    /// The move that a packed move stands for, if it is legal here.
+    pub fn unpack(&self, position: &Position, packed: PackedMove) -> Option<Move> {
+        let board = position.board();
+        let (from, to) = (packed.from(), packed.to());
+        if !board.by_color(position.turn()).contains(from) {
+            return None;
+        }
+        let noisy =
+            packed.is_special_noisy() || !packed.is_castling() && board.occupied().contains(to);
+        let kind = if noisy { MoveKind::Noisy } else { MoveKind::Quiet };
+        let mut found = None;
+        self.generate_masked(position, kind, from.into(), to.into(), &mut |m| {
+            if PackedMove::new(m) == packed {
+                found = Some(m);
+            }
+        });
+        found
+    }
+
+    fn generate_masked(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        from: Bitboard,
+        to: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let board = position.board();
+        let us = position.turn();
+        let occupied = board.occupied();
+        let targets = to
+            & match kind {
+                MoveKind::Noisy => board.by_color(!us),
+                MoveKind::Quiet => !occupied,
+            };
+        let ours = board.by_color(us) & from;
+        self.pawn_moves(position, kind, ours, to, sink);
+        let blocked_targets = targets & self.evasions;
+        for (role, pieces) in [
+            (Role::Knight, board.knights() & ours & !self.pinned),
+            (Role::Bishop, board.bishops() & ours),
+            (Role::Rook, board.rooks() & ours),
+            (Role::Queen, board.queens() & ours),
+        ] {
+            for from in pieces {
+                let mut reach = piece_attacks(role, from, occupied) & blocked_targets;
+                if self.pinned.contains(from) {
+                    reach &= ray(self.king, from);
+                }
+                for to in reach {
+                    sink(normal(position, role, from, to));
+                }
+            }
+        }
+        if ours.contains(self.king) {
+            self.king_moves(position, kind, to, targets, sink);
+        }
+    }
+
+    fn king_moves(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        mask: Bitboard,
+        targets: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let us = position.turn();
+        let board = position.board();
+        let without_king = board.occupied().without(self.king);
+        for to in king_attacks(self.king) & targets {
+            if board.attacks_to(to, !us, without_king).is_empty() {
+                sink(normal(position, Role::King, self.king, to));
+            }
+        }
+        let chess = position.chess();
+        if kind == MoveKind::Quiet && !position.in_check() {
+            // Asked before shakmaty is, which copies its lists around.
+            let is_open = |side| {
+                let castles = chess.castles();
+                castles.has(us, side) && (castles.path(us, side) & board.occupied()).is_empty()
+            };
+            for side in CastlingSide::ALL.into_iter().filter(|&side| is_open(side)) {
+                for m in chess.castling_moves(side) {
+                    if mask.contains(m.to()) {
+                        sink(m);
+                    }
+                }
+            }
+        }
+    }
+
+    fn pawn_moves(
+        &self,
+        position: &Position,
+        kind: MoveKind,
+        ours: Bitboard,
+        to: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let board = position.board();
+        let us = position.turn();
+        let pawns = board.pawns() & ours;
+        let (up, left, right) = us.fold_wb((8, 7, 9), (-8, -9, -7));
+        let empty = !board.occupied();
+        let single = pawns.shift(up) & empty;
+        let pushed = single & Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let double = pushed.shift(up) & empty;
+        let goal = to & self.evasions;
+        match kind {
+            MoveKind::Quiet => {
+                self.pawn_targets(single & goal & !Bitboard::BACKRANKS, up, position, sink);
+                self.pawn_targets(double & goal, 2 * up, position, sink);
+            }
+            MoveKind::Noisy => {
+                let them = board.by_color(!us) & goal;
+                let west = (pawns & !Bitboard::from_file(shakmaty::File::A)).shift(left) & them;
+                let east = (pawns & !Bitboard::from_file(shakmaty::File::H)).shift(right) & them;
+                self.pawn_targets(single & goal & Bitboard::BACKRANKS, up, position, sink);
+                self.pawn_targets(west, left, position, sink);
+                self.pawn_targets(east, right, position, sink);
+                self.en_passant(position, pawns, to, sink);
+            }
+        }
+    }
+
+    /// Pawn moves to `targets`, all by the same `offset` from their origins.
+    fn pawn_targets(
+        &self,
+        targets: Bitboard,
+        offset: i32,
+        position: &Position,
+        sink: &mut impl FnMut(Move),
+    ) {
+        for to in targets {
+            let from = to.offset(-offset).expect("a pawn came from the board");
+            if self.pinned.contains(from) && !ray(self.king, from).contains(to) {
+                continue;
+            }
+            let capture = position.board().role_at(to);
+            if Bitboard::BACKRANKS.contains(to) {
+                for promotion in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
+                    let promotion = Some(promotion);
+                    sink(Move::Normal { role: Role::Pawn, from, capture, to, promotion });
+                }
+            } else {
+                sink(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None });
+            }
+        }
+    }
+
+    /// En passant takes two pawns off one rank: only looking at the board after it tells
+    /// whether the king is safe.
+    fn en_passant(
+        &self,
+        position: &Position,
+        pawns: Bitboard,
+        mask: Bitboard,
+        sink: &mut impl FnMut(Move),
+    ) {
+        let Some(to) = position.chess().maybe_ep_square().filter(|&to| mask.contains(to)) else {
+            return;
+        };
+        let us = position.turn();
+        for from in pawn_attacks(!us, to) & pawns {
+            let captured = Square::from_coords(to.file(), from.rank());
+            let occupied = position.board().occupied().without(from).without(captured).with(to);
+            let attackers = position.board().attacks_to(self.king, !us, occupied);
+            if attackers.without(captured).is_empty() {
+                sink(Move::EnPassant { from, to });
+            }
+        }
+    }
+}
+
+/// Where pieces give check, computed once for all moves of a node.
+#[derive(Clone, Copy)]
+pub struct CheckSquares {
+    king: Square,
+    /// By role, the squares from which a piece attacks the enemy king.
+    direct: [Bitboard; 7],
+    /// Our pieces that stand between an own slider and the enemy king.
+    shields: Bitboard,
+}
+
+impl CheckSquares {
+    /// The squares from which the side to move gives check.
+    pub fn new(position: &Position) -> CheckSquares {
+        let board = position.board();
+        let us = position.turn();
+        let king = position.king(!us);
+        let diagonal = bishop_attacks(king, board.occupied());
+        let straight = rook_attacks(king, board.occupied());
+        let mut direct = [Bitboard::EMPTY; 7];
+        direct[Role::Pawn as usize] = pawn_attacks(!us, king);
+        direct[Role::Knight as usize] = knight_attacks(king);
+        direct[Role::Bishop as usize] = diagonal;
+        direct[Role::Rook as usize] = straight;
+        direct[Role::Queen as usize] = diagonal | straight;
+        CheckSquares { king, direct, shields: shields(position, king, us) & board.by_color(us) }
+    }
+
+    /// Does this move give check? Castling and en passant are taken to give none.
+    pub fn contain(&self, m: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return false };
+        self.direct[promotion.unwrap_or(role) as usize].contains(to)
+            || self.shields.contains(from) && !ray(self.king, from).contains(to)
+    }
+}
+
+/// The single pieces between a king and the sliders of `attacker` that look at it.
+fn shields(position: &Position, king: Square, attacker: Color) -> Bitboard {
+    let board = position.board();
+    let snipers = board.by_color(attacker)
+        & (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+            | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+    let mut shields = Bitboard::EMPTY;
+    for sniper in snipers {
+        let blockers = between(king, sniper) & board.occupied();
+        if !blockers.more_than_one() {
+            shields |= blockers;
+        }
+    }
+    shields
+}
+
+fn normal(position: &Position, role: Role, from: Square, to: Square) -> Move {
+    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
+}
+
+/// The squares that a piece, neither pawn nor king, attacks. Always inline: it is quick where the
+/// role is known to the compiler, and the evaluation compiles it for its own instructions.
+#[inline(always)]
+pub fn piece_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Knight => knight_attacks(from),
+        Role::Bishop => bishop_attacks(from, occupied),
+        Role::Rook => rook_attacks(from, occupied),
+        _ => queen_attacks(from, occupied),
+    }
+}
+
+/// Calls `sink` with every legal move.
+pub fn for_each_legal(position: &Position, mut sink: impl FnMut(Move)) {
+    let generator = Generator::new(position);
+    generator.generate(position, MoveKind::Noisy, &mut sink);
+    generator.generate(position, MoveKind::Quiet, &mut sink);
+}
+
+/// Is there a legal move?
+pub fn has_legal_move(position: &Position) -> bool {
+    let mut found = false;
+    for_each_legal(position, |_| found = true);
+    found
+}
+
+/// Counts the positions `depth` plies ahead: the standard test of a move generator.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    for_each_legal(position, |m| {
+        nodes += if depth == 1 { 1 } else { perft(&position.play(m), depth - 1) };
+    });
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::uci::UciMove;
+
+    use super::*;
+    use crate::moves::{MoveText, is_noisy};
+    use crate::test_positions;
+
+    fn ours(position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for_each_legal(position, |m| moves.push(m));
+        moves
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut packed: Vec<u16> = moves.into_iter().map(|m| PackedMove::new(m).0).collect();
+        packed.sort_unstable();
+        packed
+    }
+
+    #[test]
+    fn the_generator_agrees_with_shakmaty() {
+        for position in test_positions() {
+            let expected = position.chess().legal_moves();
+            let fen = position.fen();
+            assert_eq!(sorted(ours(&position)), sorted(expected.iter().copied()), "{fen}");
+            assert!(ours(&position).iter().all(|m| expected.contains(m)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn noisy_and_quiet_moves_are_told_apart() {
+        for position in test_positions() {
+            let generator = Generator::new(&position);
+            generator.generate(&position, MoveKind::Noisy, &mut |m| assert!(is_noisy(m), "{m}"));
+            generator.generate(&position, MoveKind::Quiet, &mut |m| assert!(!is_noisy(m), "{m}"));
+        }
+    }
+
+    #[test]
+    fn exactly_the_legal_moves_of_all_16_bit_patterns_unpack() {
+        for position in test_positions().iter().step_by(13) {
+            let generator = Generator::new(position);
+            let legal: std::collections::HashMap<u16, Move> =
+                ours(position).into_iter().map(|m| (PackedMove::new(m).0, m)).collect();
+            for bits in 0..=u16::MAX {
+                let unpacked = generator.unpack(position, PackedMove(bits));
+                assert_eq!(unpacked, legal.get(&bits).copied(), "{bits:#x} in {}", position.fen());
+            }
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        for position in test_positions() {
+            for m in ours(&position) {
+                let packed = PackedMove::new(m);
+                assert!(packed.is_some());
+                assert_eq!(Some(packed.from()), m.from());
+                assert_eq!(packed.to(), m.to());
+                assert_eq!(packed.of_legal(position.board()), m);
+            }
+        }
+        assert!(!PackedMove::NONE.is_some());
+    }
+
+    #[test]
+    fn the_text_of_a_move_is_what_uci_writes() {
+        for position in test_positions() {
+            for m in ours(&position) {
+                for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+                    let text = MoveText::new(m, mode);
+                    assert_eq!(text.as_str(), UciMove::from_move(m, mode).to_string());
+                    assert_eq!(text.to_bytes()[7], 0);
+                    assert!(!text.is_empty());
+                }
+            }
+        }
+        assert_eq!(MoveText::default().as_str(), "");
+    }
+}

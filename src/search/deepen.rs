@@ -1,0 +1,265 @@
+//! Iterative deepening: search one ply deeper, again and again, each time with what the last
+//! time taught about the order of moves, until a limit is reached.
+
+use std::panic;
+use std::time::Duration;
+
+use crate::report::{Report, StopReason};
+use crate::score::{Bound, MAX_PLY, Score, Window};
+use crate::search::threads::Helpers;
+use crate::search::worker::{Stopped, Worker, WorkerKind};
+use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
+
+impl Worker<'_> {
+    /// Runs the search to its end and reports the best move.
+    pub fn deepen(&mut self, helpers: &Helpers) -> Report {
+        let mut reason = self.begin(helpers).unwrap_or_else(|Stopped(reason)| reason);
+        self.complete_mates();
+        if !self.reported && reason != StopReason::Callback {
+            // The result is never news to the caller, who may end an endless search by it.
+            if let Err(Stopped(why)) = self.report_lines()
+                && self.is_endless()
+            {
+                reason = why;
+            }
+        }
+        let reason = self.wait_if_endless(reason);
+        self.finish(reason)
+    }
+
+    /// Searches as a helper of another worker until that is done.
+    pub fn help(&mut self) {
+        // Why it ended does not matter.
+        let _ = self.iterate(self.deepest());
+    }
+
+    fn begin(&mut self, helpers: &Helpers) -> Result<StopReason, Stopped> {
+        if self.root_moves.as_slice().is_empty() {
+            let mated = self.root.in_check();
+            let score = if mated { Score::mated_in(0) } else { Score::ZERO };
+            self.lines.set_outcome(score);
+            self.report_tick()?;
+            return Ok(StopReason::GameOver);
+        }
+        self.stats.tb_hits = u64::from(self.root_moves.verdict().is_some());
+        self.report_tick()?;
+        if !self.limits.are_brief() {
+            self.tt.use_huge_pages();
+        }
+        self.search_together(helpers)
+    }
+
+    /// Searches together with the helpers, and takes from them what they have found.
+    fn search_together(&mut self, helpers: &Helpers) -> Result<StopReason, Stopped> {
+        let guard = helpers.begin(self.job);
+        let reason = match self.limits.mate_moves() {
+            Some(most) => self.search_mate(most),
+            None => self.iterate(self.deepest()),
+        };
+        let Worker { stats, seldepth, .. } = self;
+        let outcome = guard.end(|found| {
+            *stats += found.stats;
+            *seldepth = (*seldepth).max(found.seldepth);
+        });
+        if let Err(payload) = outcome {
+            panic::resume_unwind(payload);
+        }
+        if reason.is_err() {
+            self.keep_unfinished_line();
+        }
+        if self.limits.mate_moves().is_none() {
+            self.take_over();
+        }
+        reason
+    }
+
+    /// The depth that ends the search.
+    pub fn deepest(&self) -> i32 {
+        self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1)) as i32
+    }
+
+    /// Deepens until a limit is reached. An iteration that another worker has finished meanwhile
+    /// is finished: its line is taken over.
+    pub fn iterate(&mut self, deepest: i32) -> Result<StopReason, Stopped> {
+        loop {
+            let finished = self.shared.finished_depth();
+            if finished >= deepest {
+                return Ok(StopReason::Depth);
+            }
+            // A helper may have finished a deeper iteration than the one just finished here.
+            self.take_over();
+            debug_assert_eq!(self.keys.len(), self.job.root.keys().len());
+            self.poll()?;
+            self.depth = (finished + 1 + self.depth_offset()).min(deepest);
+            match self.search_lines() {
+                Ok(()) => self.shared.finish(self.depth, self.lines.as_slice()),
+                Err(Stopped(StopReason::Depth)) => self.abandon_iteration(),
+                Err(stopped) => return Err(stopped),
+            }
+            self.report_lines()?;
+            self.time_manager
+                .end_iteration(self.lines.best().moves.first(), self.lines.best().score);
+            if self.soft_limit_reached() {
+                return Ok(StopReason::Time);
+            }
+            if self.find_mate()? {
+                return Ok(StopReason::Mate);
+            }
+        }
+    }
+
+    /// Finds the lines of this iteration, best first. The first is the one that a search for
+    /// a single line finds: what is learnt from the others is kept apart.
+    fn search_lines(&mut self) -> Result<(), Stopped> {
+        self.lines.begin_iteration();
+        self.search_line()?;
+        if self.lines.next().is_none() {
+            return Ok(());
+        }
+        // How obvious the best move is, only the search for the first line tells.
+        let time_manager = self.time_manager;
+        self.change_memory();
+        let mut result = Ok(());
+        while result.is_ok() && self.lines.next().is_some() {
+            result = self.search_line();
+        }
+        self.change_memory();
+        self.time_manager = time_manager;
+        result
+    }
+
+    /// Finds the next line.
+    fn search_line(&mut self) -> Result<(), Stopped> {
+        if let Some(line) = self.lines.next() {
+            self.line.clone_from(line);
+        }
+        self.aspirate(self.depth)?;
+        self.line.bound = Bound::Exact;
+        self.continue_line();
+        self.lines.find(self.line);
+        Ok(())
+    }
+
+    /// Leaves an iteration that another worker has finished, wherever in the tree it is.
+    fn abandon_iteration(&mut self) {
+        self.evaluator.begin(self.root);
+        self.keep_unfinished_line();
+        self.take_over();
+    }
+
+    /// Takes over the lines of whoever was first to finish an iteration, unless they are known
+    /// already, this worker's best one is of a deeper iteration, or it is a mate that theirs does not
+    /// come up to.
+    fn take_over(&mut self) {
+        let finished = self.shared.finished();
+        let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
+        let is_news = depth > 0
+            && depth >= best.depth
+            && (depth, true) > (last.depth, last.bound == Bound::Exact);
+        let is_mate = best.score.is_win() && best.score.is_mate();
+        if is_news && !(is_mate && finished.lines[0].score < best.score) {
+            self.lines.clone_from(&finished.lines);
+            self.reported = false;
+        }
+    }
+
+    /// Searches the root in a narrow window around the last score, wider after each failure:
+    /// most iterations confirm the score, and a narrow window cuts more. A line that would be
+    /// better than the one before it is as good: searches are not quite consistent.
+    fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
+        let most = self.lines.most();
+        self.line.score = self.line.score.min(most);
+        if depth < aspiration_depth() || self.line.score.is_decided() {
+            self.search_root(Window { beta: most, ..Window::FULL }, depth)?;
+            self.line.score = self.line.score.min(most);
+            return Ok(());
+        }
+        let mut delta = aspiration_delta();
+        let mut window = Window {
+            alpha: (self.line.score - delta).max(-Score::INFINITE),
+            beta: (self.line.score + delta).min(most),
+        };
+        loop {
+            let score = self.search_root(window, depth)?;
+            if score <= window.alpha {
+                self.line.score = score;
+                self.line.bound = Bound::Upper;
+                self.line.depth = depth;
+                self.report_fail()?;
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = (score - delta).max(-Score::INFINITE);
+            } else if score >= most {
+                self.line.score = most;
+                return Ok(());
+            } else if score >= window.beta {
+                self.report_fail()?;
+                window.beta = (score + delta).min(most);
+            } else {
+                return Ok(());
+            }
+            delta += delta * aspiration_growth_halves() / 2;
+            if self.line.score.is_decided() {
+                window = Window { beta: most, ..Window::FULL };
+            }
+        }
+    }
+
+    /// Reports a line that fell out of its window, unless there are several lines: those are
+    /// reported together.
+    fn report_fail(&mut self) -> Result<(), Stopped> {
+        if !self.lines.is_single() {
+            self.reported = false;
+            return Ok(());
+        }
+        self.keep_unfinished_line();
+        self.report_lines()
+    }
+
+    /// Keeps what an unfinished iteration has found, wherever in the tree it is.
+    fn keep_unfinished_line(&mut self) {
+        self.keys.truncate(self.job.root.keys().len());
+        self.continue_line();
+        self.lines.take_unfinished(self.line);
+    }
+
+    /// A move that is too good for the window comes without a line: the best answers that the
+    /// table remembers follow it, up to the end of the game or the depth of the line.
+    fn continue_line(&mut self) {
+        let &[first] = self.line.moves.as_slice() else { return };
+        let begun = self.keys.len();
+        debug_assert_eq!(begun, self.job.root.keys().len(), "the path is the game's");
+        let mut position = self.root.play(first);
+        self.keys.push(self.root.key());
+        for ply in 1..self.line.depth as usize {
+            if self.terminal(&position, ply).is_some() {
+                break;
+            }
+            let Some(m) = self.tt_answer(&position) else { break };
+            self.line.moves.push(m);
+            self.keys.push(position.key());
+            position = position.play(m);
+        }
+        self.keys.truncate(begun);
+    }
+
+    /// How many plies deeper than the main worker this one searches.
+    fn depth_offset(&self) -> i32 {
+        match self.kind {
+            WorkerKind::Main(_) => 0,
+            WorkerKind::Helper { depth_offset, .. } => depth_offset,
+        }
+    }
+
+    /// An endless search ends when it is told to, not when it has nothing left to search.
+    fn wait_if_endless(&mut self, mut reason: StopReason) -> StopReason {
+        const NAP: Duration = Duration::from_millis(2);
+        let reported = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
+        while self.is_endless() && !reported(reason) {
+            match self.poll() {
+                Ok(()) => std::thread::sleep(NAP),
+                Err(Stopped(why)) => reason = why,
+            }
+        }
+        reason
+    }
+}

@@ -1,0 +1,53 @@
+//! What a search is about: position, limits and settings, the same for all its workers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::eval::Network;
+use crate::game::RootPosition;
+use crate::limits::Limits;
+use crate::options::Options;
+use crate::search::root_moves::RootMoves;
+use crate::search::signals::Signals;
+use crate::search::skill::Handicap;
+use crate::search::time::Budget;
+use crate::tb::Tablebase;
+use crate::tt::Table;
+
+/// What options and hosts have set. Cheap to clone: whoever reads while another thread searches keeps a
+/// copy.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub options: Arc<Options>,
+    pub network: Arc<Network>,
+    pub tb: Option<Arc<Tablebase>>,
+}
+
+/// What a search is about: made as it begins, and read by all its workers.
+pub struct Job {
+    pub tt: Arc<Table>,
+    pub signals: Arc<Signals>,
+    pub root: RootPosition,
+    pub settings: Settings,
+    /// The limits, without the text of the root moves.
+    pub limits: Limits,
+    pub root_moves: RootMoves,
+    /// What makes the engine play weaker than it could.
+    pub handicap: Option<Handicap>,
+    pub search_id: u64,
+    pub started: Instant,
+}
+
+impl Job {
+    /// The time that the search may take.
+    pub fn budget(&self) -> Budget {
+        Budget::new(&self.limits, &self.root.position, self.settings.options.move_overhead_ms)
+    }
+
+    /// When that is over; never for a search that waits for a signal.
+    pub fn deadline(&self) -> Option<Instant> {
+        let is_endless = self.limits.infinite || self.limits.ponder;
+        let time = self.budget().hard().filter(|_| !is_endless);
+        time.and_then(|time| self.started.checked_add(time))
+    }
+}

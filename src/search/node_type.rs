@@ -1,0 +1,34 @@
+//! The kinds of nodes: the root, those with an open window, and all others.
+
+/// The kind of a node, known at compile time. A root's child is never a root.
+pub trait Node {
+    /// Is the window open: may the node lie on the principal variation?
+    const PV: bool;
+    /// Is it the root?
+    const ROOT: bool;
+    /// The kind of its first child.
+    type Child: Node;
+}
+
+/// The root of the search.
+pub struct Root;
+/// A node with an open window.
+pub struct Pv;
+/// A node with a null window: is the score better than alpha, or not?
+pub struct NonPv;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Child = Pv;
+}
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Child = Pv;
+}
+impl Node for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Child = NonPv;
+}

@@ -1,0 +1,131 @@
+//! What a search tells its caller: lines, signs of life, and the report at its end.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::report::{Info, InfoKind, Lines, Report, ReportedScore, StopReason};
+use crate::score::{Bound, Score};
+use crate::search::lines::RootLine;
+use crate::search::worker::{Main, Stopped, Worker, WorkerKind};
+use crate::wdl::win_draw_loss;
+
+impl Worker<'_> {
+    /// Reports the best lines.
+    pub fn report_lines(&mut self) -> Result<(), Stopped> {
+        self.reported = true;
+        if !self.has_listener() {
+            return Ok(());
+        }
+        let count = self.lines.as_slice().len();
+        for index in 0..count {
+            self.write_line(index);
+            self.say(InfoKind::Line, index)?;
+        }
+        if count > 1 {
+            // Signs of life repeat the best one.
+            self.write_line(0);
+        }
+        Ok(())
+    }
+
+    /// Makes a line the one that the caller hears of.
+    fn write_line(&mut self, index: usize) {
+        let line = &self.lines.as_slice()[index];
+        self.last_reported = self.reported_score(line);
+        self.text.clear();
+        self.job.root.write_moves(line.moves.as_slice(), self.text);
+    }
+
+    /// What is known of a line: its score, unless the endgame tablebases know better, and how deep
+    /// it was searched.
+    pub fn reported_score(&self, line: &RootLine) -> (Score, Bound, i32) {
+        let verdict = self.root_moves.verdict();
+        let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
+        let bound = if score == line.score { line.bound } else { Bound::Exact };
+        (score, bound, line.depth)
+    }
+
+    /// Gives a sign of life.
+    pub fn report_tick(&mut self) -> Result<(), Stopped> {
+        self.say(InfoKind::Tick, 0)
+    }
+
+    /// Does anybody listen to this worker? Nobody does to helpers.
+    fn has_listener(&self) -> bool {
+        matches!(self.kind, WorkerKind::Main(Main { on_info: Some(_), .. }))
+    }
+
+    /// Tells the caller the state of the search.
+    fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
+        if !self.has_listener() {
+            return Ok(());
+        }
+        let time = self.job.started.elapsed();
+        let info = Info { pv: self.text, ..self.describe(kind, index, self.last_reported, time) };
+        let WorkerKind::Main(Main { on_info: Some(on_info), last_reported, .. }) = &mut self.kind
+        else {
+            return Ok(());
+        };
+        *last_reported = info.time;
+        match on_info(&info) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),
+        }
+    }
+
+    /// The state of the search, but for the moves of the line.
+    fn describe(
+        &self,
+        kind: InfoKind,
+        index: usize,
+        (score, bound, depth): (Score, Bound, i32),
+        time: Duration,
+    ) -> Info<'static> {
+        let nodes = self.stats.nodes + self.shared.nodes();
+        Info {
+            kind,
+            search_id: self.job.search_id,
+            depth: depth as u32,
+            seldepth: self.seldepth.max(self.shared.seldepth()) as u32,
+            multipv: index as u32 + 1,
+            hashfull: self.tt.permille_full(nodes),
+            score: ReportedScore::new(score, bound),
+            wdl: win_draw_loss(score),
+            nodes,
+            nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
+            tb_hits: self.stats.tb_hits + self.shared.tb_hits(),
+            time,
+            pv: "",
+        }
+    }
+
+    /// Keeps the lines of the finished search, which took so much time.
+    pub fn keep_lines(&self, kept: &mut Lines, time: Duration) {
+        for (index, line) in self.lines.as_slice().iter().enumerate() {
+            let moves = line.moves.as_slice();
+            if !moves.is_empty() {
+                let info = self.describe(InfoKind::Line, index, self.reported_score(line), time);
+                kept.push(info, |text| self.job.root.write_moves(moves, text));
+            }
+        }
+    }
+
+    /// The result of the search.
+    pub fn finish(&mut self, stop_reason: StopReason) -> Report {
+        let best = self.lines.best();
+        let (score, bound, depth) = self.reported_score(best);
+        let moves = best.moves.as_slice();
+        let text = |index: usize| moves.get(index).map(|&m| self.job.root.move_text(m));
+        Report {
+            stop_reason,
+            search_id: self.job.search_id,
+            best_move: text(0).unwrap_or_default(),
+            ponder_move: text(1).unwrap_or_default(),
+            score: ReportedScore::new(score, bound),
+            depth: depth as u32,
+            seldepth: self.seldepth as u32,
+            nodes: self.stats.nodes,
+            time: self.job.started.elapsed(),
+        }
+    }
+}
