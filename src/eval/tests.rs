@@ -1,5 +1,5 @@
 //! Tests of the evaluation as a whole: move by move against from scratch, on every level of vector
-//! instructions, and for both colours and wings.
+//! instructions, for both colours, and mirrored.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -39,19 +39,19 @@ fn walk(
     if !position.in_check() {
         evaluator.play_null();
         walk(evaluator, network, &position.play_null(), depth - 1, random);
-        evaluator.take_back();
+        evaluator.undo();
     }
     for_each_legal(position, |m| {
         evaluator.play(position.turn(), m);
         walk(evaluator, network, &position.play(m), depth - 1, random);
-        evaluator.take_back();
+        evaluator.undo();
     });
 }
 
-/// Castling, en passant, promotions with and without capture, kings that change wings. That
+/// Castling, en passant, promotions with and without capture, kings that cross the board. That
 /// it holds in searches too is asserted wherever a test searches.
 #[test]
-fn what_is_kept_move_by_move_equals_what_is_computed_from_nothing() {
+fn incremental_values_equal_those_from_scratch() {
     let roots = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "n1n5/PPPk4/8/8/8/8/3K1ppp/5N1N b - - 0 1",
@@ -147,11 +147,11 @@ fn colours_are_treated_alike() {
 }
 
 #[test]
-fn wings_are_treated_alike() {
+fn mirrored_files_are_treated_alike() {
     for network in networks() {
         for original in test_positions() {
             let mut setup = original.chess().to_setup(EnPassantMode::Legal);
-            // Castling is not alike on both wings.
+            // Castling is not alike on both sides.
             setup.castling_rights = Bitboard::EMPTY;
             setup.ep_square = None;
             let plain = evaluate(&network, &position(setup.clone()));

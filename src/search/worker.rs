@@ -452,7 +452,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn take_back(&mut self) {
         self.keys.pop();
-        self.evaluator.take_back();
+        self.evaluator.undo();
     }
 
     /// Looks up from the work, and takes the next share of the nodes that may be visited.
