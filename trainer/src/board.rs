@@ -130,13 +130,13 @@ impl Board {
 
     /// The end of the game by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
-        const MOST_HALFMOVES: u32 = 100;
+        const MAX_HALFMOVES: u32 = 100;
         if self.position.is_checkmate() {
             return Some(won_by(!self.position.turn()));
         }
         let drawn = self.position.is_stalemate()
             || self.position.is_insufficient_material()
-            || self.position.halfmoves() >= MOST_HALFMOVES
+            || self.position.halfmoves() >= MAX_HALFMOVES
             || self.seen[&self.key()] >= 3;
         drawn.then_some(Outcome::Draw)
     }

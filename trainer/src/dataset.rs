@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use crate::features::Sample;
 use crate::games::{Game, Reader, Stored, files_of, place};
 use crate::loss::expected_result;
 use crate::replay::for_each_kept;
+use crate::sample::Sample;
 
 /// One opening of so many is held back. Openings, not positions: those of a game are alike, and
 /// so are games from the same opening.
