@@ -1,8 +1,8 @@
 //! Which weights a network may have: whatever is on the board, sums in 16 and 32 bits never overflow.
 
 use crate::eval::features::{
-    PIECE_SQUARES, PIECES, SQUARES, attack_defences_of, for_each_group_of_sides, is_pawn,
-    role_relations_of,
+    PIECE_SQUARES, PIECES, SQUARES, for_each_group_of_sides, groups_of_piece,
+    groups_of_piece_square,
 };
 use crate::eval::vector::{ByteLanes, Lanes};
 use crate::position::MAX_PIECES;
@@ -33,29 +33,26 @@ pub fn overflow(
     None
 }
 
-/// How far from zero the rows of each piece on each square may sum up at most: its own row, one or none
-/// for being attacked, one or none for its attackers and defenders, and one or none for its role, as
-/// if each of these came without the others. The functions map the number of a row to its weight.
+/// How far from zero the rows of each piece on each square may sum up at most: its own row, and one or
+/// none of each group of relations. The functions map the number of a row to its weight.
 fn bounds_of_pieces(
     of_piece: impl Fn(usize) -> i32,
     of_relation: impl Fn(usize) -> i32,
 ) -> [u32; PIECE_SQUARES] {
     let mut bounds = [0; PIECE_SQUARES];
     for piece in 0..PIECES {
-        // Only the rows of pawns differ from square to square.
-        let of_all_squares =
-            (!is_pawn(piece)).then(|| extremes(role_relations_of(piece, 0).map(&of_relation)));
-        let against = extremes(attack_defences_of(piece).map(&of_relation));
+        let on_any_square = groups_of_piece(piece).map(|rows| extremes(rows.map(&of_relation)));
         for square in 0..SQUARES {
-            let (least, most) = of_all_squares
-                .unwrap_or_else(|| extremes(role_relations_of(piece, square).map(&of_relation)));
-            let (least, most) = (least + against.0, most + against.1);
-            let index = piece * SQUARES + square;
-            for attacked in [0, of_relation(index), of_relation(PIECE_SQUARES + index)] {
-                let sum = of_piece(index) + attacked;
-                let bound = (sum + least).unsigned_abs().max((sum + most).unsigned_abs());
-                bounds[index] = bound.max(bounds[index]);
+            let on_this_one = groups_of_piece_square(piece, square);
+            let on_this_one = on_this_one.map(|rows| extremes(rows.map(&of_relation)));
+            let (mut least, mut most) = (0, 0);
+            for (group_least, group_most) in on_any_square.into_iter().chain(on_this_one) {
+                least += group_least;
+                most += group_most;
             }
+            let index = piece * SQUARES + square;
+            let own = of_piece(index);
+            bounds[index] = (own + least).unsigned_abs().max((own + most).unsigned_abs());
         }
     }
     bounds

@@ -28,6 +28,9 @@ use shakmaty::{Board, CastlingSide, Chess, Color, Piece, Position as _, Role, Sq
 
 use crate::position::MAX_PIECES;
 
+/// The version of the network and its file, raised whenever these features or the file change.
+pub const VERSION: u32 = 6;
+
 /// The part of a position that the features depend on.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
@@ -301,21 +304,6 @@ pub const RELATIONS: usize = CASTLING + SIDES * CASTLINGS;
 /// its attackers and defenders, and one for its role; others come with a side.
 pub const MAX_ACTIVE_RELATIONS: usize = 3 * MAX_PIECES + SIDES * (Threat::ALL.len() + 1);
 
-/// Is a piece, numbered below [`PIECES`], a pawn?
-pub fn is_pawn(piece: usize) -> bool {
-    Role::ALL[piece / SIDES] == Role::Pawn
-}
-
-/// The relations that such a piece may have for its attackers and defenders: at most one at a time.
-pub fn attack_defences_of(piece: usize) -> Range<usize> {
-    let (role, enemy) = (piece / SIDES, piece % SIDES);
-    if Role::ALL[role] == Role::King {
-        return 0..0;
-    }
-    let first = first_attack_defence(role, enemy);
-    first..first + ATTACK_DEFENCES_OF_ROLE
-}
-
 /// The first relation for attackers and defenders of a role, numbered from 0, own or enemy.
 #[inline(always)]
 fn first_attack_defence(role: usize, enemy: usize) -> usize {
@@ -328,8 +316,39 @@ fn first_threat(enemy: usize, to_move: usize, kind: Threat) -> usize {
     THREAT + (enemy * 2 + to_move) * THREATS + FIRST_OF_KIND[kind as usize]
 }
 
-/// Calls a function with the relations that come with a side, in groups: a position has at most one of
-/// each, from either range.
+/// Groups of the relations that a piece, numbered below [`PIECES`], may have on any square: it has at
+/// most one of each group.
+pub fn groups_of_piece(piece: usize) -> [Range<usize>; 2] {
+    let (role, enemy) = (piece / SIDES, piece % SIDES);
+    let first = first_attack_defence(role, enemy);
+    let attack_defence = first..first + ATTACK_DEFENCES_OF_ROLE;
+    match Role::ALL[role] {
+        Role::Pawn => [attack_defence, 0..0],
+        Role::King => {
+            let first = KING_SAFETY + enemy * KING_SAFETIES;
+            [0..0, first..first + KING_SAFETIES]
+        }
+        role => {
+            let bound = |role: usize| FIRST_MOBILITY[role - Role::Knight as usize];
+            let mobilities = bound(role as usize)..bound(role as usize + 1);
+            let first = MOBILITY + enemy * MOBILITIES;
+            [attack_defence, first + mobilities.start..first + mobilities.end]
+        }
+    }
+}
+
+/// The same for those that it may have on a square alone.
+pub fn groups_of_piece_square(piece: usize, square: usize) -> [StepBy<Range<usize>>; 2] {
+    let attacked = (piece * SQUARES + square..PASSED_PAWN).step_by(PIECE_SQUARES);
+    let passed_pawns = match Role::ALL[piece / SIDES] {
+        Role::Pawn => PASSED_PAWN + piece % SIDES * SQUARES + square..MOBILITY,
+        _ => 0..0,
+    };
+    [attacked, passed_pawns.step_by(PAWN_SQUARES)]
+}
+
+/// Calls a function with each group of the relations that come with a side, in two ranges: a position
+/// has at most one of each group.
 pub fn for_each_group_of_sides(mut visit: impl FnMut([Range<usize>; 2])) {
     for enemy in 0..SIDES {
         for kind in Threat::ALL {
@@ -340,23 +359,5 @@ pub fn for_each_group_of_sides(mut visit: impl FnMut([Range<usize>; 2])) {
         }
         let first = CASTLING + enemy * CASTLINGS;
         visit([first..first + CASTLINGS, 0..0]);
-    }
-}
-
-/// The relations that a piece, numbered below [`PIECES`], on a square may have for its role: at most
-/// one at a time.
-pub fn role_relations_of(piece: usize, square: usize) -> StepBy<Range<usize>> {
-    let enemy = piece % SIDES;
-    match Role::ALL[piece / SIDES] {
-        Role::Pawn => (PASSED_PAWN + enemy * SQUARES + square..MOBILITY).step_by(PAWN_SQUARES),
-        Role::King => {
-            let first = KING_SAFETY + enemy * KING_SAFETIES;
-            (first..first + KING_SAFETIES).step_by(1)
-        }
-        role => {
-            let mobilities = MOBILITY + enemy * MOBILITIES;
-            let bound = |role: usize| mobilities + FIRST_MOBILITY[role - Role::Knight as usize];
-            (bound(role as usize)..bound(role as usize + 1)).step_by(1)
-        }
     }
 }

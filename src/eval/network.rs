@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 6
+//!  8  u32        version
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::eval::bounds::{large_output_weight, overflow};
-use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS};
+use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
 use crate::eval::vector::{BLOCK, ByteLanes, Lanes, Stored, zeros};
 use crate::sys::Level;
 
@@ -33,8 +33,6 @@ use crate::sys::Level;
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 pub const MAGIC: &[u8; 8] = b"SEAJAYNN";
-/// Raised whenever the file or the features change.
-pub const VERSION: u32 = 6;
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
 /// Widths are multiples of this.

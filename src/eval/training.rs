@@ -11,11 +11,9 @@ use crate::position::MAX_PIECES;
 use crate::sys::{Kernel, Level};
 
 pub use crate::eval::bounds::MAX_OUTPUT_WEIGHT;
-pub use crate::eval::features::PIECE_SQUARES;
+pub use crate::eval::features::{PIECE_SQUARES, VERSION};
 pub use crate::eval::forward::{QB, SCALE, bucket};
-pub use crate::eval::network::{
-    MAX_BUCKETS, MAX_WIDTH, VERSION, WIDTH_STEP, is_bucket_count, is_width,
-};
+pub use crate::eval::network::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_bucket_count, is_width};
 pub use crate::eval::vector::QA;
 
 /// All features: pieces on squares, and behind them relations.

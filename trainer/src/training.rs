@@ -33,20 +33,20 @@ pub struct Settings {
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
-    /// Into so many parts a batch is split, a thread for each. Sums of floating-point numbers
+    /// The parts into which a batch is split, a thread for each. Sums of floating-point numbers
     /// depend on it.
     pub threads: usize,
 }
 
 impl Settings {
-    /// The learning rate after so many epochs.
+    /// The learning rate after a number of epochs.
     fn rate_after(&self, epochs: f64) -> f64 {
         let progress = epochs / self.epochs as f64;
         self.rate * (1.0 + (PI * progress).cos()) / 2.0
     }
 }
 
-/// What an epoch came to.
+/// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
     /// The mean loss of the positions of the training, each when it was learnt from.
@@ -54,7 +54,7 @@ pub struct Losses {
     /// The mean loss of the positions that were held back, at the end.
     pub validation: f64,
     /// Their mean distance from the results of the games, squared, which can be compared between
-    /// trainings with other targets. Games that ended early have the result that their end foretold.
+    /// trainings with other targets. Games that ended early have the result that their last score predicts.
     pub results: f64,
 }
 
@@ -106,8 +106,8 @@ impl Training {
         self.history.len() >= self.settings.epochs
     }
 
-    /// Learns from every position once. `on_batch` is told how many positions are done, and
-    /// their mean loss.
+    /// Learns from every position once. `on_batch` is called with the number of positions done
+    /// and their mean loss.
     pub fn run_epoch(&mut self, dataset: &Dataset, mut on_batch: impl FnMut(usize, f64)) {
         let samples = &dataset.training;
         let order = self.order(samples.len());
@@ -164,7 +164,7 @@ impl Training {
         losses.iter().sum()
     }
 
-    /// The mean loss of positions, of which `target` tells what they should have taught.
+    /// The mean loss of positions against the result that `target` gives.
     fn mean_loss(&self, samples: &[Sample], target: impl Fn(&Sample) -> f32 + Sync) -> f64 {
         let part = samples.len().div_ceil(self.settings.threads).max(1);
         let losses: Vec<f64> = samples
