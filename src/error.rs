@@ -62,13 +62,13 @@ impl std::error::Error for Error {}
 
 /// The beginning of a text, short enough to quote in an error however long the input was.
 pub(crate) fn excerpt(text: &str) -> Excerpt<'_> {
-    let end = text.char_indices().nth(Excerpt::MOST).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(Excerpt::MAX).map_or(text.len(), |(at, _)| at);
     Excerpt { left_out: ["", if end < text.len() { "..." } else { "" }], text: &text[..end] }
 }
 
 /// The end of a path, which names the file, as short.
 pub(crate) fn path_excerpt(path: &str) -> Excerpt<'_> {
-    let begin = path.char_indices().rev().nth(Excerpt::MOST - 1).map_or(0, |(at, _)| at);
+    let begin = path.char_indices().rev().nth(Excerpt::MAX - 1).map_or(0, |(at, _)| at);
     Excerpt { left_out: [if begin > 0 { "..." } else { "" }, ""], text: &path[begin..] }
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Excerpt<'a> {
 
 impl Excerpt<'_> {
     /// In characters.
-    const MOST: usize = 80;
+    const MAX: usize = 80;
 }
 
 impl fmt::Display for Excerpt<'_> {

@@ -52,6 +52,9 @@ mod wdl;
 
 pub use engine::{Engine, Prepared, Stopper};
 pub use error::{Error, ErrorKind};
+#[cfg(feature = "training")]
+#[doc(hidden)]
+pub use eval::training;
 pub use game::{Board, Color, Game, GameState};
 pub use limits::Limits;
 pub use moves::MoveText;

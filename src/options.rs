@@ -273,10 +273,10 @@ impl OptionInfo {
 
     /// The value of a string, unless it is longer than any that makes sense.
     fn text<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
-        const MOST: usize = 4096;
-        if text.len() > MOST {
+        const MAX: usize = 4096;
+        if text.len() > MAX {
             return Err(
-                self.refused(format_args!("the text has {} bytes, at most {MOST}", text.len()))
+                self.refused(format_args!("the text has {} bytes, at most {MAX}", text.len()))
             );
         }
         Ok(text)

@@ -239,13 +239,6 @@ impl Position {
         }
     }
 
-    /// Where a side may still castle to: 1 for the king's wing, 2 for the queen's, their sum, or 0.
-    #[inline]
-    pub fn castling_wings(&self, color: Color) -> usize {
-        let may = |side| usize::from(self.chess.castles().has(color, side));
-        may(CastlingSide::KingSide) + 2 * may(CastlingSide::QueenSide)
-    }
-
     /// Was the last move a null move?
     pub fn is_after_null(&self) -> bool {
         self.after_null

@@ -182,10 +182,10 @@ impl Tablebase {
         let clock = (root.chess().halfmoves() as i32).min(SAFE_PLIES);
         Some(match distance {
             0 => 0,
-            1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MOST,
-            1.. => MOST - distance - clock,
-            _ if 2 * -distance + clock < 100 => -MOST,
-            _ => -MOST - distance + clock,
+            1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MAX,
+            1.. => MAX - distance - clock,
+            _ if 2 * -distance + clock < 100 => -MAX,
+            _ => -MAX - distance + clock,
         })
     }
 
@@ -216,17 +216,17 @@ impl Tablebase {
     fn rank_by_result(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
         if child.chess().is_checkmate() {
-            return Some(MOST);
+            return Some(MAX);
         }
         if is_drawn(&child, keys) {
             return Some(0);
         }
         Some(match self.probe(&child)? {
-            Wdl::Loss => MOST,
+            Wdl::Loss => MAX,
             Wdl::BlessedLoss => 1,
             Wdl::Draw => 0,
             Wdl::CursedWin => -1,
-            Wdl::Win => -MOST,
+            Wdl::Win => -MAX,
         })
     }
 }
@@ -252,9 +252,9 @@ impl Verdict {
 }
 
 /// Larger than all distances.
-const MOST: i32 = 10_000;
+const MAX: i32 = 10_000;
 /// From this rank on a win comes before the fifty-move rule,
-const WON: i32 = MOST - 100;
+const WON: i32 = MAX - 100;
 /// and up to this one a loss does.
 const LOST: i32 = -WON;
 /// Distances may be too short by one ply: tables round them.

@@ -241,17 +241,17 @@ pub const EARLY_MOVES: u32 = 100;
 /// The share of the rest, in permille, after which the search ends wherever it is.
 pub const HARD_TIME_PERMILLE: u32 = 200;
 /// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
-pub const MOVES_TO_GO_MOST: u32 = 40;
+pub const MAX_MOVES_TO_GO: u32 = 40;
 /// this much of it, in percent,
 pub const SOFT_SHARE_PERCENT: u32 = 75;
 /// and this.
 pub const HARD_SHARE_PERCENT: u32 = 200;
 /// The limit after which no new iteration is begun is multiplied by this percentage,
-pub const EFFORT_MOST_PERCENT: u32 = 200;
+pub const MAX_NODE_SHARE_PERCENT: u32 = 200;
 /// less so much for the best move's share of the nodes,
-pub const EFFORT_PER_SHARE_PERCENT: u32 = 140;
+pub const NODE_SHARE_PERCENT: u32 = 140;
 /// by this percentage,
-pub const CHANGES_LEAST_PERCENT: u32 = 72;
+pub const MIN_CHANGES_PERCENT: u32 = 72;
 /// and so much more where the last iteration changed the best move, half as much where the one
 /// before did, and so on,
 pub const CHANGES_PERCENT: u32 = 120;
@@ -260,16 +260,16 @@ pub const FALL_PERCENT: i32 = 90;
 /// so much more for each centipawn that the score has fallen,
 pub const FALL_PER_CENTIPAWN_PERCENT: i32 = 3;
 /// between these.
-pub const FALL_LEAST_PERCENT: i32 = 70;
-pub const FALL_MOST_PERCENT: i32 = 200;
+pub const MIN_FALL_PERCENT: i32 = 70;
+pub const MAX_FALL_PERCENT: i32 = 200;
 /// What a score beyond this is, in centipawns, tells nothing.
-pub const FALL_FROM_AT_MOST: i32 = 1500;
+pub const MAX_FALL_SCORE: i32 = 1500;
 /// The share of the increment, in percent, that is spent at once.
 pub const INCREMENT_PERCENT: u32 = 80;
 /// Without time, a first look at the position ends after so many nodes.
 pub const GLANCE_NODES: u64 = 4096;
 /// No move takes more than this share of what is left, in percent.
-pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
+pub const MAX_CLOCK_PERCENT: u32 = 60;
 
 /// The weakest player with limited strength visits so many positions a move,
 pub const STRENGTH_NODES: u64 = 150;

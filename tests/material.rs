@@ -7,10 +7,10 @@ use shakmaty::Position;
 use support::play::{Host, chess, search, search_in};
 
 /// The most moves that a long random search found for 16 pieces against 16.
-const MOST_MOVES: (&str, u64) = ("kBQ4Q/rr2Q3/1Q4Q1/3Q4/Q4Q2/Q1Q4Q/4Q3/1Q4QK w - - 0 1", 241);
+const RECORD_MOVES: (&str, u64) = ("kBQ4Q/rr2Q3/1Q4Q1/3Q4/Q4Q2/Q1Q4Q/4Q3/1Q4QK w - - 0 1", 241);
 
 const QUEENS: [&str; 4] = [
-    MOST_MOVES.0,
+    RECORD_MOVES.0,
     "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
     "Q2Q2Q1/1Q2Q2Q/8/Q6Q/8/1Q4Q1/2QQ1QQ1/K6k b - - 0 1",
@@ -18,7 +18,7 @@ const QUEENS: [&str; 4] = [
 
 #[test]
 fn the_most_moves_are_all_generated() {
-    let (fen, moves) = MOST_MOVES;
+    let (fen, moves) = RECORD_MOVES;
     let mut engine = Host::at(fen);
     assert_eq!(engine.game.perft(1).unwrap(), moves);
     assert_eq!(chess(fen).legal_moves().len() as u64, moves);

@@ -22,12 +22,14 @@ fn write(name: &str, bytes: &[u8]) -> String {
     path.into_os_string().into_string().unwrap()
 }
 
-const EXTREMES: [&str; 4] = [
+const EXTREMES: [&str; 5] = [
     "7k/8/8/8/8/8/8/K7 w - - 0 1",
     "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     // Each attacks a piece of the other side, and two pawns are passed.
     "k3r3/3q1Q1P/2R1b1B1/3n1N2/2r1B1b1/1q1Q1R2/p2N1n2/7K w - - 0 1",
+    // A pawn's step gives check.
+    "4k3/8/3P4/2N5/8/8/8/4K3 w - - 0 1",
 ];
 
 /// Many positions of all kinds: the ordinary ones and what follows in two plies.

@@ -107,14 +107,14 @@ fn pages_taken(engine: &mut Engine, limits: &Limits) -> usize {
 #[test]
 fn a_search_of_few_nodes_takes_little_memory() {
     // 1.5 MiB in pages of 4 KiB: less than one huge page.
-    const MOST: usize = 384;
+    const MAX: usize = 384;
     let _turn = alone();
     for hash in ["16", "256"] {
         for limits in [Limits::nodes(1), Limits::depth(1)] {
             let mut engine = Engine::new().expect("memory");
             engine.set_option("Hash", hash).expect("memory");
             let taken = pages_taken(&mut engine, &limits);
-            assert!(taken < MOST, "Hash {hash}, {limits:?}: {taken} pages");
+            assert!(taken < MAX, "Hash {hash}, {limits:?}: {taken} pages");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluation along the path of a search.
 //!
 //! A move changes at most four pieces, so the sums of the pieces' rows (the *accumulators*, one
-//! for each side's view) are not computed anew but changed by at most four rows of weights: that
+//! for each side) are not computed anew but changed by at most four rows of weights: that
 //! is what makes the network efficiently updatable (Nasu, "Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018). Nothing is computed
 //! before a position is evaluated, since many never are.
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use shakmaty::{Board, Color, Move, Role};
 
 use crate::error::Error;
-use crate::eval::features::{Feature, Perspective};
+use crate::eval::features::{Input, Perspective, PieceSquare};
 use crate::eval::network::{MAX_ROW, Network};
 use crate::eval::vector::{Lanes, zeros};
 use crate::position::{Change, Position, for_each_change};
@@ -22,34 +22,34 @@ use crate::sys::Kernel;
 pub struct Evaluator {
     network: Arc<Network>,
     /// The path from the root.
-    steps: Box<[Step]>,
+    path: Box<[AccumulatorState]>,
     /// The last position of the path.
     top: usize,
-    /// Two accumulators for each step, Black's and White's.
+    /// Two accumulators for each position of the path, Black's and White's.
     values: Box<[Lanes]>,
-    /// For each view the board it last saw from the beginning, and the accumulator of that.
-    seen: [Board; Perspective::COUNT],
-    seen_values: Box<[Lanes]>,
+    /// For each perspective the board it was last refreshed on, and the accumulator of that.
+    cached_boards: [Board; Perspective::COUNT],
+    cached_values: Box<[Lanes]>,
 }
 
 /// A position of the path.
 #[derive(Clone, Copy)]
-struct Step {
+struct AccumulatorState {
     /// What the last move changed.
-    changes: Changes,
+    dirty: DirtyPieces,
     /// How Black and White see the board.
-    views: [Perspective; 2],
+    perspectives: [Perspective; 2],
     /// Are their accumulators computed?
-    ready: [bool; 2],
+    computed: [bool; 2],
     /// The value, once it is computed: the root's is asked for more than once.
     value: Score,
 }
 
-/// The features that come and go with a move.
+/// The pieces on squares that a move adds and removes.
 #[derive(Clone, Copy)]
-struct Changes {
-    come: [Feature; 2],
-    go: [Feature; 2],
+struct DirtyPieces {
+    added: [PieceSquare; 2],
+    removed: [PieceSquare; 2],
 }
 
 impl Evaluator {
@@ -59,179 +59,184 @@ impl Evaluator {
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new(network: Arc<Network>) -> Result<Evaluator, Error> {
         let exhausted = || Error::out_of_memory("the evaluation");
-        let mut steps = Vec::new();
-        steps.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
-        steps.resize(MAX_PLY + 1, Step::first(&Position::start()));
+        let mut path = Vec::new();
+        path.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
+        path.resize(MAX_PLY + 1, AccumulatorState::first(&Position::start()));
         Ok(Evaluator {
-            steps: steps.into_boxed_slice(),
+            path: path.into_boxed_slice(),
             top: 0,
             values: zeros(2 * (MAX_PLY + 1) * network.row()).ok_or_else(exhausted)?,
-            seen: [const { Board::empty() }; _],
-            seen_values: boards_unseen(&network).ok_or_else(exhausted)?,
+            cached_boards: [const { Board::empty() }; _],
+            cached_values: values_of_empty_boards(&network).ok_or_else(exhausted)?,
             network,
         })
     }
 
-    /// The bytes of an evaluator with a network, which is not counted.
+    /// The memory of an evaluator in bytes, without that of its network.
     pub fn bytes(network: &Network) -> u64 {
         let row = network.row() * size_of::<Lanes>();
-        ((MAX_PLY + 1) * (size_of::<Step>() + 2 * row) + Perspective::COUNT * row) as u64
+        ((MAX_PLY + 1) * (size_of::<AccumulatorState>() + 2 * row) + Perspective::COUNT * row)
+            as u64
     }
 
     /// Begins a path.
     pub fn begin(&mut self, root: &Position) {
         self.top = 0;
-        self.steps[0] = Step::first(root);
+        self.path[0] = AccumulatorState::first(root);
     }
 
     /// A side plays a move.
     #[inline]
     pub fn play(&mut self, us: Color, m: Move) {
-        let mut step = self.steps[self.top].next();
+        let mut next = self.path[self.top].next();
         for_each_change(us, m, |change, piece, square| {
-            step.changes.note(change, Feature::new(piece, square));
+            next.dirty.add(change, PieceSquare::new(piece, square));
             if change == Change::Comes && piece.role == Role::King {
-                step.views[us as usize] = Perspective::new(us, square);
+                next.perspectives[us as usize] = Perspective::new(us, square);
             }
         });
         self.top += 1;
-        self.steps[self.top] = step;
+        self.path[self.top] = next;
     }
 
     /// A side passes.
     pub fn play_null(&mut self) {
-        let step = self.steps[self.top].next();
+        let next = self.path[self.top].next();
         self.top += 1;
-        self.steps[self.top] = step;
+        self.path[self.top] = next;
     }
 
-    /// Back to the position before.
+    /// Undoes the last move, or the last pass.
     #[inline]
-    pub fn take_back(&mut self) {
+    pub fn undo(&mut self) {
         self.top -= 1;
     }
 
     /// The value of the position at the end of the path, which `position` must be.
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        let known = self.steps[self.top].value;
-        if known != Score::NONE {
-            return known;
+        let cached = self.path[self.top].value;
+        if cached != Score::NONE {
+            return cached;
         }
         let level = self.network.level();
         let value = level.run(Incremental { evaluator: self, position });
-        self.steps[self.top].value = value;
+        self.path[self.top].value = value;
         debug_assert_eq!(value, evaluate(&self.network, position), "{}", position.fen());
         value
     }
 
     /// Brings the accumulator of a side at the end of the path up to date: forward from the last
-    /// one that is computed, unless the side's king changed wings on the way.
+    /// one that is computed, unless the side's king changed its half of the board on the way.
     #[inline(always)]
     fn update(&mut self, color: Color, board: &Board) {
         let side = color as usize;
-        let view = self.steps[self.top].views[side];
+        let view = self.path[self.top].perspectives[side];
         let mut ply = self.top;
-        while !self.steps[ply].ready[side] {
-            if ply == 0 || self.steps[ply - 1].views[side] != view {
+        while !self.path[ply].computed[side] {
+            if ply == 0 || self.path[ply - 1].perspectives[side] != view {
                 return self.refresh(view, board);
             }
             ply -= 1;
         }
         while ply < self.top {
             ply += 1;
-            self.step(ply, view);
+            self.apply_changes(ply, view);
         }
     }
 
     /// Computes an accumulator from that of the position before.
     #[inline(always)]
-    fn step(&mut self, ply: usize, view: Perspective) {
+    fn apply_changes(&mut self, ply: usize, view: Perspective) {
         let (side, row) = (view.color as usize, self.network.row());
         let (before, here) = self.values.split_at_mut(2 * ply * row);
         let from = &before[(2 * (ply - 1) + side) * row..][..row];
         let to = &mut here[side * row..][..row];
-        let Changes { come, go } = self.steps[ply].changes;
-        let weights = |feature| self.network.weights(view.piece_index(feature));
-        let (come0, go0, go1) = (weights(come[0]), weights(go[0]), weights(go[1]));
+        let DirtyPieces { added, removed } = self.path[ply].dirty;
+        let weights = |piece| self.network.weights(view.piece_square(piece));
+        let (added0, removed0, removed1) =
+            (weights(added[0]), weights(removed[0]), weights(removed[1]));
         for (i, to) in to.iter_mut().enumerate() {
-            *to = from[i].plus(&come0[i]).minus(&go0[i]).minus(&go1[i]);
+            *to = from[i].plus(&added0[i]).minus(&removed0[i]).minus(&removed1[i]);
         }
         // Only castling puts two pieces down.
-        if come[1] != Feature::NONE {
-            for (to, weights) in to.iter_mut().zip(weights(come[1])) {
+        if added[1] != PieceSquare::NONE {
+            for (to, weights) in to.iter_mut().zip(weights(added[1])) {
                 *to = to.plus(weights);
             }
         }
-        self.steps[ply].ready[side] = true;
+        self.path[ply].computed[side] = true;
     }
 
-    /// Computes the accumulator of a side at the end of the path from that of the board which its view
-    /// saw last: of one search after the other, or of a king that comes back to a wing, few pieces
-    /// have moved since.
+    /// Computes the accumulator of a side at the end of the path from the cached one of its perspective:
+    /// from one search to the next, or until a king comes back to a half of the board, few pieces
+    /// move.
     #[inline(always)]
     fn refresh(&mut self, view: Perspective, board: &Board) {
         let (side, row) = (view.color as usize, self.network.row());
-        let seen = std::mem::replace(&mut self.seen[view.number()], board.clone());
-        let values = &mut self.seen_values[view.number() * row..][..row];
+        let cached = std::mem::replace(&mut self.cached_boards[view.index()], board.clone());
+        let values = &mut self.cached_values[view.index() * row..][..row];
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = role.of(color);
-                let (before, now) = (seen.by_piece(piece), board.by_piece(piece));
-                let weights =
-                    |square| self.network.weights(view.piece_index(Feature::new(piece, square)));
+                let (before, now) = (cached.by_piece(piece), board.by_piece(piece));
+                let weights = |square| {
+                    self.network.weights(view.piece_square(PieceSquare::new(piece, square)))
+                };
                 for square in before & !now {
-                    let gone = values.iter_mut().zip(weights(square));
-                    gone.for_each(|(value, w)| *value = value.minus(w));
+                    let removed = values.iter_mut().zip(weights(square));
+                    removed.for_each(|(value, w)| *value = value.minus(w));
                 }
                 for square in now & !before {
-                    let new = values.iter_mut().zip(weights(square));
-                    new.for_each(|(value, w)| *value = value.plus(w));
+                    let added = values.iter_mut().zip(weights(square));
+                    added.for_each(|(value, w)| *value = value.plus(w));
                 }
             }
         }
         self.values[(2 * self.top + side) * row..][..row].copy_from_slice(values);
-        self.steps[self.top].ready[side] = true;
+        self.path[self.top].computed[side] = true;
     }
 }
 
-impl Step {
-    fn first(root: &Position) -> Step {
-        Step { changes: Changes::NONE, views: views(root), ready: [false; 2], value: Score::NONE }
+impl AccumulatorState {
+    fn first(root: &Position) -> AccumulatorState {
+        AccumulatorState {
+            dirty: DirtyPieces::NONE,
+            perspectives: Input::of(root.chess()).perspectives(),
+            computed: [false; 2],
+            value: Score::NONE,
+        }
     }
 
     /// The next one, before anything has changed.
     #[inline]
-    fn next(&self) -> Step {
-        Step { changes: Changes::NONE, ready: [false; 2], value: Score::NONE, ..*self }
+    fn next(&self) -> AccumulatorState {
+        let (dirty, computed, value) = (DirtyPieces::NONE, [false; 2], Score::NONE);
+        AccumulatorState { dirty, computed, value, ..*self }
     }
 }
 
-impl Changes {
-    const NONE: Changes = Changes { come: [Feature::NONE; 2], go: [Feature::NONE; 2] };
+impl DirtyPieces {
+    const NONE: DirtyPieces =
+        DirtyPieces { added: [PieceSquare::NONE; 2], removed: [PieceSquare::NONE; 2] };
 
     #[inline(always)]
-    fn note(&mut self, change: Change, feature: Feature) {
-        let features = match change {
-            Change::Comes => &mut self.come,
-            Change::Goes => &mut self.go,
+    fn add(&mut self, change: Change, piece: PieceSquare) {
+        let pieces = match change {
+            Change::Comes => &mut self.added,
+            Change::Goes => &mut self.removed,
         };
-        let place = usize::from(features[0] != Feature::NONE);
-        features[place] = feature;
+        let place = usize::from(pieces[0] != PieceSquare::NONE);
+        pieces[place] = piece;
     }
 }
 
-/// For each view the accumulator of an empty board, or `None` when memory is exhausted.
-fn boards_unseen(network: &Network) -> Option<Box<[Lanes]>> {
+/// For each perspective the accumulator of an empty board, or `None` when memory is exhausted.
+fn values_of_empty_boards(network: &Network) -> Option<Box<[Lanes]>> {
     let mut values = zeros::<Lanes>(Perspective::COUNT * network.row())?;
     for values in values.chunks_exact_mut(network.row()) {
         values.copy_from_slice(network.biases());
     }
     Some(values)
-}
-
-/// How Black and White see a position.
-fn views(position: &Position) -> [Perspective; 2] {
-    [Color::Black, Color::White].map(|color| Perspective::new(color, position.king(color)))
 }
 
 /// Computes the accumulator of a board.
@@ -242,7 +247,7 @@ fn fill(network: &Network, view: Perspective, values: &mut [Lanes], board: &Boar
         for role in Role::ALL {
             let piece = role.of(color);
             for square in board.by_piece(piece) {
-                let weights = network.weights(view.piece_index(Feature::new(piece, square)));
+                let weights = network.weights(view.piece_square(PieceSquare::new(piece, square)));
                 values.iter_mut().zip(weights).for_each(|(value, w)| *value = value.plus(w));
             }
         }
@@ -265,7 +270,8 @@ impl Kernel for Incremental<'_> {
         evaluator.update(Color::White, position.board());
         let row = evaluator.network.row();
         let values = &evaluator.values[2 * evaluator.top * row..][..2 * row];
-        evaluator.network.output(values, evaluator.steps[evaluator.top].views, position)
+        let perspectives = evaluator.path[evaluator.top].perspectives;
+        evaluator.network.output(values, perspectives, Input::of(position.chess()))
     }
 }
 
@@ -284,15 +290,16 @@ impl Kernel for Fresh<'_> {
         let row = network.row();
         let mut values = [Lanes::ZERO; 2 * MAX_ROW];
         let values = &mut values[..2 * row];
-        let views = views(position);
-        for (values, view) in values.chunks_exact_mut(row).zip(views) {
-            fill(network, view, values, position.board());
+        let input = Input::of(position.chess());
+        let perspectives = input.perspectives();
+        for (values, view) in values.chunks_exact_mut(row).zip(perspectives) {
+            fill(network, view, values, input.board);
         }
-        network.output(values, views, position)
+        network.output(values, perspectives, input)
     }
 }
 
-/// The value of a position, computed from nothing.
+/// The value of a position, computed from scratch.
 pub fn evaluate(network: &Network, position: &Position) -> Score {
     network.level().run(Fresh { network, position })
 }

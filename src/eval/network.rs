@@ -1,32 +1,18 @@
-//! A network: read from the bytes of a file, checked, and laid out for fast use.
+//! The network: its file, read and checked, and laid out for fast use.
 //!
 //! The file, all numbers little endian:
 //!
 //! ```text
 //!  0  8 bytes    "SEAJAYNN"
-//!  8  u32        version, 6
+//!  8  u32        version
 //! 12  u32        N, the width: a multiple of 16 from 16 to 1024
 //! 16  u32        B, the output buckets: 1 to 8
 //! 20  u32        the length of the description in bytes, at most 1024
 //! 24  text       the description, UTF-8
 //!     zeros      up to the next multiple of 64
-//!     i16[768*N] weights of the piece squares, the N of each together: by role, then own or
-//!                foreign, then square
-//!     i8[768*N]  what comes to them where the piece stands attacked
-//!     i8[768*N]  what comes to them instead where it hangs
-//!     i8[384*N]  what comes to passed pawns: by what is on the stop square (a piece, nothing where
-//!                the other side attacks, nothing), own or foreign, and square
-//!     i8[132*N]  what comes to officers: own or foreign, role, mobility (0 to 8, 13, 14, 27)
-//!     i8[512*N]  what comes to kings: own or foreign, besiegers (0 to 3), escapes (0 to 3), and
-//!                checks (a bit each for knight, bishop, rook and queen, lowest first)
-//!     i8[1560*N] what comes to pieces that stand attacked, kings aside: own or foreign, role,
-//!                attackers (a pawn as the least of them, several with a pawn as the least, a
-//!                knight ... several with a king), defenders (none, a pawn ... several with a king)
-//!     i8[704*N]  what comes with threats: own or foreign, of the side not to move or to move, kind
-//!                (35 captures, 31 chases, 15 approaches, 95 forks) and number, as `Threat` has them
-//!     i8[6*N]    what comes with castling rights: own or foreign, to the king's wing, the queen's,
-//!                both
-//!     i16[N]     biases of the units
+//!     i16[768*N] weights of pieces on squares, a row of N for each in the order of `features`
+//!     i8[R*N]    weights of the R relations, alike
+//!     i16[N]     biases of the hidden units
 //!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
 //!     i32[B]     output biases
 //!     u64        FNV-1a of all bytes before
@@ -38,37 +24,28 @@ use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, ErrorKind, path_excerpt};
-use crate::eval::features::{
-    EMPTY_ROWS, PIECE_SQUARES, PIECES, Perspective, RELATIONS, SQUARES, contest_rows,
-    for_each_group_of_position, is_pawn, role_rows,
-};
-use crate::eval::relations::{EMPTY_ROOM, RelationRows};
-use crate::eval::vector::{ByteLanes, Lanes, QA, SquaredSum, Stored, zeros};
-use crate::position::{MAX_PIECES, Position};
-use crate::score::Score;
+use crate::eval::bounds::{large_output_weight, overflow};
+use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
+use crate::eval::vector::{BLOCK, ByteLanes, Lanes, Stored, zeros};
 use crate::sys::Level;
 
 /// The network that is part of the library.
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
-const MAGIC: &[u8; 8] = b"SEAJAYNN";
-const VERSION: u32 = 6;
+pub const MAGIC: &[u8; 8] = b"SEAJAYNN";
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
-const MAX_WIDTH: usize = 1024;
-const MAX_BUCKETS: usize = 8;
+/// Widths are multiples of this.
+pub const WIDTH_STEP: usize = 16;
+/// The largest width.
+pub const MAX_WIDTH: usize = 1024;
+/// The most output buckets.
+pub const MAX_BUCKETS: usize = 8;
 const MAX_DESCRIPTION: usize = 1024;
 const CHECKSUM: usize = size_of::<u64>();
 
-/// No file of a network is larger.
+/// The size of the largest file.
 const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
-
-/// The largest output weight: 255 * 127 fits 16 bits.
-const MAX_OUTPUT_WEIGHT: u16 = 127;
-
-/// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them: four
-/// registers of AVX-512, eight of the sixteen of AVX2.
-const BLOCK: usize = 4;
 
 /// The most [`Lanes`] that a row has.
 pub const MAX_ROW: usize = row_of(MAX_WIDTH);
@@ -76,20 +53,20 @@ pub const MAX_ROW: usize = row_of(MAX_WIDTH);
 /// A network, immutable and shared by all that evaluate with it.
 pub struct Network {
     /// The instructions to compute with.
-    level: Level,
+    pub(super) level: Level,
     /// The lanes of a row.
-    row: usize,
-    buckets: usize,
+    pub(super) row: usize,
+    pub(super) buckets: usize,
     /// [`PIECE_SQUARES`] rows, and [`EMPTY_ROWS`] of zeros for no piece.
     pieces: Box<[Lanes]>,
     /// [`RELATIONS`] rows.
-    relations: Box<[ByteLanes]>,
+    pub(super) relations: Box<[ByteLanes]>,
     /// A row.
     biases: Box<[Lanes]>,
     /// For each bucket, and for Black and White to move, a row for Black's units and one for
     /// White's.
-    output: Box<[Lanes]>,
-    output_biases: [i32; MAX_BUCKETS],
+    pub(super) output: Box<[Lanes]>,
+    pub(super) output_biases: [i32; MAX_BUCKETS],
 }
 
 impl fmt::Debug for Network {
@@ -150,21 +127,21 @@ impl Network {
             return Err(defect(format_args!("there is something between description and weights")));
         }
         let network = Network::lay_out(&header, bytes)?;
-        check_sums(&network.pieces, &network.relations, &network.biases)?;
-        check_output_weights(&network.output)?;
-        Ok(network)
+        if let Some((unit, sum)) = overflow(&network.pieces, &network.relations, &network.biases) {
+            return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
+        }
+        match large_output_weight(&network.output) {
+            Some(weight) => Err(defect(format_args!("an output weight is {weight}"))),
+            None => Ok(network),
+        }
     }
 
-    /// The network of a file whose length is right.
+    /// The network of a file with this header.
     fn lay_out(header: &Header, bytes: &[u8]) -> Result<Network, Error> {
-        let Header { width, buckets, description } = *header;
-        let mut numbers = &bytes[data_offset(description.len())..];
-        let pieces = read_rows(&mut numbers, width, PIECE_SQUARES, EMPTY_ROWS)?;
-        let relations = read_rows(&mut numbers, width, RELATIONS, 0)?;
-        let biases = read_rows(&mut numbers, width, 1, 0)?;
-        let output = read_rows(&mut numbers, width, 2 * buckets, 0)?;
+        let (width, buckets) = (header.width, header.buckets);
+        let [pieces, relations, biases, output, output_bias] = header.parts(bytes);
         let mut output_biases = [0; MAX_BUCKETS];
-        for (bias, bytes) in output_biases[..buckets].iter_mut().zip(numbers.as_chunks().0) {
+        for (bias, bytes) in output_biases.iter_mut().zip(output_bias.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
         }
         let row = row_of(width);
@@ -172,15 +149,15 @@ impl Network {
             level: Level::best(),
             row,
             buckets,
-            pieces,
-            relations,
-            biases,
-            output: for_both_turns(&output, row)?,
+            pieces: read_rows(pieces, width, EMPTY_ROWS)?,
+            relations: read_rows(relations, width, 0)?,
+            biases: read_rows(biases, width, 0)?,
+            output: for_both_turns(&read_rows(output, width, 0)?, row)?,
             output_biases,
         })
     }
 
-    /// The bytes it takes.
+    /// The memory that it takes, in bytes.
     pub fn bytes(&self) -> u64 {
         let lanes = self.pieces.len() + self.biases.len() + self.output.len();
         let bytes = lanes * size_of::<Lanes>() + self.relations.len() * size_of::<ByteLanes>();
@@ -207,74 +184,21 @@ impl Network {
     pub fn weights(&self, index: usize) -> &[Lanes] {
         &self.pieces[index * self.row..][..self.row]
     }
-
-    /// The value of a position, for the side to move, from Black's and White's accumulator. The
-    /// rows of the pieces' relations are added here.
-    #[inline(always)]
-    pub fn output(&self, values: &[Lanes], views: [Perspective; 2], position: &Position) -> Score {
-        const SCALE: i64 = 400;
-        const QB: i64 = 64;
-        let qa = i64::from(QA);
-        let pieces = position.board().occupied().count();
-        let bucket = pieces.saturating_sub(2) * self.buckets / MAX_PIECES;
-        let half = 2 * self.row;
-        let weights = &self.output[(2 * bucket + position.turn() as usize) * half..][..half];
-        let mut room = EMPTY_ROOM;
-        let relations = RelationRows::of(position, views, &mut room);
-        let mut sum = SquaredSum::ZERO;
-        for side in 0..2 {
-            let lanes = side * self.row..(side + 1) * self.row;
-            self.add_side(
-                &values[lanes.clone()],
-                relations.of_side(side),
-                &weights[lanes],
-                &mut sum,
-            );
-        }
-        let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
-        // Not even the widest network with the largest bias leaves 32 bits.
-        Score((sum * SCALE / (qa * QB)) as i32).clamp_eval()
-    }
-
-    /// Adds what the units of a side say, with the rows of the pieces' relations.
-    #[inline(always)]
-    fn add_side(
-        &self,
-        values: &[Lanes],
-        relations: &[u16],
-        weights: &[Lanes],
-        sum: &mut SquaredSum,
-    ) {
-        let blocks = self.row / BLOCK;
-        let rows = self.relations.as_chunks::<BLOCK>().0;
-        let weights = weights.as_chunks::<BLOCK>().0;
-        let values = values.as_chunks::<BLOCK>().0;
-        for (block, (&values, weights)) in values.iter().zip(weights).enumerate() {
-            // Variables, where an array would be kept in memory.
-            let [mut a, mut b, mut c, mut d] = values;
-            for &index in relations {
-                let row = &rows[usize::from(index) * blocks + block];
-                a = a.plus_bytes(&row[0]);
-                b = b.plus_bytes(&row[1]);
-                c = c.plus_bytes(&row[2]);
-                d = d.plus_bytes(&row[3]);
-            }
-            for (values, weights) in [a, b, c, d].iter().zip(weights) {
-                sum.add(values, weights);
-            }
-        }
-    }
 }
 
-/// What a file says about itself, its length checked.
-struct Header<'a> {
-    width: usize,
-    buckets: usize,
-    description: &'a str,
+/// The beginning of a file of the right length.
+pub struct Header<'a> {
+    pub width: usize,
+    pub buckets: usize,
+    pub description: &'a str,
 }
 
 impl Header<'_> {
-    fn read(bytes: &[u8]) -> Result<Header<'_>, Error> {
+    /// Reads it, and checks the length of the file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] names the defect.
+    pub fn read(bytes: &[u8]) -> Result<Header<'_>, Error> {
         if !bytes.starts_with(MAGIC) {
             return Err(defect(format_args!("it does not begin with \"SEAJAYNN\"")));
         }
@@ -291,10 +215,9 @@ impl Header<'_> {
         };
         let [version, width, buckets, length] = [0, 1, 2, 3].map(field);
         check("version", version, version == VERSION)?;
-        let good_width = width % 16 == 0 && (16..=MAX_WIDTH as u32).contains(&width);
-        let width = check("width", width, good_width)?;
-        let good_buckets = (1..=MAX_BUCKETS as u32).contains(&buckets);
-        let buckets = check("number of output buckets", buckets, good_buckets)?;
+        let width = check("width", width, is_width(width as usize))?;
+        let buckets =
+            check("number of output buckets", buckets, is_bucket_count(buckets as usize))?;
         let good_length = length <= MAX_DESCRIPTION as u32;
         let length = check("length of the description", length, good_length)?;
         let size = file_size(width, buckets, length);
@@ -305,6 +228,41 @@ impl Header<'_> {
             .map_err(|_| defect(format_args!("its description is not UTF-8")))?;
         Ok(Header { width, buckets, description })
     }
+
+    /// The parts of its file behind the description: weights of pieces and of relations, biases,
+    /// output weights and output biases.
+    pub fn parts<'a>(&self, file: &'a [u8]) -> [&'a [u8]; 5] {
+        let mut rest = &file[data_offset(self.description.len())..];
+        part_sizes(self.width, self.buckets).map(|size| {
+            let (part, behind) = rest.split_at(size);
+            rest = behind;
+            part
+        })
+    }
+
+    /// The file with these parts, whatever their sizes.
+    #[cfg(feature = "training")]
+    pub fn write(&self, parts: [Vec<u8>; 5]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for field in [VERSION as usize, self.width, self.buckets, self.description.len()] {
+            bytes.extend((field as u32).to_le_bytes());
+        }
+        bytes.extend(self.description.as_bytes());
+        bytes.resize(data_offset(self.description.len()), 0);
+        bytes.extend(parts.into_iter().flatten());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// Is this a width that a network may have?
+pub fn is_width(width: usize) -> bool {
+    width.is_multiple_of(WIDTH_STEP) && (WIDTH_STEP..=MAX_WIDTH).contains(&width)
+}
+
+/// Is this a number of output buckets that a network may have?
+pub fn is_bucket_count(buckets: usize) -> bool {
+    (1..=MAX_BUCKETS).contains(&buckets)
 }
 
 /// The bytes of a file, or the first of them where it is too large to be a network.
@@ -326,17 +284,27 @@ fn read_file(path: &str) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// The error for bytes that are no network.
 fn defect(what: fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::InvalidArgument, format_args!("not a network of this version: {what}"))
 }
 
+/// Where the weights begin in a file with a description of this length.
 const fn data_offset(description: usize) -> usize {
     (HEADER + description).next_multiple_of(ALIGNMENT)
 }
 
+/// The sizes of [`Header::parts`] in bytes.
+const fn part_sizes(width: usize, buckets: usize) -> [usize; 5] {
+    let wide = size_of::<i16>() * width;
+    let output_biases = size_of::<i32>() * buckets;
+    [PIECE_SQUARES * wide, RELATIONS * width, wide, 2 * buckets * wide, output_biases]
+}
+
 const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
-    let of_unit = (PIECE_SQUARES + 1 + 2 * buckets) * size_of::<i16>() + RELATIONS;
-    data_offset(description) + width * of_unit + buckets * size_of::<i32>() + CHECKSUM
+    let [pieces, relations, biases, output, output_biases] = part_sizes(width, buckets);
+    let parts = pieces + relations + biases + output + output_biases;
+    data_offset(description) + parts + CHECKSUM
 }
 
 /// The lanes of a row: whole blocks, filled up with units of zeros.
@@ -351,20 +319,13 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Takes so many rows of numbers from the front of the bytes, and adds spare ones of zeros.
-fn read_rows<L: Stored>(
-    bytes: &mut &[u8],
-    width: usize,
-    count: usize,
-    spare: usize,
-) -> Result<Box<[L]>, Error> {
+/// The rows of a part of a file, and spare ones of zeros behind them.
+fn read_rows<L: Stored>(part: &[u8], width: usize, spare: usize) -> Result<Box<[L]>, Error> {
     let row = row_of(width);
-    let mut lanes =
-        zeros::<L>((count + spare) * row).ok_or_else(|| Error::out_of_memory("the network"))?;
-    let (numbers, rest) = bytes.split_at(count * width * L::SIZE);
-    *bytes = rest;
-    let rows = numbers.chunks_exact(width * L::SIZE);
-    for (to, from) in lanes.chunks_exact_mut(row).zip(rows) {
+    let numbers = part.chunks_exact(width * L::SIZE);
+    let mut lanes = zeros::<L>((numbers.len() + spare) * row)
+        .ok_or_else(|| Error::out_of_memory("the network"))?;
+    for (to, from) in lanes.chunks_exact_mut(row).zip(numbers) {
         for (to, from) in to.iter_mut().zip(from.chunks(Lanes::COUNT * L::SIZE)) {
             to.read(from);
         }
@@ -383,77 +344,6 @@ fn for_both_turns(output: &[Lanes], row: usize) -> Result<Box<[Lanes]>, Error> {
         white_to_move.rotate_left(row);
     }
     Ok(both)
-}
-
-/// Whatever pieces are on the board, the sums of their weights fit 16 bits.
-fn check_sums(pieces: &[Lanes], relations: &[ByteLanes], biases: &[Lanes]) -> Result<(), Error> {
-    let row = biases.len();
-    for unit in 0..row * Lanes::COUNT {
-        let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
-        let of_piece = |index: usize| i32::from(pieces[index * row + lanes].0[lane]);
-        let of_relation = |index: usize| i32::from(relations[index * row + lanes].0[lane]);
-        let mut bounds = bounds_of_pieces(of_piece, of_relation);
-        let (_, least, largest) = bounds.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
-        let of_pieces = largest.iter().sum::<u32>() + *least;
-        let bias = u32::from(biases[lanes].0[lane].unsigned_abs());
-        let sum = of_pieces + bound_of_position(of_relation) + bias;
-        if sum > i16::MAX as u32 {
-            return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
-        }
-    }
-    Ok(())
-}
-
-/// How far from zero the rows of each piece on each square may sum up at most: its own row, one or
-/// none for its danger, one or none for those who fight for it, and one or none for its role, as if
-/// each of these came without the others. The functions are given the number of a row and tell its
-/// weight.
-fn bounds_of_pieces(
-    of_piece: impl Fn(usize) -> i32,
-    of_relation: impl Fn(usize) -> i32,
-) -> [u32; PIECE_SQUARES] {
-    let mut bounds = [0; PIECE_SQUARES];
-    for piece in 0..PIECES {
-        // Only the rows of pawns differ from square to square.
-        let of_all_squares =
-            (!is_pawn(piece)).then(|| extremes(role_rows(piece, 0).map(&of_relation)));
-        let contests = extremes(contest_rows(piece).map(&of_relation));
-        for square in 0..SQUARES {
-            let (least, most) = of_all_squares
-                .unwrap_or_else(|| extremes(role_rows(piece, square).map(&of_relation)));
-            let (least, most) = (least + contests.0, most + contests.1);
-            let index = piece * SQUARES + square;
-            for danger in [0, of_relation(index), of_relation(PIECE_SQUARES + index)] {
-                let sum = of_piece(index) + danger;
-                let bound = (sum + least).unsigned_abs().max((sum + most).unsigned_abs());
-                bounds[index] = bound.max(bounds[index]);
-            }
-        }
-    }
-    bounds
-}
-
-/// How far from zero the rows that belong to no piece may sum up at most.
-fn bound_of_position(of_relation: impl Fn(usize) -> i32) -> u32 {
-    let mut bound = 0;
-    for_each_group_of_position(|rows| {
-        let (least, most) = extremes(rows.into_iter().flatten().map(&of_relation));
-        bound += least.unsigned_abs().max(most.unsigned_abs());
-    });
-    bound
-}
-
-/// The least and the largest of some weights and 0.
-fn extremes(weights: impl Iterator<Item = i32>) -> (i32, i32) {
-    weights.fold((0, 0), |(least, most), weight| (least.min(weight), most.max(weight)))
-}
-
-fn check_output_weights(output: &[Lanes]) -> Result<(), Error> {
-    let mut weights = output.iter().flat_map(|lanes| lanes.0);
-    match weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT) {
-        Some(weight) => Err(defect(format_args!("an output weight is {weight}"))),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
@@ -490,7 +380,7 @@ impl Network {
         let relations: Box<[ByteLanes]> =
             relations.iter().map(|lanes| ByteLanes(lanes.0.map(|n| n as i8))).collect();
         let biases = rows(1, 700);
-        check_sums(&pieces, &relations, &biases).expect("sums within bounds");
+        assert_eq!(overflow(&pieces, &relations, &biases), None);
         let output = for_both_turns(&rows(2 * buckets, 127), row).expect("memory");
         let output_biases = std::array::from_fn(|bucket| bucket as i32 * 10_000 - 30_000);
         let level = Level::best();

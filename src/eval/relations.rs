@@ -1,224 +1,220 @@
-//! What the pieces do to each other, and what that adds to the sums of the hidden layer.
+//! Finds the relations of a position: what its pieces do to each other.
 //!
 //! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
-//! squares that one attacks the other. Told so, it sees at once what hangs, who fights for what is
-//! attacked, how far a piece reaches, which pawns are passed, what a king has to fear, and what the
-//! next move may threaten; and a search is wrong less often where it stops. Evaluations by hand have
-//! always counted these. One move can open and close lines all over the board, so they are found anew
-//! for each position that is evaluated, not kept from move to move.
+//! squares that one attacks the other. Given the relations, it sees at once what is hanging, what
+//! attacks and defends it, how mobile a piece is, which pawns are passed, how safe a king is, and what
+//! the next move may threaten; and a search is wrong less often where it stops. Hand-written
+//! evaluations have always counted these. One move can open and close lines all over the board, so
+//! relations are found anew for each position that is evaluated, not kept from move to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use crate::eval::features::{
-    Contest, Danger, Feature, Force, MAX_OF_POSITION, Peril, Perspective, Stop, Threat,
+    AttackDefence, Attacked, Attackers, Input, KingSafety, MAX_ACTIVE_RELATIONS, Perspective,
+    PieceSquare, StopSquare, Threat,
 };
 use crate::movegen::piece_attacks;
-use crate::position::{MAX_PIECES, Position};
 
-/// The pieces that are neither pawns nor kings.
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The roles of all pieces but pawns and kings.
+const PIECE_ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Room for the rows of a position as Black sees them, and as White does. A piece has at most three:
-/// one for the danger it is in, one for those who fight for it, one for its role. Some belong to no
-/// piece.
-pub type Room = [[u16; MAX_ROWS]; 2];
-const MAX_ROWS: usize = 3 * MAX_PIECES + MAX_OF_POSITION;
+/// Room for the relations of a position as Black sees them, and as White does.
+pub type Buffer = [[u16; MAX_ACTIVE_RELATIONS]; 2];
 
-/// Room with no rows in it.
-pub const EMPTY_ROOM: Room = [[0; MAX_ROWS]; 2];
+/// A buffer without relations.
+pub const EMPTY_BUFFER: Buffer = [[0; MAX_ACTIVE_RELATIONS]; 2];
 
-/// The rows that the relations of the pieces add to the sums of both sides.
-pub struct RelationRows<'a> {
-    /// How Black and White see the board.
-    views: [Perspective; 2],
-    /// Borrowed: with an array in here, the compiler would keep their number in memory.
-    rows: &'a mut Room,
+/// The relations of a position, as both sides see them.
+pub struct ActiveRelations<'a> {
+    /// Black's and White's.
+    perspectives: [Perspective; 2],
+    /// Borrowed: with an array in here, the compiler would keep `count` in memory.
+    buffer: &'a mut Buffer,
     count: usize,
 }
 
-impl<'a> RelationRows<'a> {
-    /// Those of a position, as Black and White see it.
+impl<'a> ActiveRelations<'a> {
+    /// Finds the relations of a position, given how Black and White see the board.
     #[inline(always)]
     pub fn of(
-        position: &Position,
-        views: [Perspective; 2],
-        room: &'a mut Room,
-    ) -> RelationRows<'a> {
-        let mut rows = RelationRows { views, rows: room, count: 0 };
-        let board = position.board();
-        let pawns = [Color::Black, Color::White].map(|color| PawnReach::of(board, color));
-        let black = rows.add_officers(position, Color::Black, pawns);
-        let white = rows.add_officers(position, Color::White, pawns);
-        for (color, own, other) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
+        input: Input<'_>,
+        perspectives: [Perspective; 2],
+        buffer: &'a mut Buffer,
+    ) -> ActiveRelations<'a> {
+        let mut relations = ActiveRelations { perspectives, buffer, count: 0 };
+        let board = input.board;
+        let pawns = [Color::Black, Color::White].map(|color| PawnAttacks::of(board, color));
+        let black = relations.add_mobility(input, Color::Black, pawns);
+        let white = relations.add_mobility(input, Color::White, pawns);
+        for (color, own, enemy) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
         {
-            let attacked = board.by_color(color) & other.all & !board.kings();
-            let hanging = attacked & (!own.all | other.threatens(board));
-            rows.add_attacked(board, color, own, other, (attacked, hanging));
-            rows.add_passed_pawns(board, color, other);
-            let peril = peril(position, color, own, other);
-            rows.add(|view| view.peril_index(color, peril));
-            rows.add_threats(position, !color, threats(board, !color, other, own, hanging));
-            let wings = position.castling_wings(color);
-            rows.add_if(wings > 0, |view| view.castling_index(color, wings));
+            let attacked = board.by_color(color) & enemy.all & !board.kings();
+            let hanging = attacked & (!own.all | enemy.on_more_valuable(board));
+            relations.add_attacked(board, color, own, enemy, (attacked, hanging));
+            relations.add_passed_pawns(board, color, enemy);
+            let safety = king_safety(input, color, own, enemy);
+            relations.add(|view| view.king_safety(color, safety));
+            relations.add_threats(input.turn, !color, threats(board, !color, enemy, own, hanging));
+            let rights = input.castling[color as usize];
+            relations.add_if(rights > 0, |view| view.castling(color, rights));
         }
-        rows
+        relations
     }
 
-    /// The rows as Black sees them, or as White does.
+    /// The relations as Black sees them, or as White does.
     #[inline(always)]
     pub fn of_side(&self, side: usize) -> &[u16] {
-        &self.rows[side][..self.count]
+        &self.buffer[side][..self.count]
     }
 
     #[inline(always)]
-    fn add(&mut self, index: impl Fn(Perspective) -> usize) {
-        for (rows, view) in self.rows.iter_mut().zip(self.views) {
-            rows[self.count] = index(view) as u16;
+    fn add(&mut self, relation: impl Fn(Perspective) -> usize) {
+        for (relations, view) in self.buffer.iter_mut().zip(self.perspectives) {
+            relations[self.count] = relation(view) as u16;
         }
         self.count += 1;
     }
 
-    /// Adds a row or not, without a branch: processors guess badly which. Its number is computed either
-    /// way.
+    /// Adds a relation or not, without a branch, which processors would predict badly. Its number is
+    /// computed either way.
     #[inline(always)]
-    fn add_if(&mut self, is_there: bool, index: impl Fn(Perspective) -> usize) {
-        self.add(index);
+    fn add_if(&mut self, is_there: bool, relation: impl Fn(Perspective) -> usize) {
+        self.add(relation);
         self.count -= usize::from(!is_there);
     }
 
-    /// Adds what a side threatens: the numbers of each kind, 0 for nothing.
+    /// Adds the threats of a side: the number of each kind, 0 for none.
     #[inline(always)]
-    fn add_threats(&mut self, position: &Position, color: Color, threats: [(Threat, usize); 4]) {
+    fn add_threats(&mut self, turn: Color, color: Color, threats: [(Threat, usize); 4]) {
         for (kind, number) in threats {
-            self.add_if(number > 0, |view| view.threat_index(color, position.turn(), kind, number));
+            self.add_if(number > 0, |view| view.threat(color, turn, kind, number));
         }
     }
 
-    /// Adds the mobility of a side's officers, and returns what all its pieces attack.
+    /// Adds the mobility of a side's pieces, and returns what the side attacks.
     #[inline(always)]
-    fn add_officers(&mut self, position: &Position, color: Color, pawns: [PawnReach; 2]) -> Reach {
-        let board = position.board();
-        let mut reach = Reach::of_pawns(pawns[color as usize]);
+    fn add_mobility(&mut self, input: Input<'_>, color: Color, pawns: [PawnAttacks; 2]) -> Attacks {
+        let board = input.board;
+        let mut attacks = Attacks::of_pawns(pawns[color as usize]);
         let area = !board.by_color(color) & !pawns[!color as usize].all;
-        let zone = king_zone(position.king(!color));
-        for role in OFFICERS {
+        let zone = king_zone(input.king(!color));
+        for role in PIECE_ROLES {
             let piece = role.of(color);
             for from in board.by_piece(piece) {
-                let attacks = piece_attacks(role, from, board.occupied());
-                reach.note(role, attacks);
-                reach.besiegers += usize::from((attacks & zone).any());
-                let mobility = (attacks & area).count();
-                self.add(|view| view.mobility_index(piece, mobility));
+                let attacked = piece_attacks(role, from, board.occupied());
+                attacks.add(role, attacked);
+                attacks.king_attackers += usize::from((attacked & zone).any());
+                let mobility = (attacked & area).count();
+                self.add(|view| view.mobility(piece, mobility));
             }
         }
-        reach.note(Role::King, king_attacks(position.king(color)));
-        reach
+        attacks.add(Role::King, king_attacks(input.king(color)));
+        attacks
     }
 
-    /// Adds the pieces of a side that stand attacked, kings aside, those of them that hang, and who fights
-    /// for them.
+    /// Adds the attacked pieces of a side, kings aside: whether each is hanging, and its attackers and
+    /// defenders.
     #[inline(always)]
     fn add_attacked(
         &mut self,
         board: &Board,
         color: Color,
-        own: &Reach,
-        other: &Reach,
+        own: &Attacks,
+        enemy: &Attacks,
         (attacked, hanging): (Bitboard, Bitboard),
     ) {
         for role in Role::ALL {
             let piece = role.of(color);
             for square in board.by_piece(piece) & attacked {
-                let hangs = hanging.contains(square);
-                let danger = if hangs { Danger::Hangs } else { Danger::Attacked };
-                self.add(|view| view.danger_index(Feature::new(piece, square), danger));
-                let [attackers, defenders] = [other, own].map(|reach| reach.force(square));
-                let contest = Contest { attackers, defenders };
-                self.add(|view| view.contest_index(piece, contest));
+                let is_hanging = hanging.contains(square);
+                let kind = if is_hanging { Attacked::Hanging } else { Attacked::Defended };
+                self.add(|view| view.attacked(PieceSquare::new(piece, square), kind));
+                let [attackers, defenders] = [enemy, own].map(|side| side.attackers(square));
+                let against = AttackDefence { attackers, defenders };
+                self.add(|view| view.attack_defence(piece, against));
             }
         }
     }
 
-    /// Adds the pawns of a side that no pawn can stop any more.
+    /// Adds the passed pawns of a side.
     #[inline(always)]
-    fn add_passed_pawns(&mut self, board: &Board, color: Color, other: &Reach) {
+    fn add_passed_pawns(&mut self, board: &Board, color: Color, enemy: &Attacks) {
         let pawns = Role::Pawn.of(color);
         let (own, others) = (board.by_piece(pawns), board.by_piece(Role::Pawn.of(!color)));
         let stopped = behind(own | others | beside(others), color);
         for square in own & !stopped {
             let next = Bitboard::from_square(square).shift(color.fold_wb(8, -8));
             let stop = if (next & board.occupied()).any() {
-                Stop::Blocked
-            } else if (next & other.all).any() {
-                Stop::Guarded
+                StopSquare::Blocked
+            } else if (next & enemy.all).any() {
+                StopSquare::Attacked
             } else {
-                Stop::Free
+                StopSquare::Free
             };
-            self.add(|view| view.passed_index(Feature::new(pawns, square), stop));
+            self.add(|view| view.passed_pawn(PieceSquare::new(pawns, square), stop));
         }
     }
 }
 
 /// The squares that a side's pawns attack.
 #[derive(Clone, Copy)]
-struct PawnReach {
+struct PawnAttacks {
     all: Bitboard,
-    /// Those that two of them attack.
+    /// The squares that two of them attack.
     twice: Bitboard,
 }
 
-impl PawnReach {
+impl PawnAttacks {
     #[inline(always)]
-    fn of(board: &Board, color: Color) -> PawnReach {
+    fn of(board: &Board, color: Color) -> PawnAttacks {
         let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
         let (west, east) = (west(ahead), east(ahead));
-        PawnReach { all: west | east, twice: west & east }
+        PawnAttacks { all: west | east, twice: west & east }
     }
 }
 
-/// The squares that a side attacks, its own pieces among them.
-struct Reach {
-    /// By role.
-    by: [Bitboard; Role::ALL.len()],
+/// The squares that a side attacks, those of its own pieces included.
+struct Attacks {
+    by_role: [Bitboard; Role::ALL.len()],
     all: Bitboard,
-    /// Those that two pieces attack.
+    /// The squares that at least two pieces attack.
     twice: Bitboard,
-    /// The officers that attack the other king or a square beside it.
-    besiegers: usize,
+    /// How many pieces, pawns and king aside, attack the enemy king's zone.
+    king_attackers: usize,
 }
 
-impl Reach {
+impl Attacks {
     #[inline(always)]
-    fn of_pawns(PawnReach { all, twice }: PawnReach) -> Reach {
-        let mut by = [Bitboard::EMPTY; Role::ALL.len()];
-        by[Role::Pawn as usize - 1] = all;
-        Reach { by, all, twice, besiegers: 0 }
+    fn of_pawns(PawnAttacks { all, twice }: PawnAttacks) -> Attacks {
+        let mut by_role = [Bitboard::EMPTY; Role::ALL.len()];
+        by_role[Role::Pawn as usize - 1] = all;
+        Attacks { by_role, all, twice, king_attackers: 0 }
     }
 
     #[inline(always)]
-    fn note(&mut self, role: Role, attacks: Bitboard) {
-        self.by[role as usize - 1] |= attacks;
-        self.twice |= self.all & attacks;
-        self.all |= attacks;
+    fn add(&mut self, role: Role, attacked: Bitboard) {
+        self.by_role[role as usize - 1] |= attacked;
+        self.twice |= self.all & attacked;
+        self.all |= attacked;
     }
 
     #[inline(always)]
     fn by(&self, role: Role) -> Bitboard {
-        self.by[role as usize - 1]
+        self.by_role[role as usize - 1]
     }
 
-    /// Who attacks a square.
+    /// The attackers of a square.
     #[inline(always)]
-    fn force(&self, square: Square) -> Force {
-        let roles = self.by.iter().enumerate();
-        let roles = roles.map(|(bit, reach)| u32::from(reach.contains(square)) << bit);
-        Force::new(roles.sum(), self.twice.contains(square))
+    fn attackers(&self, square: Square) -> Attackers {
+        let roles = self.by_role.iter().enumerate();
+        let roles = roles.map(|(bit, attacked)| u32::from(attacked.contains(square)) << bit);
+        Attackers::new(roles.sum(), self.twice.contains(square))
     }
 
-    /// The pieces of either side that stand attacked by a lesser one.
+    /// The pieces, of either side, that one worth less attacks.
     #[inline(always)]
-    fn threatens(&self, board: &Board) -> Bitboard {
+    fn on_more_valuable(&self, board: &Board) -> Bitboard {
         let minors = self.by(Role::Knight) | self.by(Role::Bishop);
         self.by(Role::Pawn) & !board.pawns()
             | minors & board.rooks_and_queens()
@@ -226,51 +222,51 @@ impl Reach {
     }
 }
 
-/// What a side may do next, given the pieces of the other side that hang.
+/// The threats of a side, given the enemy's pieces that are hanging.
 #[inline(always)]
 fn threats(
     board: &Board,
     color: Color,
-    own: &Reach,
-    other: &Reach,
+    own: &Attacks,
+    enemy: &Attacks,
     hanging: Bitboard,
 ) -> [(Threat, usize); 4] {
-    let may_go = !board.by_color(color) & !other.by(Role::Pawn);
-    let safe = may_go & (!other.all | own.twice & !other.twice);
-    let [chases, approaches] = chases_and_approaches(board, color, own, other, safe);
+    let mobility_area = !board.by_color(color) & !enemy.by(Role::Pawn);
+    let safe = mobility_area & (!enemy.all | own.twice & !enemy.twice);
+    let [more_valuable, loose] = attacks_next(board, color, own, enemy, safe);
     [
         (Threat::Capture, captures(board, hanging)),
-        (Threat::Chase, chases),
-        (Threat::Approach, approaches),
-        (Threat::Fork, forks(board, color, own, other, may_go)),
+        (Threat::AttackMoreValuable, more_valuable),
+        (Threat::AttackLoose, loose),
+        (Threat::Fork, forks(board, color, own, enemy, mobility_area)),
     ]
 }
 
 /// [`Threat::Capture`].
 #[inline(always)]
 fn captures(board: &Board, hanging: Bitboard) -> usize {
-    let (mut greatest, mut next) = (0, 0);
+    let (mut first, mut second) = (0, 0);
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let pieces = hanging & board.by_role(role);
         if pieces.any() {
-            next = if pieces.more_than_one() { role as usize } else { greatest };
-            greatest = role as usize;
+            second = if pieces.more_than_one() { role as usize } else { first };
+            first = role as usize;
         }
     }
-    6 * greatest + next
+    6 * first + second
 }
 
-/// [`Threat::Chase`] and [`Threat::Approach`].
+/// [`Threat::AttackMoreValuable`] and [`Threat::AttackLoose`].
 #[inline(always)]
-fn chases_and_approaches(
+fn attacks_next(
     board: &Board,
     color: Color,
-    own: &Reach,
-    other: &Reach,
+    own: &Attacks,
+    enemy: &Attacks,
     safe: Bitboard,
 ) -> [usize; 2] {
-    let [knights, bishops, rooks, queens] = OFFICERS.map(|role| own.by(role) & safe);
-    // Who could attack a square: a bit each for a knight, a bishop, a rook and a queen.
+    let [knights, bishops, rooks, queens] = PIECE_ROLES.map(|role| own.by(role) & safe);
+    // What could attack a square: a bit each for a knight, a bishop, a rook and a queen.
     let attackers = |square| {
         let diagonal = bishop_attacks(square, board.occupied());
         let straight = rook_attacks(square, board.occupied());
@@ -280,66 +276,72 @@ fn chases_and_approaches(
             | usize::from(((diagonal | straight) & queens).any()) << 3
     };
     let theirs = board.by_color(!color);
-    let loose = theirs & !other.all & !own.all;
-    let (mut chases, mut approaches) = (0, 0);
+    let loose = theirs & !enemy.all & !own.all;
+    let (mut on_more_valuable, mut on_loose) = (0, 0);
     for square in loose & board.pawns() {
-        approaches |= usize::from(attackers(square) > 0);
+        on_loose |= usize::from(attackers(square) > 0);
     }
     for square in loose & (board.knights() | board.bishops()) {
-        approaches |= usize::from(attackers(square) > 0) << 1;
+        on_loose |= usize::from(attackers(square) > 0) << 1;
     }
     for square in theirs & board.rooks() {
         let by = attackers(square);
-        chases |= (by & 3) << 3;
-        approaches |= usize::from(by > 0 && loose.contains(square)) << 2;
+        on_more_valuable |= (by & 3) << 3;
+        on_loose |= usize::from(by > 0 && loose.contains(square)) << 2;
     }
     for square in theirs & board.queens() {
         let by = attackers(square);
-        chases |= by & 7;
-        approaches |= usize::from(by > 0 && loose.contains(square)) << 3;
+        on_more_valuable |= by & 7;
+        on_loose |= usize::from(by > 0 && loose.contains(square)) << 3;
     }
-    [chases, approaches]
+    [on_more_valuable, on_loose]
 }
 
 /// [`Threat::Fork`].
 #[inline(always)]
-fn forks(board: &Board, color: Color, own: &Reach, other: &Reach, may_go: Bitboard) -> usize {
+fn forks(
+    board: &Board,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    mobility_area: Bitboard,
+) -> usize {
     let theirs = board.by_color(!color);
     let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for square in theirs & (board.rooks_and_queens() | board.kings()) {
-        let attacks = knight_attacks(square);
-        twice |= once & attacks;
-        once |= attacks;
+        let from = knight_attacks(square);
+        twice |= once & from;
+        once |= from;
     }
-    let forks = twice & own.by(Role::Knight) & may_go;
-    let fork = usize::from(forks.any()) + usize::from((forks & !other.all).any());
+    let forks = twice & own.by(Role::Knight) & mobility_area;
+    let by_knight = usize::from(forks.any()) + usize::from((forks & !enemy.all).any());
     let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
-    let steps = ahead & !board.occupied() & may_go & (own.all | !other.all);
-    let hit = beside(steps.shift(color.fold_wb(8, -8))) & theirs;
-    let mut bits = 32 * fork;
-    for (bit, role) in OFFICERS.into_iter().chain([Role::King]).enumerate() {
-        bits |= usize::from((hit & board.by_role(role)).any()) << bit;
+    let steps = ahead & !board.occupied() & mobility_area & (own.all | !enemy.all);
+    let by_pawn = beside(steps.shift(color.fold_wb(8, -8))) & theirs;
+    let mut bits = 32 * by_knight;
+    for (bit, role) in PIECE_ROLES.into_iter().chain([Role::King]).enumerate() {
+        bits |= usize::from((by_pawn & board.by_role(role)).any()) << bit;
     }
     bits
 }
 
-/// What the king of a side has to fear.
+/// How safe a side's king is.
 #[inline(always)]
-fn peril(position: &Position, color: Color, own: &Reach, other: &Reach) -> Peril {
-    let (board, king) = (position.board(), position.king(color));
+fn king_safety(input: Input<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> KingSafety {
+    let (board, king) = (input.board, input.king(color));
     let beside = king_attacks(king);
     // Where only the king defends, a second attacker makes a square safe.
-    let undefended = !own.all | other.twice & beside & !own.twice;
+    let undefended = !own.all | enemy.twice & beside & !own.twice;
     let safe = undefended & !board.by_color(!color);
     let (diagonal, straight) =
         (bishop_attacks(king, board.occupied()), rook_attacks(king, board.occupied()));
     let lines = [knight_attacks(king), diagonal, straight, diagonal | straight];
-    let mut checks = 0;
-    for (bit, (role, line)) in OFFICERS.into_iter().zip(lines).enumerate() {
-        checks |= usize::from((line & other.by(role) & safe).any()) << bit;
+    let mut safe_checks = 0;
+    for (bit, (role, line)) in PIECE_ROLES.into_iter().zip(lines).enumerate() {
+        safe_checks |= usize::from((line & enemy.by(role) & safe).any()) << bit;
     }
-    let escapes = (beside & !board.by_color(color) & !other.all).count();
-    Peril { checks, escapes, besiegers: other.besiegers }
+    let flight_squares = (beside & !board.by_color(color) & !enemy.all).count();
+    KingSafety { safe_checks, flight_squares, king_attackers: enemy.king_attackers }
 }
 
 /// The king's square and those beside it.
@@ -348,7 +350,7 @@ fn king_zone(king: Square) -> Bitboard {
     king_attacks(king) | Bitboard::from_square(king)
 }
 
-/// The squares behind others, as a side sees them, up to its own first rank.
+/// The squares behind others, as a side sees them, down to its own first rank.
 #[inline(always)]
 fn behind(squares: Bitboard, color: Color) -> Bitboard {
     let towards = |squares: Bitboard, ranks: i32| squares.shift(color.fold_wb(-8, 8) * ranks);

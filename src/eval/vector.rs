@@ -4,10 +4,14 @@
 //! sums that wrap where the loader has proved that they never do, so that the compiler finds the
 //! vector instructions.
 
-/// What a hidden unit's value is clamped to: 1.0.
+/// The value of 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
 
-/// As many units as fill a line of the cache: the step in which rows are stored and added.
+/// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them: four
+/// registers of AVX-512, eight of the sixteen of AVX2.
+pub const BLOCK: usize = 4;
+
+/// The units that fill a line of the cache: the step in which rows are stored and added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Lanes(pub [i16; Lanes::COUNT]);
@@ -41,7 +45,7 @@ impl Lanes {
     }
 }
 
-/// As many units as [`Lanes`] hold, in 8 bits each.
+/// The units of [`Lanes`], in 8 bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteLanes(pub [i8; Lanes::COUNT]);
@@ -76,7 +80,7 @@ impl Stored for ByteLanes {
     }
 }
 
-/// So many zeros in the heap, or `None` when memory is exhausted.
+/// Lanes of zeros in the heap, or `None` when memory is exhausted.
 pub fn zeros<L: Stored>(count: usize) -> Option<Box<[L]>> {
     let mut lanes = Vec::new();
     lanes.try_reserve_exact(count).ok()?;

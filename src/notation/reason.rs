@@ -296,7 +296,7 @@ pub(super) fn explain_castling(position: &Position, side: CastlingSide) -> Reaso
         .map_or(Reason::Castling(CastlingReason::Name(side)), Reason::IntoCheck)
 }
 
-/// What keeps an officer or a king from moving like that, whatever this does to its king.
+/// What keeps a piece or a king from moving like that, whatever this does to its king.
 fn obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn) = (position.board(), position.turn());
     let reach = attacks(piece.square, piece.role.of(turn), Bitboard::EMPTY);

@@ -21,7 +21,7 @@ const WON: Score = Score(700);
 /// So many nodes of the search, at most, for each one that looks for a mate beside it.
 const NODES_PER_PROOF: u64 = 3;
 /// With fewer it is not begun.
-const LEAST_PROOF: u64 = 1000;
+const MIN_PROOF_NODES: u64 = 1000;
 /// So many moves are tried to complete the lines of a search: a few milliseconds.
 const ALLOWANCE: u64 = 20_000;
 
@@ -62,7 +62,7 @@ impl Worker<'_> {
         let most = best.moves_to_mate().map_or(MAX_MATE_MOVES as usize, |moves| moves as usize - 1);
         while self.proof.moves < most {
             let share = (self.stats.nodes / NODES_PER_PROOF).saturating_sub(self.proof.nodes);
-            if share < LEAST_PROOF {
+            if share < MIN_PROOF_NODES {
                 return Ok(false);
             }
             let (begun, plies) = (self.stats.nodes, 2 * self.proof.moves + 1);

@@ -149,7 +149,7 @@ impl Worker<'_> {
                 let reduced = reduced - i32::from(reduced > 0 && child.in_check());
                 self.search_later::<N>(&child, window, below, reduced, ply, cut)?
             };
-            self.take_back();
+            self.undo();
             // 10. Is it the best so far, does it raise alpha, does it cut the node off?
             self.count_root_nodes::<N>(begun, score > window.alpha);
             best = best.max(score);

@@ -31,7 +31,7 @@ impl Worker<'_> {
         let null = Window { alpha: -beta, beta: -beta + 1 };
         let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
         let score = -self.search::<NonPv>(&child, null, reduced, here.ply + 1, !here.cut)?;
-        self.take_back();
+        self.undo();
         if score < beta {
             return Ok(None);
         }

@@ -40,7 +40,7 @@ impl Numbers {
     /// What cannot be reached.
     const INFINITE: i32 = 0x7fff;
     /// The largest number that does not say so: greater sums are cut.
-    const MOST: i32 = Numbers::INFINITE - 1;
+    const MAX: i32 = Numbers::INFINITE - 1;
     /// No side has to give up before it has lost.
     const UNLIMITED: Numbers = Numbers { phi: Numbers::INFINITE, delta: Numbers::INFINITE };
 
@@ -246,8 +246,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             }
             let sum = summary.numbers.delta + phi;
             let decided = phi == Numbers::INFINITE || summary.numbers.delta == Numbers::INFINITE;
-            summary.numbers.delta =
-                if decided { Numbers::INFINITE } else { sum.min(Numbers::MOST) };
+            summary.numbers.delta = if decided { Numbers::INFINITE } else { sum.min(Numbers::MAX) };
         }
         summary
     }

@@ -68,7 +68,7 @@ impl Worker<'_> {
             let child = self.play(position, m, ply);
             self.stats.qnodes += 1;
             let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
-            self.take_back();
+            self.undo();
             best = best.max(score);
             if score > window.alpha {
                 best_move = PackedMove::new(m);

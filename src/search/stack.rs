@@ -10,19 +10,19 @@ use crate::search::lines::Line;
 
 /// The moves of a node that were tried and did not cut it off.
 pub struct TriedMoves {
-    moves: [Move; TriedMoves::MOST],
+    moves: [Move; TriedMoves::MAX],
     length: usize,
 }
 
 impl Default for TriedMoves {
     fn default() -> TriedMoves {
-        TriedMoves { moves: [NO_MOVE; TriedMoves::MOST], length: 0 }
+        TriedMoves { moves: [NO_MOVE; TriedMoves::MAX], length: 0 }
     }
 }
 
 impl TriedMoves {
     /// Later ones are forgotten: a cutoff after so many moves teaches little about them.
-    const MOST: usize = 32;
+    const MAX: usize = 32;
 
     /// Forgets all.
     pub fn clear(&mut self) {

@@ -53,7 +53,7 @@ impl Budget {
         moves_to_go: Option<u32>,
         move_number: u32,
     ) -> Budget {
-        let most = tt_cutoff_score * MOST_OF_CLOCK_PERCENT / 100;
+        let most = tt_cutoff_score * MAX_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
             None => {
@@ -62,7 +62,7 @@ impl Budget {
             }
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
-                let share = tt_cutoff_score / moves.clamp(2, MOVES_TO_GO_MOST);
+                let share = tt_cutoff_score / moves.clamp(2, MAX_MOVES_TO_GO);
                 (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
@@ -160,7 +160,7 @@ impl TimeManager {
     /// An iteration is done.
     pub fn end_iteration(&mut self, best: Option<Move>, score: Score) {
         self.changes = self.changes / 2 + if best == self.best { 0 } else { 100 };
-        let score = score.0.clamp(-FALL_FROM_AT_MOST, FALL_FROM_AT_MOST);
+        let score = score.0.clamp(-MAX_FALL_SCORE, MAX_FALL_SCORE);
         let before = self.best.map_or(score, |_| self.mean_score);
         self.fall = before - score;
         self.mean_score = (before + score) / 2;
@@ -169,10 +169,10 @@ impl TimeManager {
 
     /// What the soft limit is to be multiplied by.
     fn soft_limit_percent(&self) -> u32 {
-        let by_share = EFFORT_MOST_PERCENT - EFFORT_PER_SHARE_PERCENT * self.share / 100;
-        let by_changes = CHANGES_LEAST_PERCENT + CHANGES_PERCENT * self.changes / 100;
+        let by_share = MAX_NODE_SHARE_PERCENT - NODE_SHARE_PERCENT * self.share / 100;
+        let by_changes = MIN_CHANGES_PERCENT + CHANGES_PERCENT * self.changes / 100;
         let by_fall = FALL_PERCENT + FALL_PER_CENTIPAWN_PERCENT * self.fall;
-        let by_fall = by_fall.clamp(FALL_LEAST_PERCENT, FALL_MOST_PERCENT) as u32;
+        let by_fall = by_fall.clamp(MIN_FALL_PERCENT, MAX_FALL_PERCENT) as u32;
         by_share * by_changes / 100 * by_fall / 100
     }
 }

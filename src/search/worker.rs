@@ -338,9 +338,9 @@ impl<'a> Worker<'a> {
 
     /// Leaves the position that was played last.
     #[inline]
-    pub fn take_back(&mut self) {
+    pub fn undo(&mut self) {
         self.keys.pop();
-        self.evaluator.take_back();
+        self.evaluator.undo();
     }
 
     /// Looks up from the work, and takes the next share of the nodes that may be visited.

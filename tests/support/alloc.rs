@@ -16,7 +16,7 @@ static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicI64 = AtomicI64::new(0);
 
 /// No call makes more allocations.
-const MOST: usize = 4096;
+const MAX: usize = 4096;
 
 thread_local! {
     static ALLOCATIONS_HERE: Cell<u64> = const { Cell::new(0) };
@@ -26,7 +26,7 @@ thread_local! {
     /// Was one refused?
     static REFUSED: Cell<bool> = const { Cell::new(false) };
     /// The sizes of the allocations during a countdown.
-    static SIZES: RefCell<([usize; MOST], usize)> = const { RefCell::new(([0; MOST], 0)) };
+    static SIZES: RefCell<([usize; MAX], usize)> = const { RefCell::new(([0; MAX], 0)) };
 }
 
 /// How many allocations all threads have made.

@@ -19,10 +19,10 @@ use crate::replay::ply_number;
 pub const OPENING_PLIES: u32 = 8;
 /// An opening that gives a side more than this, in centipawns, is not played.
 pub const OPENING_SCORE: u16 = 300;
-/// A game is won when both sides agree for so many plies on who wins.
+/// A game is won when both sides agree for this many plies on who wins.
 pub const WIN_PLIES: u32 = 4;
-/// A game is drawn when both sides agree for so many plies, from ply [`DRAW_FROM_PLY`] on, that
-/// the score is at most so far from equal.
+/// A game is drawn when both sides agree for [`DRAW_PLIES`], from ply [`DRAW_FROM_PLY`] on, that
+/// the score is at most this far from equal.
 pub const DRAW_SCORE: u16 = 10;
 /// See [`DRAW_SCORE`].
 pub const DRAW_PLIES: u32 = 10;
@@ -130,13 +130,13 @@ impl Board {
 
     /// The end of the game by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
-        const MOST_HALFMOVES: u32 = 100;
+        const MAX_HALFMOVES: u32 = 100;
         if self.position.is_checkmate() {
             return Some(won_by(!self.position.turn()));
         }
         let drawn = self.position.is_stalemate()
             || self.position.is_insufficient_material()
-            || self.position.halfmoves() >= MOST_HALFMOVES
+            || self.position.halfmoves() >= MAX_HALFMOVES
             || self.seen[&self.key()] >= 3;
         drawn.then_some(Outcome::Draw)
     }

@@ -1,9 +1,9 @@
 //! Files of a training between two epochs, little endian:
 //!
 //! ```text
-//! 8 bytes   "SJTRAIN4", another number whenever features are numbered anew
+//! 8 bytes   "SJTRAIN5"
 //! u32       length of the text in bytes
-//! text      settings and history as TOML
+//! text      version of the network, settings and history as TOML
 //! f32[3P]   parameters, then the running means of the gradient and of its square (see `model`)
 //! u32       CRC-32 of all bytes before
 //! ```
@@ -12,14 +12,15 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use seajay::training::VERSION;
 use serde::{Deserialize, Serialize};
 
 use crate::files;
-use crate::model::{LANES, Model};
+use crate::model::Model;
 use crate::optimiser::AdamW;
 use crate::training::{Losses, Settings, Training};
 
-const MAGIC: &[u8; 8] = b"SJTRAIN4";
+const MAGIC: &[u8; 8] = b"SJTRAIN5";
 
 /// A training and the positions that it is about.
 pub struct Checkpoint {
@@ -31,6 +32,8 @@ pub struct Checkpoint {
 
 #[derive(Serialize, Deserialize)]
 struct Header {
+    /// The library's: another one numbers features otherwise.
+    network_version: u32,
     positions: usize,
     steps: u64,
     settings: Settings,
@@ -42,6 +45,7 @@ impl Checkpoint {
     pub fn write(&self, path: &Path) -> Result<()> {
         let training = &self.training;
         let header = toml::to_string(&Header {
+            network_version: VERSION,
             positions: self.positions,
             steps: training.optimiser.steps,
             settings: training.settings.clone(),
@@ -74,8 +78,10 @@ impl Checkpoint {
         let length = u32::from_le_bytes(length) as usize;
         let (header, values) = rest.split_at_checked(length).context("the settings are cut off")?;
         let header: Header = toml::from_str(str::from_utf8(header)?)?;
+        let version = header.network_version;
+        ensure!(version == VERSION, "its network is of version {version}, not {VERSION}");
         let shape = header.settings.shape;
-        ensure!(shape.width > 0 && shape.width.is_multiple_of(LANES), "the width is not valid");
+        shape.check()?;
         let (values, rest) = values.as_chunks();
         let count = shape.parameters();
         ensure!(values.len() == 3 * count && rest.is_empty(), "parameters are missing or too many");

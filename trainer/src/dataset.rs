@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use crate::features::Sample;
 use crate::games::{Game, Reader, Stored, files_of, place};
 use crate::loss::expected_result;
 use crate::replay::for_each_kept;
+use crate::sample::Sample;
 
-/// One opening of so many is held back. Openings, not positions: those of a game are alike, and
+/// One opening in this many is held back. Openings, not positions: those of a game are alike, and
 /// so are games from the same opening.
 const VALIDATION_EVERY: u32 = 50;
 
@@ -63,7 +63,7 @@ fn samples(stored: &Stored, lambda: f32) -> Result<Vec<Sample>> {
 }
 
 /// What each position of a game teaches, from the view of the side to move: the result that its own
-/// search foretells, and those that the searches after it do. Each counts λ times as much as the one
+/// search predicts, and those that the searches after it do. Each counts λ times as much as the one
 /// before, and the last one for all that would follow. That is TD(λ) (Sutton 1988, "Learning to
 /// predict by the methods of temporal differences"): later searches know what came of the position,
 /// but other moves had a hand in that.
@@ -84,18 +84,18 @@ mod tests {
     /// The sum over all searches from a position on, each with its share: the definition.
     fn naive(game: &Game, index: usize, lambda: f64) -> f64 {
         let later = &game.plies[index..];
-        let foretold = |distance: usize| {
+        let predicted = |distance: usize| {
             let result = f64::from(expected_result(later[distance].score));
             if distance.is_multiple_of(2) { result } else { 1.0 - result }
         };
         let last = later.len() - 1;
         let share = |distance: usize| (1.0 - lambda) * lambda.powi(distance as i32);
-        let before_last: f64 = (0..last).map(|at| share(at) * foretold(at)).sum();
-        before_last + lambda.powi(last as i32) * foretold(last)
+        let before_last: f64 = (0..last).map(|at| share(at) * predicted(at)).sum();
+        before_last + lambda.powi(last as i32) * predicted(last)
     }
 
     #[test]
-    fn targets_are_weighted_means_of_what_later_searches_foretell() {
+    fn targets_are_weighted_means_of_later_predictions() {
         let mut checked = 0;
         for game in random_games(5, 60) {
             for lambda in [0.0, 0.7, 1.0] {

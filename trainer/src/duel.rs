@@ -83,7 +83,7 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// All search so many nodes a move.
+    /// All search `nodes` nodes a move.
     pub fn new(nodes: NonZeroU64) -> Result<Duel> {
         let side = || Side::new(Limits::nodes(nodes.get()));
         Ok(Duel { sides: [side()?, side()?], judge: side()? })

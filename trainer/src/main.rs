@@ -7,19 +7,17 @@ mod commands;
 mod dataset;
 #[cfg(feature = "tune")]
 mod duel;
-mod features;
 mod files;
 mod games;
 mod loss;
 mod model;
-mod network;
 mod optimiser;
 mod packed;
 mod plot;
 mod progress;
 mod quantise;
-mod relations;
 mod replay;
+mod sample;
 mod selfplay;
 #[cfg(test)]
 mod test_support;

@@ -1,50 +1,75 @@
-//! The network in floating point: what it says of a position, and how each of its parameters
-//! should change for it to say something better.
+//! The network in floating point: its value of a position, and the gradient of its parameters.
 //!
-//! (5602 -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
+//! (features -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
 //! (a sparse first layer); both sums go through a clipped square (SCReLU), side to move first,
-//! and into one of B output rows, chosen by the number of pieces. 1.0 here is 255 in the first
-//! layer of the quantised network, and 400 centipawns at the end.
+//! and into one of B output rows, chosen by the number of pieces. The library defines the features;
+//! the parameters here are in the order of its file.
 
 use std::ops::Range;
 
+use anyhow::{Result, ensure};
 use rand::RngExt as _;
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
+use seajay::training::{
+    self, ActiveFeatures, FEATURES, MAX_BUCKETS, MAX_OUTPUT_WEIGHT, MAX_WIDTH, PIECE_SQUARES, QA,
+    QB, WIDTH_STEP,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::features::{FEATURES, Features, MOST_PIECES, PIECE_SQUARES, Sample};
+use crate::sample::Sample;
 
-/// Parameters are kept within this on both sides, so that an output weight is at most 127. The sums
-/// of the first layer fit 16 bits then: a bias and, for each of 32 pieces, four rows, three of
-/// which are of relations, and ten more of these, 505 + 32 * (505 + 3 * 127) + 10 * 127 = 30,127.
-pub const MOST_PARAMETER: f32 = 1.98;
-/// Those of all features but pieces on squares within this: they have 8 bits.
-pub const MOST_RELATION: f32 = 0.498;
-/// Widths are multiples of this; the loops work on so many units at once.
-pub const LANES: usize = 16;
+/// Parameters are kept within this on both sides, so that output weights are in bounds.
+pub const MAX_PARAMETER: f32 = 1.98;
+/// Weights of relations are kept within this on both sides: they have 8 bits.
+pub const MAX_RELATION: f32 = 0.498;
+
+/// Whatever is learnt, the library takes it.
+const _: () = {
+    assert!(rounded(MAX_PARAMETER, QB) <= MAX_OUTPUT_WEIGHT as usize);
+    assert!(rounded(MAX_RELATION, QA) <= i8::MAX as usize);
+    let sum = training::max_sum(rounded(MAX_PARAMETER, QA), rounded(MAX_RELATION, QA));
+    assert!(sum <= i16::MAX as usize);
+};
+
+const fn rounded(parameter: f32, unit: i16) -> usize {
+    (parameter * unit as f32 + 0.5) as usize
+}
+
+/// The loops work on this many units at once, of which every width is a multiple.
+const LANES: usize = WIDTH_STEP;
 
 /// The size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shape {
-    /// Hidden units of each side, N: a multiple of [`LANES`].
+    /// Hidden units of each side, N.
     pub width: usize,
     /// Output rows, B.
     pub buckets: usize,
 }
 
 impl Shape {
+    /// Refuses a size that the library would refuse.
+    pub fn check(self) -> Result<()> {
+        let Shape { width, buckets } = self;
+        let good_width = training::is_width(width);
+        ensure!(good_width, "the width {width} is not a multiple of {LANES} up to {MAX_WIDTH}");
+        let good_buckets = training::is_bucket_count(buckets);
+        ensure!(good_buckets, "there are {buckets} buckets, not 1 to {MAX_BUCKETS}");
+        Ok(())
+    }
+
     /// The weights of the first layer: a row of N for each feature.
     pub fn weights(self) -> Range<usize> {
         0..FEATURES * self.width
     }
 
-    /// Those of them for pieces on squares.
+    /// The weights of pieces on squares.
     pub fn pieces(self) -> Range<usize> {
         0..PIECE_SQUARES * self.width
     }
 
-    /// Those for all other features.
+    /// The weights of relations, which are all other features.
     pub fn relations(self) -> Range<usize> {
         self.pieces().end..self.weights().end
     }
@@ -71,11 +96,6 @@ impl Shape {
     pub fn parameters(self) -> usize {
         self.output_biases().end
     }
-
-    /// The output row for so many pieces on the board.
-    pub fn bucket(self, pieces: usize) -> usize {
-        (pieces - 2) * self.buckets / MOST_PIECES
-    }
 }
 
 /// A network.
@@ -89,7 +109,7 @@ pub struct Model {
 
 /// Room for the sums of one position: reused, since making it takes longer than filling it.
 pub struct Scratch {
-    features: Features,
+    features: ActiveFeatures,
     own: Vec<f32>,
     other: Vec<f32>,
 }
@@ -98,27 +118,27 @@ impl Scratch {
     /// Room for a network of this size.
     pub fn new(shape: Shape) -> Scratch {
         let sums = || vec![0.0; shape.width];
-        Scratch { features: Features::default(), own: sums(), other: sums() }
+        Scratch { features: ActiveFeatures::new(), own: sums(), other: sums() }
     }
 }
 
 impl Model {
-    /// A network that knows nothing: small random weights of the pieces, which differ so that
-    /// hidden units come to differ, no biases, and nothing yet for what else is said of them.
+    /// A network that knows nothing: small random weights of pieces on squares, which differ so that
+    /// hidden units come to differ, and zeros for biases and relations.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];
         // Uniform with the variance 2 / inputs of a rectifying layer (He et al. 2015).
         for (range, inputs) in [(shape.pieces(), PIECE_SQUARES), (shape.outputs(), 2 * shape.width)]
         {
-            let most = (6.0 / inputs as f32).sqrt().min(MOST_PARAMETER);
-            parameters[range].fill_with(|| rng.random_range(-most..=most));
+            let max = (6.0 / inputs as f32).sqrt().min(MAX_PARAMETER);
+            parameters[range].fill_with(|| rng.random_range(-max..=max));
         }
         Model { shape, parameters }
     }
 
-    /// The same network with more hidden units. The new ones are random and, at first, without
-    /// a word in the output.
+    /// The same network with more hidden units. The new ones are random, with output weights of 0 at
+    /// first.
     pub fn widened(&self, width: usize, seed: u64) -> Model {
         let (old, shape) = (self.shape, Shape { width, ..self.shape });
         let mut wide = Model::random(shape, seed);
@@ -138,29 +158,28 @@ impl Model {
     /// Keeps all parameters within their bounds.
     pub fn clip(&mut self) {
         let (relations, all) = (self.shape.relations(), 0..self.shape.parameters());
-        for (range, most) in [(relations, MOST_RELATION), (all, MOST_PARAMETER)] {
-            self.parameters[range].iter_mut().for_each(|value| *value = value.clamp(-most, most));
+        for (range, max) in [(relations, MAX_RELATION), (all, MAX_PARAMETER)] {
+            self.parameters[range].iter_mut().for_each(|value| *value = value.clamp(-max, max));
         }
     }
 
-    /// What the network says of a position, from the view of the side to move, in units of 400
-    /// centipawns.
+    /// The value of a position, from the view of the side to move, in units of
+    /// [`SCALE`](training::SCALE) centipawns.
     pub fn evaluate(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let Scratch { features, own, other } = scratch;
-        *features = sample.features();
+        features.find(&sample.input);
         let weights = &self.parameters[self.shape.weights()];
         let biases = &self.parameters[self.shape.biases()];
         sum_rows(weights, biases, features.own(), own);
         sum_rows(weights, biases, features.other(), other);
-        let bucket = self.shape.bucket(sample.pieces());
+        let bucket = training::bucket(sample.input.pieces(), self.shape.buckets);
         let (own_row, other_row) = self.output_rows(bucket);
         let bias = self.parameters[self.shape.output_biases()][bucket];
         bias + activated_dot(own, own_row) + activated_dot(other, other_row)
     }
 
-    /// Adds to `gradient` what a change of each parameter does to the loss, given what a change
-    /// of the network's word on `sample` does to it, `slope`. Comes after [`Model::evaluate`]
-    /// with the same scratch, and uses it up.
+    /// Adds to `gradient` the slope of the loss in each parameter, given that in the value of the
+    /// position, `slope`. Comes after [`Model::evaluate`] with the same scratch, and uses it up.
     pub fn backward(
         &self,
         sample: &Sample,
@@ -170,7 +189,7 @@ impl Model {
     ) {
         let shape = self.shape;
         let Scratch { features, own, other } = scratch;
-        let bucket = shape.bucket(sample.pieces());
+        let bucket = training::bucket(sample.input.pieces(), shape.buckets);
         gradient[shape.output_biases()][bucket] += slope;
         let (own_row, other_row) = self.output_rows(bucket);
         let (own_slopes, other_slopes) =
@@ -247,8 +266,7 @@ fn activated_dot(sums: &[f32], weights: &[f32]) -> f32 {
     totals.iter().sum()
 }
 
-/// Turns the sums into what a change of each does to the loss, and adds what a change of each
-/// weight does to it.
+/// Replaces the sums by the slopes of the loss in them, and adds its slopes in the weights.
 fn activation_backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], slope: f32) {
     let groups = lanes_mut(sums).iter_mut().zip(lanes(weights)).zip(lanes_mut(gradient));
     for ((sums, weights), gradient) in groups {

@@ -28,7 +28,7 @@ impl Progress {
         Progress { bar, said: Instant::now() }
     }
 
-    /// So many are done by now; `message` makes a text that says more.
+    /// Shows how much is done; `message` makes a text that says more.
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(message());

@@ -1,28 +1,31 @@
-//! From floating point to integers, and back.
+//! The network in integers: from floating point, and back.
+
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use seajay::training::{NetworkFile, QA, QB};
 
-use crate::model::Model;
-use crate::network::{Network, QA, QB};
+use crate::model::{Model, Shape};
 
 /// The network in integers, each parameter rounded to the nearest.
-pub fn quantise(model: &Model, description: String) -> Result<Network> {
+pub fn quantise(model: &Model, description: String) -> Result<NetworkFile> {
     let shape = model.shape;
     let rounded = |range, unit: i32| {
         let parameters: &[f32] = &model.parameters[range];
         parameters.iter().map(|&value| (value * unit as f32).round() as i32).collect::<Vec<_>>()
     };
-    let network = Network {
-        shape,
+    let (qa, qb) = (i32::from(QA), i32::from(QB));
+    Ok(NetworkFile {
+        width: shape.width,
+        buckets: shape.buckets,
         description,
-        pieces: narrow(rounded(shape.pieces(), QA))?,
-        relations: narrow(rounded(shape.relations(), QA))?,
-        biases: narrow(rounded(shape.biases(), QA))?,
-        outputs: narrow(rounded(shape.outputs(), QB))?,
-        output_biases: rounded(shape.output_biases(), QA * QB),
-    };
-    network.check()?;
-    Ok(network)
+        pieces: narrow(rounded(shape.pieces(), qa))?,
+        relations: narrow(rounded(shape.relations(), qa))?,
+        biases: narrow(rounded(shape.biases(), qa))?,
+        output: narrow(rounded(shape.outputs(), qb))?,
+        output_biases: rounded(shape.output_biases(), qa * qb),
+    })
 }
 
 /// The same numbers in fewer bits.
@@ -32,37 +35,43 @@ fn narrow<T: TryFrom<i32>>(values: Vec<i32>) -> Result<Vec<T>> {
 }
 
 /// The network in floating point.
-pub fn dequantise(network: &Network) -> Model {
-    let narrow = |values: &[i16], unit: i32| {
-        values.iter().map(|&value| f32::from(value) / unit as f32).collect::<Vec<_>>()
-    };
-    let output_biases = network.output_biases.iter().map(|&bias| bias as f32 / (QA * QB) as f32);
-    let mut parameters = narrow(&network.pieces, QA);
-    parameters.extend(network.relations.iter().map(|&value| f32::from(value) / QA as f32));
-    parameters.extend(narrow(&network.biases, QA));
-    parameters.extend(narrow(&network.outputs, QB));
+pub fn dequantise(network: &NetworkFile) -> Model {
+    let (qa, qb) = (f32::from(QA), f32::from(QB));
+    let of = |values: &[i16], unit| values.iter().map(move |&v| f32::from(v) / unit).collect();
+    let relations = network.relations.iter().map(|&value| f32::from(value) / qa);
+    let output_biases = network.output_biases.iter().map(|&bias| bias as f32 / (qa * qb));
+    let mut parameters: Vec<f32> = of(&network.pieces, qa);
+    parameters.extend(relations);
+    parameters.extend::<Vec<f32>>(of(&network.biases, qa));
+    parameters.extend::<Vec<f32>>(of(&network.output, qb));
     parameters.extend(output_biases);
-    Model { shape: network.shape, parameters }
+    Model { shape: Shape { width: network.width, buckets: network.buckets }, parameters }
+}
+
+/// Reads the file of a network.
+pub fn read(path: &Path) -> Result<NetworkFile> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    NetworkFile::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
 }
 
 #[cfg(test)]
 mod tests {
     use seajay::Engine;
+    use seajay::training::SCALE;
 
     use super::*;
     use crate::board::fen;
     use crate::dataset::Dataset;
-    use crate::features::Sample;
     use crate::games::Outcome;
-    use crate::model::{Scratch, Shape};
-    use crate::network::SCALE;
+    use crate::model::Scratch;
+    use crate::sample::Sample;
     use crate::test_support::{random_model, random_positions, random_samples};
     use crate::training::{Settings, Training};
 
     #[test]
-    fn the_library_says_what_floating_point_says() {
+    fn the_library_evaluates_like_floating_point() {
         /// In centipawns, for evaluations within ten pawns.
-        const MOST_DISTANCE: f32 = 30.0;
+        const MAX_DISTANCE: f32 = 30.0;
         const MEAN_DISTANCE: f32 = 6.0;
         let shape = Shape { width: 32, buckets: 4 };
         let settings = Settings {
@@ -83,17 +92,17 @@ mod tests {
         let network = quantise(model, String::new()).unwrap();
         let mut scratch = Scratch::new(shape);
         let mut library = Engine::new().unwrap();
-        library.load_network(&network.to_bytes()).unwrap();
+        library.load_network(&network.write().unwrap()).unwrap();
         let (mut total, mut count) = (0.0, 0);
         for position in random_positions(40) {
             let sample = Sample::new(&position, 0.5, Outcome::Draw);
-            let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
+            let float = model.evaluate(&sample, &mut scratch) * f32::from(SCALE);
             if float.abs() > 1000.0 {
                 continue;
             }
             library.set_position(Some(&fen(&position)), "").unwrap();
             let distance = (float - library.evaluate() as f32).abs();
-            assert!(distance < MOST_DISTANCE, "{distance} from {float}");
+            assert!(distance < MAX_DISTANCE, "{distance} from {float}");
             total += distance;
             count += 1;
         }
@@ -102,23 +111,22 @@ mod tests {
         assert!(mean < MEAN_DISTANCE, "{mean} on average");
     }
 
-    /// With random weights for all that a network sees, which would tell apart whatever the two see
-    /// differently.
+    /// Every feature has its own random weights: one that is active here and not there would show.
     #[test]
-    fn the_library_sees_what_the_trainer_sees() {
-        const MOST_DISTANCE: f32 = 3.0;
+    fn random_networks_evaluate_like_floating_point() {
+        const MAX_DISTANCE: f32 = 3.0;
         let network = quantise(&random_model(7), String::new()).unwrap();
         let model = dequantise(&network);
         let mut scratch = Scratch::new(model.shape);
         let mut library = Engine::new().unwrap();
-        library.load_network(&network.to_bytes()).unwrap();
+        library.load_network(&network.write().unwrap()).unwrap();
         let mut count = 0;
         for position in random_positions(40) {
             let sample = Sample::new(&position, 0.5, Outcome::Draw);
-            let float = model.evaluate(&sample, &mut scratch) * SCALE as f32;
+            let float = model.evaluate(&sample, &mut scratch) * f32::from(SCALE);
             library.set_position(Some(&fen(&position)), "").unwrap();
             let distance = (float - library.evaluate() as f32).abs();
-            assert!(distance < MOST_DISTANCE, "{distance} from {float}: {}", fen(&position));
+            assert!(distance < MAX_DISTANCE, "{distance} from {float}: {}", fen(&position));
             count += 1;
         }
         assert!(count > 4000, "only {count} evaluations");
@@ -130,8 +138,8 @@ mod tests {
         let network = quantise(&model, String::new()).unwrap();
         assert_eq!(quantise(&dequantise(&network), String::new()).unwrap(), network);
         let distances = dequantise(&network).parameters.into_iter().zip(model.parameters);
-        let most = distances.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert!(most <= 0.5 / QB as f32, "{most}");
+        let max = distances.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(max <= 0.5 / f32::from(QB), "{max}");
     }
 
     #[test]
@@ -141,10 +149,11 @@ mod tests {
             let mut model = Model { shape, parameters: vec![9.0 * sign; shape.parameters()] };
             model.clip();
             let network = quantise(&model, String::new()).unwrap();
+            network.write().unwrap();
             assert!(network.pieces.iter().all(|&weight| weight == sign as i16 * 505));
             assert!(network.relations.iter().all(|&weight| weight == sign as i8 * 127));
             assert!(network.biases.iter().all(|&bias| bias == sign as i16 * 505));
-            assert!(network.outputs.iter().all(|&weight| weight == sign as i16 * 127));
+            assert!(network.output.iter().all(|&weight| weight == sign as i16 * 127));
         }
     }
 
@@ -157,5 +166,32 @@ mod tests {
             let error = quantise(&model, String::new()).unwrap_err().to_string();
             assert_eq!(error, "32895 does not fit");
         }
+    }
+
+    #[test]
+    fn files_come_back_as_they_were() {
+        let network = quantise(&random_model(1), "a net, ünïcode".to_owned()).unwrap();
+        assert_eq!(NetworkFile::read(&network.write().unwrap()).unwrap(), network);
+        let embedded = include_bytes!("../../nets/seajay.sjnn");
+        assert!(NetworkFile::read(embedded).unwrap().write().unwrap() == embedded);
+    }
+
+    #[test]
+    fn what_the_library_refuses_is_not_written() {
+        let refused = |change: fn(&mut NetworkFile)| {
+            let mut network = quantise(&random_model(1), String::new()).unwrap();
+            change(&mut network);
+            network.write().unwrap_err().to_string()
+        };
+        let error = refused(|network| network.output[5] = -128);
+        assert!(error.contains("an output weight is -128"), "{error}");
+        let error = refused(|network| network.pieces[3] = i16::MAX);
+        assert!(error.contains("the weights of unit 3 may sum up to"), "{error}");
+        let error = refused(|network| network.width = 8);
+        assert!(error.contains("its width is 8"), "{error}");
+        let error = refused(|network| network.biases.push(0));
+        assert!(error.contains(" bytes instead of "), "{error}");
+        let error = refused(|network| network.description = "x".repeat(1025));
+        assert!(error.contains("its length of the description is 1025"), "{error}");
     }
 }

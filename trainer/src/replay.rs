@@ -10,7 +10,7 @@ use crate::packed::PackedMove;
 /// Earlier positions are too alike, and too random.
 const FIRST_PLY: u32 = 16;
 /// Scores beyond are mates.
-const MOST_SCORE: u16 = 10_000;
+const MAX_SCORE: u16 = 10_000;
 
 /// Calls `visit` with each position of the game that is worth learning from, and the number of its
 /// ply in the game.
@@ -30,7 +30,7 @@ pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, usize)) -> Resul
         let played = played.with_context(|| format!("move {} is not legal", index + 1))?;
         let quiet = !played.is_capture() && !played.is_promotion();
         let kept = ply_number(&position) >= FIRST_PLY
-            && ply.score.unsigned_abs() <= MOST_SCORE
+            && ply.score.unsigned_abs() <= MAX_SCORE
             && quiet
             && !position.is_check();
         if kept {

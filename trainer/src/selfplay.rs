@@ -16,13 +16,13 @@ use crate::packed::PackedMove;
 
 /// A game is won at this score: late, since there is something to learn from endings too.
 pub const WIN_SCORE: u16 = 1500;
-/// A search ends after the iteration that passes the node limit, and at so many times the
-/// limit at the latest.
+/// A search ends after the iteration that passes the node limit, at the latest at this multiple of
+/// it.
 pub const HARD_LIMIT: u64 = 8;
 
-/// A game that is not played to its end ends with so many pieces on the board,
+/// A game that is not played to its end is adjudicated with this many pieces on the board.
 pub const ENDING_PIECES: usize = 14;
-/// and is won at this score, in centipawns.
+/// A game with [`ENDING_PIECES`] is won at this score, in centipawns, and otherwise drawn.
 pub const ENDING_WON: u16 = 220;
 
 /// A player of games.
@@ -33,7 +33,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that searches so many nodes a move, with the network of a file if one is given. One
+    /// A player that searches `nodes` nodes a move, with the network of a file if one is given. One
     /// game of `endings` is played to its end.
     pub fn new(nodes: NonZeroU64, endings: NonZeroU32, network: Option<&Path>) -> Result<Player> {
         let mut engine = Engine::new()?;
@@ -63,7 +63,7 @@ impl Player {
             plies.push(Ply { played: PackedMove::new(played), score });
             judge.note(&board.position, score);
             board.play(played);
-            let early = || (!is_whole && is_ending(&board)).then(|| foretold(&board, -score));
+            let early = || (!is_whole && is_ending(&board)).then(|| predicted(&board, -score));
             if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(early) {
                 return Ok(Some(Game { start, plies, outcome }));
             }
@@ -109,8 +109,8 @@ fn is_ending(board: &Board) -> bool {
     board.position.board().occupied().count() <= ENDING_PIECES
 }
 
-/// The outcome that a score for the side to move foretells.
-fn foretold(board: &Board, score: i16) -> Outcome {
+/// The outcome that a score for the side to move predicts.
+fn predicted(board: &Board, score: i16) -> Outcome {
     if score.unsigned_abs() < ENDING_WON {
         Outcome::Draw
     } else if score > 0 {

@@ -6,11 +6,11 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
 use crate::board::fen;
-use crate::features::Sample;
 use crate::games::{Game, Outcome, Ply};
 use crate::loss::expected_result;
 use crate::model::{Model, Shape};
 use crate::packed::PackedMove;
+use crate::sample::Sample;
 
 /// The position of a FEN.
 pub fn position(fen: &str) -> Chess {

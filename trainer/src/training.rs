@@ -7,15 +7,15 @@ use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom as _;
 use rayon::prelude::*;
+use seajay::training::NetworkFile;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::Dataset;
-use crate::features::Sample;
 use crate::loss::loss;
 use crate::model::{Model, Scratch, Shape};
-use crate::network::Network;
 use crate::optimiser::AdamW;
 use crate::quantise::dequantise;
+use crate::sample::Sample;
 
 /// All that a training depends on besides its positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -33,20 +33,20 @@ pub struct Settings {
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
-    /// Into so many parts a batch is split, a thread for each. Sums of floating-point numbers
+    /// The parts into which a batch is split, a thread for each. Sums of floating-point numbers
     /// depend on it.
     pub threads: usize,
 }
 
 impl Settings {
-    /// The learning rate after so many epochs.
+    /// The learning rate after a number of epochs.
     fn rate_after(&self, epochs: f64) -> f64 {
         let progress = epochs / self.epochs as f64;
         self.rate * (1.0 + (PI * progress).cos()) / 2.0
     }
 }
 
-/// What an epoch came to.
+/// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
     /// The mean loss of the positions of the training, each when it was learnt from.
@@ -54,7 +54,7 @@ pub struct Losses {
     /// The mean loss of the positions that were held back, at the end.
     pub validation: f64,
     /// Their mean distance from the results of the games, squared, which can be compared between
-    /// trainings with other targets. Games that ended early have the result that their end foretold.
+    /// trainings with other targets. Games that ended early have the result that their last score predicts.
     pub results: f64,
 }
 
@@ -82,8 +82,9 @@ impl Training {
     ///
     /// # Errors
     /// The settings want fewer hidden units, or other buckets.
-    pub fn from_network(network: &Network, settings: Settings) -> Result<Training> {
-        let (old, new) = (network.shape, settings.shape);
+    pub fn from_network(network: &NetworkFile, settings: Settings) -> Result<Training> {
+        let model = dequantise(network);
+        let (old, new) = (model.shape, settings.shape);
         ensure!(
             old.width <= new.width && old.buckets == new.buckets,
             "a network of width {} with {} buckets cannot become one of width {} with {}",
@@ -92,8 +93,7 @@ impl Training {
             new.width,
             new.buckets
         );
-        let model = dequantise(network).widened(new.width, settings.seed.into());
-        Ok(Training::of(model, settings))
+        Ok(Training::of(model.widened(new.width, settings.seed.into()), settings))
     }
 
     fn of(model: Model, settings: Settings) -> Training {
@@ -106,8 +106,8 @@ impl Training {
         self.history.len() >= self.settings.epochs
     }
 
-    /// Learns from every position once. `on_batch` is told how many positions are done, and
-    /// their mean loss.
+    /// Learns from every position once. `on_batch` is called with the number of positions done
+    /// and their mean loss.
     pub fn run_epoch(&mut self, dataset: &Dataset, mut on_batch: impl FnMut(usize, f64)) {
         let samples = &dataset.training;
         let order = self.order(samples.len());
@@ -164,7 +164,7 @@ impl Training {
         losses.iter().sum()
     }
 
-    /// The mean loss of positions, of which `target` tells what they should have taught.
+    /// The mean loss of positions against the result that `target` gives.
     fn mean_loss(&self, samples: &[Sample], target: impl Fn(&Sample) -> f32 + Sync) -> f64 {
         let part = samples.len().div_ceil(self.settings.threads).max(1);
         let losses: Vec<f64> = samples
@@ -179,8 +179,8 @@ impl Training {
     }
 }
 
-/// Sets `gradient` to what a change of each parameter does to the summed loss of positions,
-/// which is returned.
+/// Sets `gradient` to the slope of the summed loss of positions in each parameter, and returns that
+/// loss.
 pub fn model_gradient<'a>(
     model: &Model,
     samples: impl Iterator<Item = &'a Sample>,
@@ -190,8 +190,8 @@ pub fn model_gradient<'a>(
     let mut total = 0.0;
     gradient.fill(0.0);
     for sample in samples {
-        let word = model.evaluate(sample, &mut scratch);
-        let (loss, slope) = loss(word, sample.target);
+        let value = model.evaluate(sample, &mut scratch);
+        let (loss, slope) = loss(value, sample.target);
         model.backward(sample, slope, &mut scratch, gradient);
         total += f64::from(loss);
     }
@@ -202,8 +202,10 @@ pub fn model_gradient<'a>(
 mod tests {
     use std::ops::Range;
 
+    use seajay::training::ActiveFeatures;
+
     use super::*;
-    use crate::model::{MOST_PARAMETER, MOST_RELATION};
+    use crate::model::{MAX_PARAMETER, MAX_RELATION};
     use crate::quantise::quantise;
     use crate::test_support::random_samples;
 
@@ -227,20 +229,21 @@ mod tests {
     fn naive_loss(shape: Shape, parameters: &[f64], samples: &[Sample]) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let row = |start: usize, index: usize| &parameters[start + index * shape.width..];
+        let mut features = ActiveFeatures::new();
         let mut total = 0.0;
         for sample in samples {
-            let bucket = (sample.pieces() - 2) * shape.buckets / 32;
-            let features = sample.features();
-            let mut word = parameters[shape.output_biases().start + bucket];
+            let bucket = (sample.input.pieces() - 2) * shape.buckets / 32;
+            features.find(&sample.input);
+            let mut value = parameters[shape.output_biases().start + bucket];
             for (side, features) in [features.own(), features.other()].into_iter().enumerate() {
                 for unit in 0..shape.width {
                     let mut sum = row(shape.biases().start, 0)[unit];
                     sum += features.iter().map(|&f| row(0, f.into())[unit]).sum::<f64>();
                     let weight = row(shape.outputs().start, 2 * bucket + side)[unit];
-                    word += sum.clamp(0.0, 1.0).powi(2) * weight;
+                    value += sum.clamp(0.0, 1.0).powi(2) * weight;
                 }
             }
-            total += (sigmoid(word * 400.0 / 220.0) - f64::from(sample.target)).powi(2);
+            total += (sigmoid(value * 400.0 / 220.0) - f64::from(sample.target)).powi(2);
         }
         total
     }
@@ -285,9 +288,9 @@ mod tests {
         let Model { shape, parameters } = &training.model;
         let largest =
             |range: Range<usize>| parameters[range].iter().fold(0_f32, |a, b| a.max(b.abs()));
-        assert_eq!(largest(shape.relations()), MOST_RELATION);
-        assert_eq!(largest(shape.weights()), MOST_PARAMETER);
-        assert_eq!(largest(shape.outputs()), MOST_PARAMETER);
+        assert_eq!(largest(shape.relations()), MAX_RELATION);
+        assert_eq!(largest(shape.weights()), MAX_PARAMETER);
+        assert_eq!(largest(shape.outputs()), MAX_PARAMETER);
     }
 
     #[test]

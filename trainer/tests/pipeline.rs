@@ -52,6 +52,8 @@ fn from_nothing_to_a_network() {
     stdout(folder, "export first/checkpoint network.nn --description test");
     let network = stdout(folder, "inspect network.nn");
     assert!(network.contains("\n  test: ") && network.contains("width 16, buckets 2"), "{network}");
+    let error = refused(folder, "export first/checkpoint bad.nn --description a\u{1}b");
+    assert!(error.contains("the description is not one line of text"), "{error}");
     // The library plays with it, also the next games.
     let mut engine = Engine::new().unwrap();
     engine.set_position(None, "e2e4 d7d5 g1f3 d5e4").unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::checkpoint::Checkpoint;
 use crate::quantise::quantise;
@@ -34,7 +34,8 @@ pub fn run(args: &Args) -> Result<()> {
         settings.batch,
         settings.seed,
     );
-    let network = quantise(&training.model, description)?;
-    fs::write(&args.network, network.to_bytes())
+    let is_one_line = !description.contains(char::is_control);
+    ensure!(is_one_line, "the description is not one line of text");
+    fs::write(&args.network, quantise(&training.model, description)?.write()?)
         .with_context(|| format!("cannot write {}", args.network.display()))
 }

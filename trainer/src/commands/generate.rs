@@ -31,7 +31,7 @@ pub struct Args {
     /// Nodes a move: a search ends after the iteration that passes them
     #[arg(short, long, value_name = "N", default_value = "1000")]
     nodes: NonZeroU64,
-    /// One game of so many is played to its end; the others end with 14 pieces on the board, so
+    /// One game in this many is played to its end; the others end with 14 pieces on the board, so
     /// that more of the positions have many pieces
     #[arg(short, long, value_name = "N", default_value = "1")]
     endings: NonZeroU32,
@@ -51,10 +51,10 @@ pub struct Args {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Wanted {
-    /// Go on until the folder has so many games
+    /// Go on until the folder has this many games
     #[arg(short, long, value_name = "N")]
     games: Option<u64>,
-    /// Go on until the folder has so many positions to learn from
+    /// Go on until the folder has this many positions to learn from
     #[arg(short, long, value_name = "N")]
     positions: Option<u64>,
 }
@@ -166,7 +166,7 @@ fn players(args: &Args) -> Result<Vec<Player>> {
         .collect()
 }
 
-/// Plays on all threads until there is enough, or until it is told to stop.
+/// Plays on all threads until there is enough, or until it is stopped.
 fn play(
     players: Vec<Player>,
     seed: u32,

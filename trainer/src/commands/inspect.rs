@@ -1,13 +1,14 @@
 //! `inspect`: says what is in networks and in files of games.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use seajay::training::NetworkFile;
 
 use crate::games::{Outcome, Reader, Stored, files_of, place};
-use crate::network::Network;
+use crate::quantise;
 use crate::replay::for_each_kept;
 
 /// Say what is in a network, or in files of games
@@ -26,7 +27,7 @@ pub fn run(args: &Args) -> Result<()> {
         File::open(&path)
             .and_then(|file| file.take(64).read_to_end(&mut start))
             .with_context(refused)?;
-        if Network::recognises(&start) {
+        if NetworkFile::recognises(&start) {
             inspect_network(&path)?;
         } else if Reader::recognises(&start) {
             inspect_games(&path)?;
@@ -38,14 +39,14 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn inspect_network(path: &Path) -> Result<()> {
-    let network = Network::read(path)?;
-    println!("{}: network, {} bytes", path.display(), network.to_bytes().len());
+    let network = quantise::read(path)?;
+    println!("{}: network, {} bytes", path.display(), fs::metadata(path)?.len());
     println!("  {}", network.description);
-    println!("  width {}, buckets {}", network.shape.width, network.shape.buckets);
+    println!("  width {}, buckets {}", network.width, network.buckets);
     print_range("piece weights", &network.pieces);
     print_range("relation weights", &network.relations);
     print_range("biases", &network.biases);
-    print_range("output weights", &network.outputs);
+    print_range("output weights", &network.output);
     print_range("output biases", &network.output_biases);
     Ok(())
 }

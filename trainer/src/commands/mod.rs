@@ -11,7 +11,7 @@ pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
 
-/// So many threads as are wanted, or one for each core.
+/// The number of threads that is wanted, or one for each core.
 fn threads(wanted: Option<NonZeroUsize>) -> io::Result<usize> {
     wanted.map_or_else(thread::available_parallelism, Ok).map(NonZeroUsize::get)
 }

@@ -12,9 +12,9 @@ use crate::checkpoint::Checkpoint;
 use crate::commands::threads;
 use crate::dataset::Dataset;
 use crate::model::Shape;
-use crate::network::{Network, check_shape};
 use crate::plot;
 use crate::progress::Progress;
+use crate::quantise;
 use crate::training::{Settings, Training};
 
 /// The size of a network that begins from nothing.
@@ -99,19 +99,19 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// A training that has not begun.
 fn begin(args: &Args) -> Result<Training> {
-    let from = args.from.as_deref().map(Network::read).transpose()?;
-    let settings = settings(&args.settings, from.as_ref().map_or(SHAPE, |from| from.shape))?;
-    match from {
-        Some(network) => Training::from_network(&network, settings),
-        None => Ok(Training::new(settings)),
-    }
+    let Some(path) = &args.from else {
+        return Ok(Training::new(settings(&args.settings, SHAPE)?));
+    };
+    let network = quantise::read(path)?;
+    let size = Shape { width: network.width, buckets: network.buckets };
+    Training::from_network(&network, settings(&args.settings, size)?)
 }
 
 /// What the arguments say, and where they do not, a size.
 fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
     let width = args.width.unwrap_or(size.width);
     let shape = Shape { width, buckets: args.buckets.unwrap_or(size.buckets) };
-    check_shape(shape)?;
+    shape.check()?;
     Ok(Settings {
         shape,
         epochs: args.epochs.get(),

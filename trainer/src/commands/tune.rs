@@ -13,7 +13,7 @@ use crate::duel::{Duel, knobs};
 use crate::progress::Progress;
 use crate::tuning::{Settings, Trial, Tuning};
 
-/// The state is written after so many pairs.
+/// The state is written each time after this many pairs.
 const KEEP_EVERY: u64 = 100;
 
 /// Tune the numbers of the search by games
@@ -22,7 +22,7 @@ pub struct Args {
     /// The file of the state; a tuning that it has goes on
     #[arg(short, long, value_name = "FILE", default_value = "trainer/data/tuning.toml")]
     output: PathBuf,
-    /// Go on until so many pairs of games have been played
+    /// Go on until this many pairs of games have been played
     #[arg(short, long, value_name = "N")]
     pairs: u64,
     #[command(flatten)]

@@ -1,0 +1,80 @@
+//! The forward pass: from the accumulators of a position to its value.
+
+use crate::eval::features::{Input, Perspective};
+use crate::eval::network::Network;
+use crate::eval::relations::{ActiveRelations, EMPTY_BUFFER};
+use crate::eval::vector::{BLOCK, Lanes, QA, SquaredSum};
+use crate::position::MAX_PIECES;
+use crate::score::Score;
+
+/// The value of 1.0 among output weights.
+pub const QB: i16 = 64;
+/// What an output of 1.0 is worth in centipawns.
+pub const SCALE: i16 = 400;
+
+/// The output bucket for a number of pieces on the board.
+#[inline(always)]
+pub fn bucket(pieces: usize, buckets: usize) -> usize {
+    pieces.saturating_sub(2) * buckets / MAX_PIECES
+}
+
+impl Network {
+    /// The value of a position, for the side to move, from Black's and White's accumulator. The
+    /// rows of relations are added here.
+    #[inline(always)]
+    pub fn output(
+        &self,
+        values: &[Lanes],
+        perspectives: [Perspective; 2],
+        input: Input<'_>,
+    ) -> Score {
+        let (qa, qb) = (i64::from(QA), i64::from(QB));
+        let bucket = bucket(input.board.occupied().count(), self.buckets);
+        let half = 2 * self.row;
+        let weights = &self.output[(2 * bucket + input.turn as usize) * half..][..half];
+        let mut buffer = EMPTY_BUFFER;
+        let relations = ActiveRelations::of(input, perspectives, &mut buffer);
+        let mut sum = SquaredSum::ZERO;
+        for side in 0..2 {
+            let lanes = side * self.row..(side + 1) * self.row;
+            self.add_side(
+                &values[lanes.clone()],
+                relations.of_side(side),
+                &weights[lanes],
+                &mut sum,
+            );
+        }
+        let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
+        // Not even the widest network with the largest bias leaves 32 bits.
+        Score((sum * i64::from(SCALE) / (qa * qb)) as i32).clamp_eval()
+    }
+
+    /// Adds a side's units, times their output weights, with the rows of its relations.
+    #[inline(always)]
+    fn add_side(
+        &self,
+        values: &[Lanes],
+        relations: &[u16],
+        weights: &[Lanes],
+        sum: &mut SquaredSum,
+    ) {
+        let blocks = self.row / BLOCK;
+        let rows = self.relations.as_chunks::<BLOCK>().0;
+        let weights = weights.as_chunks::<BLOCK>().0;
+        let values = values.as_chunks::<BLOCK>().0;
+        for (block, (&values, weights)) in values.iter().zip(weights).enumerate() {
+            // Variables, where an array would be kept in memory.
+            let [mut a, mut b, mut c, mut d] = values;
+            for &index in relations {
+                let row = &rows[usize::from(index) * blocks + block];
+                a = a.plus_bytes(&row[0]);
+                b = b.plus_bytes(&row[1]);
+                c = c.plus_bytes(&row[2]);
+                d = d.plus_bytes(&row[3]);
+            }
+            for (values, weights) in [a, b, c, d].iter().zip(weights) {
+                sum.add(values, weights);
+            }
+        }
+    }
+}

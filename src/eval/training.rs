@@ -1,0 +1,199 @@
+//! What a trainer of networks needs of their definition: the features of positions, and files.
+//! Not for users of the library: it may change with every version.
+
+use shakmaty::{Board, Chess, Color, Role};
+
+use crate::error::Error;
+use crate::eval::features::{Input, MAX_ACTIVE_RELATIONS, PieceSquare, RELATIONS};
+use crate::eval::network::{Header, MAGIC, Network};
+use crate::eval::relations::{ActiveRelations, Buffer, EMPTY_BUFFER};
+use crate::position::MAX_PIECES;
+use crate::sys::{Kernel, Level};
+
+pub use crate::eval::bounds::MAX_OUTPUT_WEIGHT;
+pub use crate::eval::features::{PIECE_SQUARES, VERSION};
+pub use crate::eval::forward::{QB, SCALE, bucket};
+pub use crate::eval::network::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_bucket_count, is_width};
+pub use crate::eval::vector::QA;
+
+/// All features: pieces on squares, and behind them relations.
+pub const FEATURES: usize = PIECE_SQUARES + RELATIONS;
+
+/// The largest magnitude of a sum of weights in the hidden layer, where those of pieces and biases,
+/// and those of relations, are at most this large.
+pub const fn max_sum(of_piece: usize, of_relation: usize) -> usize {
+    (MAX_PIECES + 1) * of_piece + MAX_ACTIVE_RELATIONS * of_relation
+}
+
+/// The part of a position that the network sees.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetworkInput {
+    board: Board,
+    turn: Color,
+    castling: [u8; 2],
+}
+
+impl NetworkInput {
+    /// That of a position.
+    pub fn of(position: &Chess) -> NetworkInput {
+        let Input { board, turn, castling } = Input::of(position);
+        NetworkInput { board: board.clone(), turn, castling }
+    }
+
+    /// How many pieces are on the board.
+    pub fn pieces(&self) -> usize {
+        self.board.occupied().count()
+    }
+}
+
+/// The active features of a position.
+pub struct ActiveFeatures {
+    level: Level,
+    features: [[u16; MAX_PIECES + MAX_ACTIVE_RELATIONS]; 2],
+    count: usize,
+    turn: Color,
+}
+
+impl ActiveFeatures {
+    /// None yet.
+    pub fn new() -> ActiveFeatures {
+        let features = [[0; MAX_PIECES + MAX_ACTIVE_RELATIONS]; 2];
+        ActiveFeatures { level: Level::best(), features, count: 0, turn: Color::White }
+    }
+
+    /// Finds those of a position.
+    pub fn find(&mut self, of: &NetworkInput) {
+        self.level.run(Find { features: self, of });
+    }
+
+    /// Those that the side to move sees.
+    pub fn own(&self) -> &[u16] {
+        &self.features[self.turn as usize][..self.count]
+    }
+
+    /// Those that the other side sees, in the same order.
+    pub fn other(&self) -> &[u16] {
+        &self.features[!self.turn as usize][..self.count]
+    }
+}
+
+impl Default for ActiveFeatures {
+    fn default() -> ActiveFeatures {
+        ActiveFeatures::new()
+    }
+}
+
+/// [`ActiveFeatures::find`].
+struct Find<'a> {
+    features: &'a mut ActiveFeatures,
+    of: &'a NetworkInput,
+}
+
+impl Kernel for Find<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let ActiveFeatures { features, count, turn, .. } = self.features;
+        let NetworkInput { board, castling, .. } = self.of;
+        let input = Input { board, turn: self.of.turn, castling: *castling };
+        (*count, *turn) = (0, input.turn);
+        let perspectives = input.perspectives();
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = role.of(color);
+                for square in board.by_piece(piece) {
+                    for (features, view) in features.iter_mut().zip(perspectives) {
+                        let feature = view.piece_square(PieceSquare::new(piece, square));
+                        features[*count] = feature as u16;
+                    }
+                    *count += 1;
+                }
+            }
+        }
+        let mut buffer: Buffer = EMPTY_BUFFER;
+        let relations = ActiveRelations::of(input, perspectives, &mut buffer);
+        let pieces = *count;
+        for (side, features) in features.iter_mut().enumerate() {
+            let relations = relations.of_side(side);
+            *count = pieces + relations.len();
+            for (feature, relation) in features[pieces..*count].iter_mut().zip(relations) {
+                *feature = PIECE_SQUARES as u16 + relation;
+            }
+        }
+    }
+}
+
+/// A network as its file holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkFile {
+    /// The hidden units of each side, N.
+    pub width: usize,
+    /// The output buckets, B.
+    pub buckets: usize,
+    /// What the network says about itself.
+    pub description: String,
+    /// The weights of pieces on squares, a row of N for each.
+    pub pieces: Vec<i16>,
+    /// The weights of relations, alike.
+    pub relations: Vec<i8>,
+    /// The biases of the hidden units.
+    pub biases: Vec<i16>,
+    /// The output weights: for each bucket N for the side to move, then N for the other.
+    pub output: Vec<i16>,
+    /// The output biases.
+    pub output_biases: Vec<i32>,
+}
+
+impl NetworkFile {
+    /// Does a file that begins like this hold a network?
+    pub fn recognises(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// Those of [`Engine::load_network`](crate::Engine::load_network).
+    pub fn read(bytes: &[u8]) -> Result<NetworkFile, Error> {
+        Network::parse(bytes)?;
+        let header = Header::read(bytes)?;
+        let [pieces, relations, biases, output, output_biases] = header.parts(bytes);
+        let wide =
+            |part: &[u8]| part.as_chunks().0.iter().map(|&n| i16::from_le_bytes(n)).collect();
+        Ok(NetworkFile {
+            width: header.width,
+            buckets: header.buckets,
+            description: header.description.to_owned(),
+            pieces: wide(pieces),
+            relations: relations.iter().map(|&n| n.cast_signed()).collect(),
+            biases: wide(biases),
+            output: wide(output),
+            output_biases: output_biases
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&n| i32::from_le_bytes(n))
+                .collect(),
+        })
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// Those of [`Engine::load_network`](crate::Engine::load_network): what it would refuse is not
+    /// written.
+    pub fn write(&self) -> Result<Vec<u8>, Error> {
+        let wide = |part: &[i16]| part.iter().flat_map(|n| n.to_le_bytes()).collect();
+        let NetworkFile { width, buckets, ref description, .. } = *self;
+        let bytes = Header { width, buckets, description }.write([
+            wide(&self.pieces),
+            self.relations.iter().map(|n| n.cast_unsigned()).collect(),
+            wide(&self.biases),
+            wide(&self.output),
+            self.output_biases.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ]);
+        Network::parse(&bytes)?;
+        Ok(bytes)
+    }
+}
