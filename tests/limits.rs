@@ -46,7 +46,7 @@ fn a_depth_is_reached_and_not_exceeded() {
 fn a_search_cut_short_knows_the_answer_too() {
     let (mut lines, mut unanswered) = (0, 0);
     for fen in bench_fens() {
-        let found = search(fen, &Limits::nodes(5_000));
+        let found = search_in(&mut Host::fixed_at(fen), &Limits::nodes(5_000));
         let after = replay(&chess(fen), found.report.best_move.as_str()).pop().unwrap();
         if after.legal_moves().is_empty() {
             continue;
