@@ -408,7 +408,8 @@ fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
         let names = chess(fen).legal_moves().into_iter();
         let names = names.map(|m| m.to_uci(CastlingMode::Standard).to_string());
         let search_moves = if all { names.collect::<Vec<_>>().join(" ") } else { String::new() };
-        search(fen, &Limits { search_moves, ..Limits::depth(8) }).report.nodes as f64
+        let limits = Limits { search_moves, ..Limits::depth(8) };
+        search_in(&mut Host::fixed_at(fen), &limits).report.nodes as f64
     };
     // Many, since single trees differ by chance.
     let total = |all| bench_fens().map(|fen| nodes(fen, all)).sum::<f64>();
