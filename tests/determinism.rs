@@ -66,8 +66,7 @@ fn games_repeat_move_by_move() {
 
 #[test]
 fn history_is_kept_between_searches_until_it_is_cleared() {
-    let mut engine = Host::new();
-    engine.set_position(Some(KIWIPETE), "").unwrap();
+    let mut engine = Host::fixed_at(KIWIPETE);
     let first = search_in(&mut engine, &Limits::depth(9));
     let second = search_in(&mut engine, &Limits::depth(9));
     assert!(second.report.nodes < first.report.nodes, "the table remembers");

@@ -46,7 +46,7 @@ fn a_depth_is_reached_and_not_exceeded() {
 fn a_search_cut_short_knows_the_answer_too() {
     let (mut lines, mut unanswered) = (0, 0);
     for fen in bench_fens() {
-        let found = search(fen, &Limits::nodes(5_000));
+        let found = search_in(&mut Host::fixed_at(fen), &Limits::nodes(5_000));
         let after = replay(&chess(fen), found.report.best_move.as_str()).pop().unwrap();
         if after.legal_moves().is_empty() {
             continue;
@@ -408,7 +408,8 @@ fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
         let names = chess(fen).legal_moves().into_iter();
         let names = names.map(|m| m.to_uci(CastlingMode::Standard).to_string());
         let search_moves = if all { names.collect::<Vec<_>>().join(" ") } else { String::new() };
-        search(fen, &Limits { search_moves, ..Limits::depth(8) }).report.nodes as f64
+        let limits = Limits { search_moves, ..Limits::depth(8) };
+        search_in(&mut Host::fixed_at(fen), &limits).report.nodes as f64
     };
     // Many, since single trees differ by chance.
     let total = |all| bench_fens().map(|fen| nodes(fen, all)).sum::<f64>();

@@ -10,7 +10,9 @@ use std::time::Duration;
 use seajay::{Bound, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, StopReason};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
-use support::play::{Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search};
+use support::play::{
+    Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search, search_in,
+};
 
 /// A line as it was told or kept, without what has to do with time.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,9 +53,11 @@ struct Found {
 }
 
 fn engine(fen: &str, lines: usize) -> Host {
-    let mut engine = Host::new();
+    with_lines(Host::at(fen), lines)
+}
+
+fn with_lines(mut engine: Host, lines: usize) -> Host {
     engine.set_option("MultiPV", &lines.to_string()).unwrap();
-    engine.set_position(Some(fen), "").unwrap();
     engine
 }
 
@@ -119,25 +123,23 @@ fn one_line_is_the_default() {
     }
 }
 
-/// The best move of four lines is nearly always that of a search for one.
-fn check_agreement(positions: &[String], depth: u32) {
+/// The best move of four lines is nearly always that of a search for one, by engines of some kind.
+fn check_agreement(engine_at: fn(&str) -> Host, positions: &[String], depth: u32) {
     let mut agreed = 0;
     for fen in positions {
-        let found = find(&mut engine(fen, 4), &Limits::depth(depth));
+        let found = find(&mut with_lines(engine_at(fen), 4), &Limits::depth(depth));
         assert!(found.lines.iter().all(|line| line.score.bound == Bound::Exact));
         assert!(found.lines.iter().all(|line| line.depth == depth));
         assert_eq!(found.told.len(), depth as usize);
-        agreed += usize::from(
-            search(fen, &Limits::depth(depth)).report.best_move == found.report.best_move,
-        );
+        let alone = search_in(&mut engine_at(fen), &Limits::depth(depth)).report;
+        agreed += usize::from(alone.best_move == found.report.best_move);
     }
     println!("the same best move in {agreed} of {} positions, depth {depth}", positions.len());
     assert!(agreed * 10 >= positions.len() * 9, "{agreed} of {}", positions.len());
 }
 
 /// The positions of the benchmark, and as many some moves later.
-fn positions() -> Vec<String> {
-    let mut engine = Host::new();
+fn positions(mut engine: Host) -> Vec<String> {
     let mut positions = Vec::new();
     for fen in bench_fens() {
         let mut line = String::new();
@@ -156,15 +158,15 @@ fn positions() -> Vec<String> {
 
 #[test]
 fn four_lines_are_sorted_and_the_first_is_the_best() {
-    let positions = positions();
-    check_agreement(&positions.into_iter().step_by(3).collect::<Vec<_>>(), 6);
+    let positions = positions(Host::fixed());
+    check_agreement(Host::fixed_at, &positions.into_iter().step_by(3).collect::<Vec<_>>(), 6);
 }
 
 #[test]
 #[ignore = "takes minutes; a figure of bench/README.md"]
 fn four_lines_at_depth_12() {
-    let positions = positions();
-    check_agreement(&positions[positions.len().saturating_sub(100)..], 12);
+    let positions = positions(Host::new());
+    check_agreement(Host::at, &positions[positions.len().saturating_sub(100)..], 12);
 }
 
 /// Every move has its line, and exactly those that mate are mates in one.
@@ -217,7 +219,7 @@ fn a_search_may_be_stopped_amid_its_lines() {
     for fen in [START, KIWIPETE, ORDINARY[5]] {
         let mut depths = HashSet::new();
         for nodes in (0..30_000).step_by(1177) {
-            let found = find(&mut engine(fen, 5), &Limits::nodes(nodes));
+            let found = find(&mut with_lines(Host::fixed_at(fen), 5), &Limits::nodes(nodes));
             assert!(found.report.nodes <= nodes);
             depths.insert(found.lines.iter().map(|line| line.depth).collect::<Vec<_>>());
         }
@@ -225,11 +227,12 @@ fn a_search_may_be_stopped_amid_its_lines() {
     }
     // A first line that is worse than the lines before it is kept, and they are worth no more.
     let is_worse = |fen: &str, nodes| {
-        let lines = find(&mut engine(fen, 2), &Limits::nodes(nodes)).lines;
+        let mut engine = with_lines(Host::fixed_at(fen), 2);
+        let lines = find(&mut engine, &Limits::nodes(nodes)).lines;
         lines[0].depth > lines[1].depth && lines[1].score.bound == Bound::Upper
     };
-    let happens = |fen: &str| (1000..20_000).step_by(211).any(|nodes| is_worse(fen, nodes));
-    assert!(bench_fens().any(happens));
+    let happens = |fen: &&str| (1000..20_000).step_by(211).any(|nodes| is_worse(fen, nodes));
+    assert!(ORDINARY.iter().any(happens));
     let limits = Limits::move_time(Duration::from_millis(30));
     let found = find(&mut engine(KIWIPETE, 20), &limits);
     assert_eq!(found.report.stop_reason, StopReason::Time);

@@ -62,7 +62,7 @@ fn every_network_computes_what_its_definition_says() {
     let positions = positions();
     assert!(positions.len() > 1000);
     let mut engine = Host::new();
-    let mut all = vec![Network::read(EMBEDDED)];
+    let mut all = vec![Network::read(EMBEDDED), Network::of_material(random_numbers(1))];
     all.extend(
         [(16, 1), (32, 8), (80, 3), (176, 2), (256, 8), (1024, 7)].map(|(n, b)| random(n, b)),
     );
@@ -71,6 +71,21 @@ fn every_network_computes_what_its_definition_says() {
         for fen in positions.iter().step_by(if network.width > 100 { 10 } else { 1 }) {
             assert_eq!(evaluate(&mut engine, fen), network.evaluate(fen), "{fen}");
         }
+    }
+}
+
+/// The one with which other tests search.
+#[test]
+fn the_fixed_network_counts_material() {
+    for (fen, pawns) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1),
+        ("4k3/8/8/8/8/8/4N3/4K3 b - - 0 1", -3),
+        ("4k3/4b3/8/8/8/8/8/4K3 b - - 0 1", 3),
+        ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", -5),
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
+    ] {
+        let value = Host::fixed_at(fen).evaluate();
+        assert!((value - 100 * pawns).abs() < 100, "{fen}: {value}");
     }
 }
 

@@ -1,9 +1,12 @@
 //! The deepest search there is fits into a small stack.
 
+mod support;
+
 use std::ops::ControlFlow;
 use std::thread;
 
-use seajay::{Engine, Limits};
+use seajay::Limits;
+use support::play::Host;
 
 /// A host may search on a thread of its own with little stack. Unoptimised frames are larger.
 const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 512 << 10 };
@@ -19,8 +22,7 @@ const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 /// Searches in a thread with little stack until the last ply was seen, and tells the deepest.
 fn deepest_ply(fen: &'static str, nodes: u64) -> u32 {
     let search = move || {
-        let mut engine = Engine::new().expect("memory");
-        engine.set_position(Some(fen), "").expect("a position");
+        let mut engine = Host::fixed_at(fen);
         let limits = Limits { depth: Some(LAST_PLY), ..Limits::nodes(nodes) };
         let report = engine.search(&limits, |info| {
             if info.seldepth >= LAST_PLY {

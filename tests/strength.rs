@@ -10,7 +10,7 @@ use std::time::Duration;
 use seajay::{Engine, Limits, Report, ScoreKind, StopReason};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
-use support::play::{KIWIPETE, ORDINARY, START, chess, replay, search};
+use support::play::{Host, KIWIPETE, ORDINARY, START, chess, replay, search_in};
 
 const WEAKEST: u32 = 400;
 const STRONGEST: u32 = 2800;
@@ -19,7 +19,7 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
 
 /// An engine of so much strength.
 fn engine(elo: u32) -> Engine {
-    let mut engine = Engine::new().unwrap();
+    let mut engine = Host::fixed().engine;
     engine.set_option("Hash", "1").unwrap();
     engine.set_option("UCI_LimitStrength", "true").unwrap();
     engine.set_option("UCI_Elo", &elo.to_string()).unwrap();
@@ -240,5 +240,6 @@ fn the_number_alone_changes_nothing() {
     engine.set_option("Hash", "16").unwrap();
     engine.set_position(Some(KIWIPETE), "").unwrap();
     let report = run(&mut engine, &Limits::depth(8));
-    assert_eq!(report.nodes, search(KIWIPETE, &Limits::depth(8)).report.nodes);
+    let without = search_in(&mut Host::fixed_at(KIWIPETE), &Limits::depth(8)).report;
+    assert_eq!(report.nodes, without.nodes);
 }

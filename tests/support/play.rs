@@ -10,7 +10,9 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError};
 
+use super::common::random_numbers;
 pub use super::common::{KIWIPETE, START};
+use super::network::Network;
 
 /// Ordinary positions of all phases, no mate in sight.
 pub const ORDINARY: [&str; 6] = [
@@ -84,6 +86,22 @@ impl Host {
 
     pub fn at(fen: &str) -> Host {
         let mut host = Host::new();
+        host.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
+        host
+    }
+
+    /// An engine with a small network that never changes. What a search does at some node count, or
+    /// in some positions only, a test looks for with this one: with the network of the library it
+    /// would be elsewhere after each training.
+    pub fn fixed() -> Host {
+        let mut host = Host::new();
+        let network = Network::of_material(random_numbers(1));
+        host.load_network(&network.file()).expect("a sound network");
+        host
+    }
+
+    pub fn fixed_at(fen: &str) -> Host {
+        let mut host = Host::fixed();
         host.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
         host
     }
