@@ -1,6 +1,6 @@
 //! How long a search still runs after `seajay_stop`, and how long `seajay_free` takes:
 //! milliseconds. What they take on a quiet machine, which is less than is allowed here, is in
-//! docs/measurements.md.
+//! bench/README.md.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root};
@@ -10,7 +10,7 @@ const MOST: u64 = 50_000;
 
 #[test]
 fn a_stop_is_obeyed_within_milliseconds_and_idle_threads_end_as_soon() {
-    let source = root().join("ffi-tests/c/latency.c");
+    let source = root().join("bench/latency.c");
     let program = Program::new(&source, "c99", Linkage::Shared, &["-pthread"]);
     for threads in ["1", "2"] {
         // A machine that is busy otherwise may be late; not always.
