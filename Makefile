@@ -1,9 +1,10 @@
-# Builds and installs the C libraries, headers, and files for pkg-config and CMake:
+# Builds and installs the C libraries, headers, and files for pkg-config and CMake, on Linux and other
+# systems with ELF:
 #
 #     make && sudo make install
 #     make install PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu DESTDIR=/tmp/package
 #
-# For Linux and other systems with ELF. Everything else is cargo's: see README.md.
+# For developers it names the commands of a day's work: `make help` lists them.
 
 PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
@@ -36,8 +37,9 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
+.PHONY: help check test lint header bench uci python gui docs fuzz-short robustness sanitize clients
 
-all:
+all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
 	$(BUILD_LIBRARY) --crate-type staticlib
 # Rust's standard library is inside. Only what the header declares shall be seen, so that two
@@ -52,7 +54,7 @@ all:
 $(STATIC): $(SOURCES)
 	$(MAKE) all
 
-install: $(STATIC)
+install: $(STATIC) ## install libraries, headers, pkg-config and CMake files
 	$(INSTALL) -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(CMAKEDIR)'
 	$(INSTALL) -m 755 $(SHARED) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(VERSION)'
 	ln -sf libseajay.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(SOVERSION)'
@@ -65,12 +67,63 @@ install: $(STATIC)
 	    $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(CMAKEDIR)/seajay-config.cmake'
 	$(INSTALL) -m 644 cmake/seajay-config-version.cmake '$(DESTDIR)$(CMAKEDIR)'
 
-uninstall:
+uninstall: ## remove what was installed
 	rm -f '$(DESTDIR)$(LIBDIR)/libseajay.a' '$(DESTDIR)$(LIBDIR)'/libseajay.so*
 	rm -f '$(DESTDIR)$(LIBDIR)/pkgconfig/seajay.pc'
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/seajay.h' '$(DESTDIR)$(INCLUDEDIR)/seajay.hpp'
 	rm -f '$(DESTDIR)$(CMAKEDIR)'/seajay-config*.cmake
 	-rmdir '$(DESTDIR)$(CMAKEDIR)'
 
-clean:
+clean: ## remove what `make all` built
 	rm -rf $(BUILD)
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+check: ## every check, as before a merge
+	.ci/run
+
+test: ## all tests, but for those of the tuning
+	.ci/run test
+
+lint: ## format and clippy
+	.ci/run lint
+
+header: ## write include/seajay.h anew
+	$(CARGO) test --test header -- --ignored write_header
+
+bench: ## the node count that signs the search, and its speed
+	$(CARGO) run --release --example uci -- bench
+
+uci: ## build target/uci, the UCI example as it is measured
+	tools/build-uci.sh . target/uci
+
+python: ## build the Python package in target/python, and test it
+	.ci/run python
+
+gui: ## build the board of examples/gui
+	$(CARGO) build --release
+	cmake -S examples/gui -B target/gui
+	cmake --build target/gui --parallel
+
+docs: ## web pages of the Rust and of the C interface
+	.ci/run docs
+	mkdir -p target && doxygen docs/Doxyfile
+
+fuzz-short: ## a minute of fuzzing for each target
+	fuzz/run.sh 60
+
+robustness: ## all that tries to break the library: hours
+	tools/robustness.sh
+
+sanitize: ## the tests with the sanitizers, valgrind and Miri
+	tools/sanitize.sh
+
+clients: ## the UCI example in other programs
+	tools/clients.py
+
+# A measuring program in C, with a library built as those that are installed, but for its SONAME.
+target/bench/%: bench/%.c $(SOURCES)
+	$(CARGO) rustc --quiet --release --lib --crate-type cdylib --target-dir target/bench/lib
+	$(CC) -std=c99 -O2 -pthread -Iinclude $< -Wl,--as-needed -Ltarget/bench/lib/release -lseajay \
+	    -Wl,-rpath,$(CURDIR)/target/bench/lib/release -ldl -o $@

@@ -2,9 +2,7 @@
  * searches of more and more nodes, for three sizes of its hash table; and of 300 engines with default
  * options that have searched one node each.
  *
- *     cargo rustc --release --lib --crate-type cdylib
- *     cc -O2 -Iinclude bench/memory.c -o memory -Ltarget/release -lseajay -Wl,-rpath,$PWD/target/release
- *     ./memory
+ *     make target/bench/memory && target/bench/memory
  */
 #define _POSIX_C_SOURCE 200809L
 

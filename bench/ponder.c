@@ -1,9 +1,7 @@
 /* What a search takes of its own clock after it has pondered: milliseconds from seajay_ponderhit() to the
  * result, the median of several searches with 10 s on both clocks, beside a search that did not ponder.
  *
- *     cargo rustc --release --lib --crate-type cdylib
- *     cc -O2 -Iinclude bench/ponder.c -o ponder -Ltarget/release -lseajay -Wl,-rpath,$PWD/target/release
- *     ./ponder
+ *     make target/bench/ponder && target/bench/ponder
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,9 +1,6 @@
 /* Searches of one node in a second, each after setting another game.
  *
- *     cargo rustc --release --lib --features capi --crate-type cdylib --target-dir target/install
- *     cc -O2 -Iinclude bench/small.c -o small -Ltarget/install/release -lseajay \
- *        -Wl,-rpath,$PWD/target/install/release
- *     ./small [searches]
+ *     make target/bench/small && target/bench/small [SEARCHES]
  */
 #include <seajay.h>
 

@@ -5,9 +5,7 @@
  *   the same where all of them were told to stop first
  *   milliseconds until all of 30 that were told to stop have ended
  *
- *     cargo rustc --release --lib --crate-type cdylib
- *     cc -O2 -Iinclude bench/starts.c -o starts -Ltarget/release -lseajay -Wl,-rpath,$PWD/target/release
- *     ./starts
+ *     make target/bench/starts && target/bench/starts
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -14,7 +14,7 @@
 //! A `go` that cannot be obeyed, or that follows a refused `position`, is answered by `bestmove 0000`:
 //! who sent it waits for a move.
 
-#[path = "support/bench.rs"]
+#[path = "../bench/bench.rs"]
 mod bench;
 
 use std::fmt::Display;

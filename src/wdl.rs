@@ -2,7 +2,7 @@
 
 use crate::score::Score;
 
-/// Half of the games are won from a position with this score, in centipawns. `docs/wdl.py` fits
+/// Half of the games are won from a position with this score, in centipawns. `bench/wdl.py` fits
 /// this number and the next to games of the engine against itself.
 const HALF_WON: i32 = 254;
 /// So many centipawns more or less change the odds by a factor of e.

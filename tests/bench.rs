@@ -1,6 +1,6 @@
 //! The benchmark's node count is the signature of the search.
 
-#[path = "../examples/support/bench.rs"]
+#[path = "../bench/bench.rs"]
 mod bench;
 
 use seajay::Engine;

@@ -12,7 +12,7 @@ const MOST_KIB: u64 = 3 << 10;
 
 #[test]
 fn engines_cost_little_and_do_not_disturb_each_other() {
-    let source = root().join("ffi-tests/c/figures.c");
+    let source = root().join("bench/figures.c");
     let program = Program::new(&source, "c99", Linkage::None, &["-pthread", "-ldl"]);
     let library = shared_library();
     let text = program.run(&[library.to_str().expect("UTF-8")]).expect_silent_success();

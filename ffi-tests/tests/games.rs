@@ -8,7 +8,7 @@ const MAX_BYTES: u64 = (4 << 10) + 24 * 20;
 
 #[test]
 fn a_game_of_twenty_plies_takes_little_memory() {
-    let source = root().join("ffi-tests/c/games.c");
+    let source = root().join("bench/games.c");
     let program = Program::new(&source, "c99", Linkage::Shared, &[]);
     let text = program.run(&["10000"]).expect_silent_success();
     println!("{text}");

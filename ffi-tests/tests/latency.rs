@@ -10,7 +10,7 @@ const MOST: u64 = 50_000;
 
 #[test]
 fn a_stop_is_obeyed_within_milliseconds_and_idle_threads_end_as_soon() {
-    let source = root().join("ffi-tests/c/latency.c");
+    let source = root().join("bench/latency.c");
     let program = Program::new(&source, "c99", Linkage::Shared, &["-pthread"]);
     for threads in ["1", "2"] {
         // A machine that is busy otherwise may be late; not always.

@@ -1,5 +1,5 @@
 //! Many engines under load, and many searches on one: results as on a quiet machine, memory, threads
-//! and open files as before. The long form is in docs/robustness.sh.
+//! and open files as before. The long form is in tools/robustness.sh.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root};

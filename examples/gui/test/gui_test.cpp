@@ -479,7 +479,7 @@ void GuiTest::the_window_stays_alive_while_engines_think()
     QVERIFY(pause <= most_ms);
 }
 
-/// Also writes docs/gui.png, where the variable GUI_PICTURE says so.
+/// Also writes docs/images/gui.png, where the variable GUI_PICTURE says so.
 void GuiTest::the_picture()
 {
     Desk desk("White", 1);

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Compares the moves of two UCI engines as a third, stronger one judges them. Needs python-chess.
 
-    docs/moves.py games.pgn --nodes 80000 --judge /usr/games/stockfish \\
+    bench/moves.py games.pgn --nodes 80000 --judge /usr/games/stockfish \\
         --engine target/uci-old --engine target/uci-new
 
 An --option "Name=value" belongs to the --engine before it. From each game three positions, two plies
-apart and with the same side to move, are searched one after the other, with all that an engine
-remembers, as in the game; --before N says how many such positions before them are searched too.
-Games that the judge finds decided by then are left out. Where the engines choose different moves,
-the judge looks at both. The gain is what the moves of the second engine make of the game, less what
-those of the first do, where 0 is lost and 10,000 is won: its mean for a move, with the error of
-95 %. The judge may be wrong, and takes all positions for new games: a match decides.
+apart and with the same side to move, are searched one after the other, without clearing the hash
+table, as in the game; --before N searches N positions before them too. Games that the judge finds
+decided by then are left out. Where the engines choose different moves, the judge scores both. The
+gain is the expected score after the second engine's move less that after the first's, where 0 is
+lost and 10,000 is won: printed are its mean for a move, and the 95 % error. The judge may be wrong,
+and takes all positions for new games: a match decides.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from epd import Player, add_players
 POSITIONS = 3
 FIRST_PLY, LAST_PLY = 6, 90
 DECIDED = 200  # centipawns
-# With so many centipawns of the judge 73 % of the points are expected. Chosen, not measured: the
+# With this many centipawns of the judge 73 % of the points are expected. Chosen, not measured: the
 # flatter the curve, the more the clearly better positions count.
 SPREAD = 150
 WON = 10_000
@@ -190,7 +190,7 @@ def main() -> int:
         print(f"moves.py: {error or type(error).__name__}", file=sys.stderr)
         return 2
     if len(results) < 2:
-        print(f"moves.py: {arguments.games}: too few games to tell anything", file=sys.stderr)
+        print(f"moves.py: {arguments.games}: too few games", file=sys.stderr)
         return 2
     print(summary(results))
     return 0

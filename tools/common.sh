@@ -1,8 +1,8 @@
-# What the scripts of this folder share.
+# What the shell scripts in tools and bench share.
 
 script=$(realpath "$0")
 
-# Prints the comment in front of the script, and ends it.
+# Prints the comment at the top of the script, and ends it.
 usage() {
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$script" >&2
     exit 2
@@ -22,7 +22,7 @@ program() {
 
 # The UCI example that the variable UCI names, or else one built here, into a folder.
 uci_of() {
-    [ -n "${UCI:-}" ] || "$root/docs/build-uci.sh" "$root" "${UCI:=$1/uci}" >&2 || exit
+    [ -n "${UCI:-}" ] || "$root/tools/build-uci.sh" "$root" "${UCI:=$1/uci}" >&2 || exit
     program "$UCI"
 }
 
@@ -40,8 +40,8 @@ missing() {
     failed+=("left out: $1")
 }
 
-# Ends a script of steps.
-tell_failures() {
+# Names what failed, and ends a script of steps.
+report_failures() {
     [ ${#failed[@]} -eq 0 ] && exit 0
     printf 'failed: %s\n' "${failed[@]}" >&2
     exit 1

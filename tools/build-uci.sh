@@ -2,7 +2,7 @@
 # Builds the UCI example of a checkout the way it is measured: as a lone rlib, so that cargo
 # optimises library and program together (beside a C library it drops link-time optimisation).
 #
-#     docs/build-uci.sh FOLDER PROGRAM [TARGET_DIR]
+#     tools/build-uci.sh FOLDER PROGRAM [TARGET_DIR]
 #
 # FOLDER is left as it is; its uncommitted changes and new files are part of what is built.
 set -euo pipefail

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
 """Fits the chances of win, draw and loss to games of the engine against itself.
 
-    docs/wdl.py FILE.sjg...
-
-Reads files of games as `trainer generate` writes them without `--endings`, whole games (their format:
-trainer/src/games.rs), and
-prints the two numbers of src/engine/wdl.rs: the score, in centipawns, with which half of the
-games are won, and how flat the curve is there. With these the results that the games had are the
+Reads whole games as `trainer generate` writes them without `--endings` (trainer/src/games.rs has
+the format) and prints the two numbers of src/wdl.rs: the score, in centipawns, with which half of
+the games are won, and how flat the curve is there. They make the results of the games the
 likeliest, given the scores of their moves.
 """
 
+import argparse
 import collections
 import math
 import struct
@@ -17,14 +15,14 @@ import sys
 
 MAGIC = b"SJGAMES1"
 BIN = 5  # centipawns
-MOST = 1500  # scores beyond say nothing about the curve
+MAX_SCORE = 1500  # scores beyond say nothing about the curve
 
 
 def games(path):
     """The result for White, 0 to 2, White's turn at the first move, and the scores of each game."""
     data = open(path, "rb").read()
     if data[: len(MAGIC)] != MAGIC:
-        sys.exit(f"{path} is no file of games")
+        sys.exit(f"{path} is not a file of games")
     at = len(MAGIC)
     while at + 4 <= len(data):
         (length,) = struct.unpack_from("<I", data, at)
@@ -44,7 +42,7 @@ def count(paths):
     for path in paths:
         for result, white, scores in games(path):
             for score in scores:
-                if abs(score) <= MOST:
+                if abs(score) <= MAX_SCORE:
                     counts[round(score / BIN) * BIN][result if white else 2 - result] += 1
                 white = not white
     return counts
@@ -77,9 +75,11 @@ def fit(counts):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        sys.exit(__doc__)
-    counts = count(sys.argv[1:])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE.sjg")
+    counts = count(parser.parse_args().files)
     half, spread = fit(counts)
     moves = sum(map(sum, counts.values()))
     rest = surprise(counts, half, spread)
@@ -94,4 +94,5 @@ def main():
         print(f"{score:5}: {win:4} {draw:4} {loss:4}   {a:4.0f} {1000 - a - b:4.0f} {b:4.0f}")
 
 
-main()
+if __name__ == "__main__":
+    main()

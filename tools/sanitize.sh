@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests under sanitizers, valgrind and Miri:
 #
-#     docs/sanitize.sh [address] [leak] [thread] [valgrind] [miri]     (default: all)
+#     tools/sanitize.sh [address] [leak] [thread] [valgrind] [miri]     (default: all)
 #
 # Needs clang and valgrind for the C programs, rust-src for `thread`, and a nightly Rust with Miri for
 # `miri`; what is missing is said and left out. Every build has a target folder of its own below
@@ -99,4 +99,4 @@ for tool in "$@"; do
     *) fail "there is no $tool" ;;
     esac
 done
-tell_failures
+report_failures

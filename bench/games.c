@@ -1,15 +1,13 @@
-/* Measures what games cost: many of them alive at once, each 20 plies deep. In the root of the repository:
+/* Measures what games cost: many of them alive at once, each 20 plies deep.
  *
- *   cargo build --release
- *   cc -std=c99 -O2 ffi-tests/c/games.c -Iinclude -Ltarget/release -lseajay \
- *      -Wl,-rpath,target/release -o target/games && target/games
+ *     make target/bench/games && target/bench/games [GAMES]
  *
- * Prints bytes of resident memory for a game, and nanoseconds of processor time for a call. Argument:
- * the number of games (default: 1000000).
+ * Prints bytes of resident memory for a game, and nanoseconds of processor time for a call. There are
+ * 1000000 games by default.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "check.h"
+#include "../ffi-tests/c/check.h"
 
 #include <seajay.h>
 

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 """Counts the nodes that engines need to a depth, in the first ten positions of
 tests/data/bench.epd, each as a new game with 16 MiB. Needs python-chess.
-
-    docs/nodes.py DEPTH ENGINE [ENGINE ...]
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 import chess
@@ -24,10 +22,12 @@ def count(path: str, boards: list[chess.Board], depth: int) -> list[int]:
 
 
 def main() -> None:
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("depth", type=int)
+    parser.add_argument("engines", nargs="+", metavar="ENGINE")
+    given = parser.parse_args()
     boards = [chess.Board(line) for line in BENCH.read_text().splitlines()[:10]]
-    columns = [count(path, boards, int(sys.argv[1])) for path in sys.argv[2:]]
+    columns = [count(path, boards, given.depth) for path in given.engines]
     for board, row in zip(boards, zip(*columns)):
         print("".join(f"{nodes:>12}" for nodes in row), board.fen())
     print("".join(f"{sum(column):>12}" for column in columns), "together")

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Runs a program in a terminal of its own and draws what stands there at the end, as SVG.
+"""Runs a program in a terminal of its own and draws its last screen as SVG.
 
-    docs/picture.py docs/analyse.svg target/release/examples/analyse --time 3
+    tools/picture.py docs/images/analyse.svg target/release/examples/analyse --time 3
 
 Needs pyte (a terminal emulator in Python) and a Unix system.
 """
 
 from __future__ import annotations
 
+import argparse
 import fcntl
 import html
 import os
 import pty
 import struct
-import sys
 import termios
 from itertools import groupby
 
@@ -80,11 +80,17 @@ def draw(screen: pyte.Screen) -> str:
 
 
 def main() -> None:
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("picture", metavar="FILE.svg")
+    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND ...")
+    given = parser.parse_args()
+    if not given.command:
+        parser.error("no command")
     screen = pyte.Screen(COLUMNS, LINES)
-    pyte.ByteStream(screen).feed(run(sys.argv[2:]).replace(DIM_CODE, DIM_MARK))
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
+    pyte.ByteStream(screen).feed(run(given.command).replace(DIM_CODE, DIM_MARK))
+    with open(given.picture, "w", encoding="utf-8") as file:
         file.write(draw(screen))
 
 

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Counts the nodes that late move reductions save at equal depth, and how often a reduced move is
 searched again. Needs python-chess.
-
-    docs/lmr.py target/release/examples/uci [DEPTH]
 """
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 
 import chess
 import chess.engine
@@ -34,11 +32,12 @@ def count(path: str, depth: int, reduces: bool) -> list[tuple[int, int, int]]:
 
 
 def main() -> None:
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    depth = int(sys.argv[2]) if len(sys.argv) == 3 else 9
-    full, reduced = (count(sys.argv[1], depth, reduces) for reduces in (False, True))
-    print(f"depth {depth:<4} {'without':>10} {'with':>10} {'saved':>8}")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("engine", help="the UCI example")
+    parser.add_argument("depth", type=int, nargs="?", default=9, help="default: 9")
+    given = parser.parse_args()
+    full, reduced = (count(given.engine, given.depth, reduces) for reduces in (False, True))
+    print(f"depth {given.depth:<4} {'without':>10} {'with':>10} {'saved':>8}")
     for name, rows in (
         *((str(index), (index - 1,)) for index in range(1, len(POSITIONS) + 1)),
         ("together", range(len(POSITIONS))),

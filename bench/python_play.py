@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many searches of one node a second: this package against python-chess with another engine.
 
-    benchmarks/play.py [ENGINE] [--rounds N] [--seconds S]
+    bench/python_play.py [ENGINE] [--rounds N] [--seconds S]
 
 The two take turns, so that other work on the machine weighs on both; processor time, the other engine's
 own included, is shown too, on which it weighs less. Then the time of one call of this package is split.

@@ -10,7 +10,7 @@ use seajay::{Engine, Error, Limits, Report, Stats};
 /// Deep enough for five to eight seconds on an ordinary core.
 pub const DEFAULT_DEPTH: u32 = 14;
 
-const POSITIONS: &str = include_str!("../../tests/data/bench.epd");
+const POSITIONS: &str = include_str!("../tests/data/bench.epd");
 
 /// What all searches of a benchmark came to.
 #[derive(Default)]

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# All that tries to break the library, in one go:
+# Runs everything that tries to break the library:
 #
-#     docs/robustness.sh            long: hours
-#     docs/robustness.sh short      what .ci/run does of it besides `cargo test --workspace`: a minute or two
+#     tools/robustness.sh            long: hours
+#     tools/robustness.sh short      what .ci/run does of it besides `cargo test --workspace`: a minute or two
 #
-# The long form goes on after a failure, and after what must be left out because a program is missing. At its
-# end it tells of both, and ends with 1 where there was either. FASTCHESS, OPENINGS and OPPONENT are as in
-# docs/clock.sh; FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one
-# processor). Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
+# The long form goes on after a failure, and after a step whose program is missing. At its end it names
+# both, and exits with 1 if there was either. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
+# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor).
+# Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -26,15 +26,15 @@ release() {
     step "Search and stack of a release build" cargo test --release --test stack --test bench
 }
 
-# Compiles one of the C programs against the library that `cargo build --release` has made.
+# Compiles a C program against the library that `cargo build --release` has made.
 compile() {
-    cc -std=c11 -O2 -pthread "ffi-tests/c/$1.c" -Iinclude -Ltarget/release -lseajay \
-        -Wl,-rpath,"$PWD/target/release" -o "target/$1"
+    cc -std=c11 -O2 -pthread "$1" -Iinclude -Ltarget/release -lseajay \
+        -Wl,-rpath,"$PWD/target/release" -o "target/$(basename "$1" .c)"
 }
 
 # With a margin, since the machine may be shared: the opponent is the control.
 games() {
-    UCI=target/uci KEEP=target/robustness NICE=19 docs/busy.sh docs/clock.sh --margin 20 --games "$@"
+    NICE=19 bench/busy.sh bench/clock.py --uci target/uci --keep target/robustness --margin 20 --games "$@"
 }
 
 long() {
@@ -43,20 +43,20 @@ long() {
     release
     step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
     step "Release library" cargo build --release
-    step "Load: compile" compile load
+    step "Load: compile" compile ffi-tests/c/load.c
     step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
         timeout 1800 target/load 600 100000
-    step "Stops: compile" compile latency
+    step "Stops: compile" compile bench/latency.c
     local threads
     for threads in 1 2; do
         step "Stops beside busy processes, threads: $threads" \
-            docs/busy.sh target/latency "$threads" 20
+            bench/busy.sh target/latency "$threads" 20
     done
     rm -f target/uci
-    step "UCI example" docs/build-uci.sh . target/uci
+    step "UCI example" tools/build-uci.sh . target/uci
     step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
     step "Games at 1+0.01 s: 400" games 400 1+0.01
-    step "Sanitizers" docs/sanitize.sh
+    step "Sanitizers" tools/sanitize.sh
     step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 }
 
@@ -65,4 +65,4 @@ case ${1:-long} in
     long) long ;;
     *) usage ;;
 esac
-tell_failures
+report_failures

@@ -1,29 +1,52 @@
 #!/usr/bin/env python3
-"""Drives a UCI engine by python-chess, in the ways that programs over chess.engine do.
+"""Meets the UCI example with the programs that people use. Prints a line for each of these parts, and
+ends with 1 if one of them failed:
 
-    docs/clients.py target/uci [-v] [TEST ...]
+    python       python-chess, in the ways that programs over chess.engine use it
+    compliance   fastchess --compliance
+    polyglot     polyglot in its epd-test mode: mates to be found
+    xboard       two games in xboard, through polyglot, on a virtual screen
+    match        games against another engine (bench/clock.py): none lost on time, by an illegal
+                 move or by a crash
 
-Needs python-chess (1.10 or newer). What is right is asked of python-chess: which moves are legal, what
-is mate. What goes through the pipe without a meaning for python-chess is an error too.
+Needs python-chess 1.10 or newer and fastchess (https://github.com/Disservin/fastchess). Debian has
+polyglot, xboard, xvfb and stockfish. Run it on a machine that does little else.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
+import os
+import re
+import subprocess
 import sys
+import tempfile
 import time
 import unittest
-from typing import ClassVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, TextIO
 
 import chess
 import chess.engine
+import chess.pgn
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+from common import add_option, even, find_program, find_uci, make_parser  # noqa: E402
 
 COMMAND: list[str] = []
 SHORT = chess.engine.Limit(time=0.05)
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 MATE_IN_TWO = "5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1"  # 1. Qg8+ Rxg8 2. Nf7#
 MIRRORED_MATE = "6k1/6pp/8/2q5/8/7n/6PP/5R1K b - - 0 1"
+MATES = """\
+5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - bm Qg8+; id "smothered";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
+r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "scholar";
+"""
 
 
 class Complaints(logging.Handler):
@@ -242,16 +265,133 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
         await engine.quit()
 
 
-def main() -> None:
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    COMMAND.append(sys.argv.pop(1))
-    log = logging.getLogger("chess.engine")
-    log.addHandler(EngineTest.complaints)
-    log.propagate = False
-    # python-chess leaves its transports to the garbage collector.
-    unittest.main(warnings="ignore")
+class Clients:
+    """The parts, each a method that writes to a log and raises an error when something is wrong."""
+
+    def __init__(self, arguments: argparse.Namespace, uci: str, work: Path, logs: Path) -> None:
+        self.arguments = arguments
+        self.uci = uci
+        self.work = work
+        self.logs = logs
+
+    def run(self, log: TextIO, *command: str | Path, **more: object) -> None:
+        """Runs a command to its end, which must be a good one."""
+        subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            check=True,
+            **more,
+        )
+
+    def python(self, log: TextIO) -> None:
+        COMMAND[:] = [self.uci]
+        # What python-chess finds wrong is collected, not printed.
+        logger = logging.getLogger("chess.engine")
+        logger.addHandler(EngineTest.complaints)
+        logger.propagate = False
+        tests = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+        # python-chess leaves its transports to the garbage collector.
+        runner = unittest.TextTestRunner(log, verbosity=2, warnings="ignore")
+        if not runner.run(tests).wasSuccessful():
+            raise ValueError("tests failed")
+
+    def compliance(self, log: TextIO) -> None:
+        self.run(log, find_program(self.arguments.fastchess), "--compliance", self.uci)
+
+    def polyglot(self, log: TextIO) -> None:
+        mates = self.work / "mates.epd"
+        mates.write_text(MATES)
+        command = [find_program("polyglot"), "epd-test", "-noini", "-ec", self.uci, "-epd", mates]
+        self.run(log, *command, "-min-depth", "4", "-max-depth", "8")
+        if not re.search(r"^score=3/3", Path(log.name).read_text(), re.MULTILINE):
+            raise ValueError("not all mates were found")
+
+    def xboard(self, log: TextIO) -> None:
+        find_program("polyglot")
+        played = self.logs / "xboard.pgn"
+        played.unlink(missing_ok=True)
+        command = [find_program("xvfb-run"), "-a", find_program("xboard")]
+        command += ["-fcp", self.uci, "-fUCI", "-scp", self.uci, "-sUCI"]
+        # A match of two games, after which xboard ends.
+        command += ["-mg", "2", "-tc", "0:05", "-inc", "0.1", "-saveGameFile", str(played)]
+        command += ["-popupExitMessage", "false", "-popupMoveErrors", "false"]
+        command += ["-autoFlipView", "false"]
+        path = os.environ["PATH"] + ":/usr/games"
+        environment = {**os.environ, "HOME": str(self.work), "PATH": path}
+        self.run(log, *command, env=environment, timeout=600)
+        with played.open() as file:
+            games = list(iter(lambda: chess.pgn.read_game(file), None))
+        for game in games:
+            end = game.end()
+            print(game.headers["Result"], end.ply(), "plies", end.comment, file=log, flush=True)
+            if game.errors or game.headers["Result"] == "*":
+                raise ValueError(f"an unfinished or illegal game: {game.errors}")
+            if re.search("illegal|forfeit|flag|exit", end.comment.lower()):
+                raise ValueError(end.comment)
+        if len(games) != 2:
+            raise ValueError(f"{len(games)} games instead of 2")
+
+    def match(self, log: TextIO) -> None:
+        given = self.arguments
+        command = [ROOT / "bench/clock.py", given.tc, "--games", str(given.games)]
+        command += ["--concurrency", "1", "--uci", self.uci, "--keep", self.logs]
+        command += ["--fastchess", given.fastchess, "--opponent", given.opponent]
+        command += ["--openings", given.openings] if given.openings else []
+        self.run(log, *command)
+
+
+PARTS = ("python", "compliance", "polyglot", "xboard", "match")
+
+
+def passes(name: str, part: Callable[[TextIO], None], path: Path) -> bool:
+    """Runs a part and prints how it went."""
+    try:
+        with path.open("w") as log:
+            part(log)
+    except (OSError, ValueError, SystemExit, subprocess.SubprocessError) as error:
+        # A program that is missing has been named already.
+        print(f"FAILED  {name}" + ("" if isinstance(error, SystemExit) else f": {error}"))
+        print(*path.read_text().splitlines()[-20:], sep="\n", flush=True)
+        return False
+    lines = path.read_text().splitlines()
+    print(f"passed  {name}: {lines[-1] if lines else ''}", flush=True)
+    return True
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = make_parser(__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="default: all of them")
+    parser.add_argument("--games", type=even, default=200, metavar="N", help="of the match")
+    parser.add_argument(
+        "--tc", default="1+0.01", metavar="TIME+INCREMENT", help="of the match (default: 1+0.01)"
+    )
+    add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine of the match")
+    add_option(parser, "fastchess", "fastchess", "PROGRAM", "where fastchess is")
+    add_option(parser, "openings", None, "FILE", "openings of the match in EPD")
+    add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
+    add_option(parser, "keep", None, "FOLDER", "gets what the programs print, and the games")
+    arguments = parser.parse_args()
+    for name in arguments.parts:
+        if name not in PARTS:
+            parser.error(f"no part {name}; there are {', '.join(PARTS)}")
+    return arguments
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        logs = Path(arguments.keep or work / "logs").absolute()
+        logs.mkdir(parents=True, exist_ok=True)
+        clients = Clients(arguments, find_uci(arguments.uci, work), work, logs)
+        results = [
+            passes(name, getattr(clients, name), logs / f"{name}.log")
+            for name in arguments.parts or PARTS
+        ]
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

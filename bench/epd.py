@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays test positions (EPD) with UCI engines and counts the best moves. Needs python-chess.
 
-    docs/epd.py wac.epd --nodes 300000 --hash 32 \\
+    bench/epd.py wac.epd --nodes 300000 --hash 32 \\
         --engine target/release/examples/uci \\
         --engine /usr/games/stockfish --option "Use NNUE=false"
 
@@ -25,7 +25,7 @@ import chess.engine
 
 @dataclass
 class Player:
-    """An engine and what it has reached."""
+    """An engine and its results."""
 
     path: str
     options: dict[str, str] = field(default_factory=dict)

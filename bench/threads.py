@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what more threads are worth: nodes a second, and the time to reach a depth. Needs
+"""Measures what more threads gain: nodes a second, and the time to reach a depth. Needs
 python-chess, a processor for each thread, and a machine that does nothing else meanwhile.
 
-    docs/threads.py target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
+    bench/threads.py target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
 
-For each position of tests/data/bench.epd one thread finds the first depth that takes it so many
-seconds; where it gets to the end of all depths before, the position is left out. Then one thread
+For each position of tests/data/bench.epd one thread finds the first depth that takes it
+--seconds; a position whose depths all take less is left out. Then one thread
 and several are timed to that depth, turn by turn, each time as a new game; then as many engines of
 one thread each, all at once ("apart"): more than they do in a second the machine does not give.
 Ratios are those of the sums over all positions, for each repeat; "mean" is the geometric mean over
@@ -53,7 +53,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=1.0, help="that one thread searches")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--hash", type=int, default=64, metavar="MIB")
-    parser.add_argument("--positions", type=int, default=None, help="only the first so many")
+    parser.add_argument("--positions", type=int, default=None, help="only the first N")
     return parser.parse_args()
 
 
@@ -64,7 +64,7 @@ def open_engine(arguments: argparse.Namespace, threads: int) -> chess.engine.Sim
 
 
 def find_depth(engine: chess.engine.SimpleEngine, board: chess.Board, seconds: float) -> int | None:
-    """The first depth that takes so long."""
+    """The first depth that takes that long."""
     with engine.analysis(board, game=object()) as analysis:
         for info in analysis:
             is_exact = "pv" in info and not info.get("lowerbound") and not info.get("upperbound")

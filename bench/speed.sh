@@ -2,13 +2,13 @@
 # Compares nodes per second of processor time with Stockfish's classical evaluation, in five
 # alternating runs: a busy machine then disturbs both alike. Prints each ratio and their median.
 #
-#     docs/speed.sh [RUNS]
+#     bench/speed.sh [RUNS]
 #
 # STOCKFISH names the other engine (default: Debian's), UCI ours (default:
 # built here). Node counts of different engines do not mean the same; the ratio tells whether
 # ours wastes time, not which engine is better.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 
 # Times have a point, whatever the user's language.
 export LC_NUMERIC=C LC_ALL=

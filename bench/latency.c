@@ -1,13 +1,10 @@
-/* Measures how long seajay_search() still runs after seajay_stop(). In the root of the repository:
+/* Measures how long seajay_search() still runs after seajay_stop().
  *
- *   cargo build --release
- *   cc -std=c99 -pthread ffi-tests/c/latency.c -Iinclude -Ltarget/release -lseajay \
- *      -Wl,-rpath,target/release -o target/latency && target/latency
+ *     make target/bench/latency && target/bench/latency [THREADS [MILLISECONDS]]
  *
- * Prints microseconds of 200 stops: the median, the 99th of a hundred, and the longest. Then the
- * same of 200 calls of seajay_free() for engines whose threads are idle. Arguments: the number of
- * threads (default: 1), and the milliseconds that 99 of 100 may take: it ends with 2 where they take
- * longer (default: an hour).
+ * Prints microseconds of 200 stops: the median, the 99th percentile, and the longest. Then the same
+ * of 200 calls of seajay_free() for engines whose threads are idle. THREADS is 1 by default. With
+ * MILLISECONDS it ends with 2 if a 99th percentile is longer.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs a command beside busy processes, one for each processor:
 #
-#     docs/busy.sh COMMAND [ARGUMENT ...]
+#     bench/busy.sh COMMAND [ARGUMENT ...]
 #
 # NICE is their priority, from 0, like everyone's (the default), to 19, the lowest.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 
 [ $# -gt 0 ] || usage
 # They are jobs of this shell.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How busy analyse_many keeps the processors (Linux).
 
-    benchmarks/many.py [--positions 2000] [--nodes 10000] [--workers N]
+    bench/python_many.py [--positions 2000] [--nodes 10000] [--workers N]
 
 The positions are those of games that the engine plays against itself from random openings. `busy` is
 processor time over the time that passed, for each worker. Where other programs use the processors

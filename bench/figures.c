@@ -8,11 +8,11 @@
  *   results that differ from those of an engine alone, of 50 of the 500 that search in turn on two
  *   threads
  *
- * Usage: figures LIBRARY
+ *     make target/bench/figures && target/bench/figures target/bench/lib/release/libseajay.so
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "check.h"
+#include "../ffi-tests/c/check.h"
 
 #include <seajay.h>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the binary interface of two commits with abidiff (Debian: abigail-tools):
 #
-#     docs/abi.sh OLD [NEW]
+#     tools/abi.sh OLD [NEW]
 #
 # NEW is HEAD when it is left out. Prints what has changed, and ends with abidiff's exit code: 0 when
 # nothing has, 4 when something has (added functions are harmless, "Changed" ones are to be looked at),
