@@ -3,7 +3,6 @@
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::error::Error;
 use crate::eval::{self, Evaluator, Network};
@@ -16,6 +15,7 @@ use crate::search::{
     Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals, Stats,
     Worker, WorkerKind,
 };
+use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::Table;
 

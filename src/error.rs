@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::sys;
+
 /// The kind of an [`Error`]; each is one status of the C API.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -39,6 +41,16 @@ impl Error {
     /// Memory for `what` could not be had.
     pub(crate) fn out_of_memory(what: &str) -> Error {
         Error::new(ErrorKind::OutOfMemory, format_args!("out of memory for {what}"))
+    }
+
+    /// A thread could not be had.
+    pub(crate) fn no_thread() -> Error {
+        if sys::HAS_THREADS {
+            return Error::out_of_memory("a thread");
+        }
+        let why =
+            format_args!("this platform has no threads: set Threads to 1, and wait for searches");
+        Error::new(ErrorKind::OutOfMemory, why)
     }
 
     /// The kind, to act upon.

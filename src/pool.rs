@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::report::{Info, Report};
-use crate::sys;
+use crate::sys::{self, Instant};
 
 thread_local! {
     /// The address of the pool that this thread serves, and its number among the pool's threads.
@@ -106,7 +106,7 @@ impl Pool {
                 if number < count { shared.serve() } else { shared.serve_expired() }
             };
             let thread = sys::spawn_and_wait("seajay-pool", life);
-            owner.threads.push(thread.ok_or_else(|| Error::out_of_memory("a thread"))?);
+            owner.threads.push(thread.ok_or_else(Error::no_thread)?);
         }
         Ok(Pool { owner: Arc::new(owner) })
     }

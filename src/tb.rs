@@ -19,6 +19,7 @@ use crate::panics;
 use crate::position::Position;
 use crate::random::random;
 use crate::score::Score;
+use crate::sys;
 
 /// The tables of some folders. The files that searches need stay open as long as this lives.
 #[derive(Debug)]
@@ -51,6 +52,12 @@ impl Tablebase {
     /// [`ErrorKind::Io`] for what cannot be read, [`ErrorKind::InvalidValue`] for a damaged table
     /// and a folder without any.
     pub fn from_option(list: &str) -> Result<Option<Arc<Tablebase>>, Error> {
+        if !sys::HAS_FILES && !list.is_empty() {
+            return Err(Error::new(
+                ErrorKind::Io,
+                format_args!("option SyzygyPath: this platform has no files"),
+            ));
+        }
         let mut folders = Vec::new();
         for folder in std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {
             folders.push(fs::canonicalize(&folder).map_err(|error| unreadable(&folder, &error))?);
@@ -379,14 +386,8 @@ impl Filesystem for Files {
 struct SharedFile(Arc<File>);
 
 impl RandomAccessFile for SharedFile {
-    #[cfg(unix)]
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::read_at(&*self.0, buffer, offset)
-    }
-
-    #[cfg(windows)]
-    fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
-        std::os::windows::fs::FileExt::seek_read(&*self.0, buffer, offset)
+        sys::read_at(&self.0, buffer, offset)
     }
 }
 

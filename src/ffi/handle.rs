@@ -28,6 +28,7 @@ use crate::pool::Pool;
 use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, Lines, Report};
 use crate::search::{Settings, Stats};
+use crate::sys;
 
 /// An engine: options and a position in, results out. Made by seajay_new(), ended by seajay_free().
 pub struct SeajayEngine {
@@ -190,6 +191,7 @@ impl SeajayEngine {
 
     /// A new handle in the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayEngine {
+        sys::pin_library();
         match SeajayEngine::new() {
             Ok(handle) => boundary::allocate(handle),
             Err(error) => {

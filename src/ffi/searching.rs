@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::ptr;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::Prepared;
+use crate::error::Error;
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Done, Flow, HandleRef, SeajayEngine, Tools, lock};
@@ -16,7 +17,7 @@ use crate::limits::Limits;
 use crate::panics;
 use crate::pool::{self, Pool, Task};
 use crate::report::{Info, Report};
-use crate::sys;
+use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 
 impl Flow {
@@ -211,7 +212,7 @@ impl SeajayEngine {
         if thread.is_none() {
             let handle = HandleAddress(self);
             let spawned = sys::spawn("seajay", move || handle.get().serve());
-            *thread = Some(spawned.ok_or(Failure::OutOfMemory("a thread"))?);
+            *thread = Some(spawned.ok_or_else(Error::no_thread)?);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use crate::report::{Report, StopReason};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::threads::Helpers;
 use crate::search::worker::{Stopped, Worker, WorkerKind};
+use crate::sys;
 use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
 
 impl Worker<'_> {
@@ -256,7 +257,7 @@ impl Worker<'_> {
         let reported = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
         while self.is_endless() && !reported(reason) {
             match self.poll() {
-                Ok(()) => std::thread::sleep(NAP),
+                Ok(()) => sys::nap(NAP),
                 Err(Stopped(why)) => reason = why,
             }
         }

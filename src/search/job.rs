@@ -1,7 +1,6 @@
 //! What a search is about: position, limits and settings, the same for all its workers.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::eval::Network;
 use crate::game::RootPosition;
@@ -11,6 +10,7 @@ use crate::search::root_moves::RootMoves;
 use crate::search::signals::Signals;
 use crate::search::skill::Handicap;
 use crate::search::time::Budget;
+use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::Table;
 

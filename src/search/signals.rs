@@ -1,7 +1,9 @@
 //! What other threads tell a running search: stop, and ponderhit.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::sys::Instant;
 
 /// What other threads tell a running search.
 pub struct Signals {

@@ -57,7 +57,7 @@ impl Helpers {
         for index in 0..count {
             let team = Arc::clone(&helpers.team);
             let thread = sys::spawn_and_wait("seajay-helper", move || team.serve(index));
-            helpers.threads.push(thread.ok_or_else(|| Error::out_of_memory("a thread"))?);
+            helpers.threads.push(thread.ok_or_else(Error::no_thread)?);
         }
         Ok(helpers)
     }

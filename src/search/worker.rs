@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::Move;
 
@@ -28,6 +28,7 @@ use crate::search::skill::Sight;
 use crate::search::stack::Frame;
 use crate::search::stats::Stats;
 use crate::search::time::{Budget, Elapsed, TimeManager};
+use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;

@@ -6,6 +6,7 @@ use super::status;
 use crate::ffi::boundary::{self, attempt, protect};
 use crate::ffi::handle::{SeajayEngine, with_handle};
 use crate::pool::Pool;
+use crate::sys;
 
 /// A few threads for the started searches of many engines. Made by seajay_pool_new().
 pub struct SeajayPool {
@@ -17,6 +18,7 @@ pub struct SeajayPool {
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
+    sys::pin_library();
     let pool = attempt(|| Ok(Pool::new(threads as usize)?));
     protect(ptr::null_mut(), || {
         pool.map_or(ptr::null_mut(), |pool| boundary::allocate(SeajayPool { pool }))

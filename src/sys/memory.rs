@@ -1,0 +1,127 @@
+//! Large zeroed memory whose pages the system hands out as they are first touched, and cache prefetch.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
+
+use super::platform::{advise_huge_pages, give_back_zeros};
+
+/// One line of the processor's cache, shared between threads.
+#[repr(C, align(64))]
+pub struct CacheLine(pub [AtomicU64; 8]);
+
+/// A large zeroed array of cache lines. The system hands out its pages when they are first
+/// touched, so that a large table costs nothing until it is used.
+pub struct CacheLines {
+    block: NonNull<u8>,
+    layout: Layout,
+    lines: NonNull<CacheLine>,
+    count: usize,
+}
+
+impl CacheLines {
+    /// `count` lines of zeros, or `None` when memory is exhausted.
+    pub fn new(count: usize) -> Option<CacheLines> {
+        const LINE: usize = size_of::<CacheLine>();
+        // Asking for more than the allocator's natural alignment would make it zero the block
+        // by hand and touch every page; aligning inside a slightly larger block does not.
+        let bytes = count.checked_mul(LINE)?.checked_add(LINE)?;
+        let layout = Layout::from_size_align(bytes, 16).ok()?;
+        // SAFETY: the layout's size is not zero, it is at least LINE.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let offset = block.align_offset(LINE);
+        debug_assert!(offset < LINE);
+        // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
+        let lines = unsafe { block.add(offset) }.cast();
+        // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+        unsafe { give_back_zeros(block, bytes) };
+        Some(CacheLines { block, layout, lines, count })
+    }
+
+    /// Asks for huge pages where none are touched yet: random access to a large table misses the
+    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
+    pub fn use_huge_pages(&self) {
+        // SAFETY: the block is so many bytes long, and lives as long as self.
+        unsafe { advise_huge_pages(self.block, self.layout.size()) };
+    }
+}
+
+impl Deref for CacheLines {
+    type Target = [CacheLine];
+
+    fn deref(&self) -> &[CacheLine] {
+        // SAFETY: `lines` is aligned and starts `count` lines inside the block, which lives as
+        // long as self; zeroed bytes are valid atomics, and atomics may change behind `&`.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
+    }
+}
+
+impl Drop for CacheLines {
+    fn drop(&mut self) {
+        // SAFETY: the block came from the same allocator with the same layout.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) }
+    }
+}
+
+// SAFETY: the lines are owned memory made of atomics.
+unsafe impl Send for CacheLines {}
+// SAFETY: shared access goes through atomics alone.
+unsafe impl Sync for CacheLines {}
+
+/// So many zero scores in the heap, their pages untouched, or `None` when memory is exhausted.
+pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
+    let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout's size is not zero.
+    let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+    // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+    unsafe { give_back_zeros(block, layout.size()) };
+    let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
+    // SAFETY: the block came from the global allocator with the layout of this slice, zeroed
+    // bytes are valid scores, and nothing else owns it.
+    Some(unsafe { Box::from_raw(scores) })
+}
+
+/// Asks the processor to fetch a cache line that will be needed soon.
+#[inline]
+pub fn prefetch(line: &CacheLine) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching reads nothing, and the reference is valid anyway.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch(std::ptr::from_ref(line).cast(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = line;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    /// Memory that was full before, between neighbours that stay as they are.
+    #[test]
+    #[cfg_attr(miri, ignore = "megabytes are slow there")]
+    fn new_memory_is_zero_wherever_it_was_before() {
+        let mut kept: Vec<(i16, Box<[i16]>)> = Vec::new();
+        for round in 1..=8 {
+            for bytes in [100, 4096, 5000, 64 << 10, (64 << 10) + 8, 300 << 10, 2 << 20] {
+                let mut scores = zeroed_scores(bytes / 2).expect("memory");
+                assert!(scores.iter().all(|&score| score == 0), "{bytes} bytes, round {round}");
+                scores.fill(round);
+                if round % 2 == 0 {
+                    kept.push((round, scores));
+                }
+                let lines = CacheLines::new(bytes / 64 + 1).expect("memory");
+                let words = || lines.iter().flat_map(|line| &line.0);
+                assert!(words().all(|word| word.load(Relaxed) == 0), "{bytes} bytes");
+                words().for_each(|word| word.store(u64::MAX, Relaxed));
+            }
+        }
+        for (value, scores) in kept {
+            assert!(scores.iter().all(|&score| score == value));
+        }
+    }
+}

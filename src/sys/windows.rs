@@ -1,0 +1,75 @@
+//! Windows.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::io;
+use std::os::windows::fs::FileExt;
+use std::ptr::{self, NonNull};
+pub use std::thread::sleep as nap;
+pub use std::time::Instant;
+
+/// Are there threads?
+pub const HAS_THREADS: bool = true;
+/// Are there files?
+pub const HAS_FILES: bool = true;
+
+/// `MEMORYSTATUSEX` of the system.
+#[repr(C)]
+#[derive(Default)]
+struct MemoryStatus {
+    length: u32,
+    load: u32,
+    total_physical: u64,
+    others: [u64; 6],
+}
+
+#[link(name = "kernel32")]
+unsafe extern "system" {
+    fn GlobalMemoryStatusEx(status: *mut MemoryStatus) -> i32;
+    fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
+}
+
+/// Reads from a place of a file that several threads read. It moves the file's own position, which
+/// nobody uses.
+pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.seek_read(buffer, offset)
+}
+
+/// Keeps the library in memory until the process ends: its threads, its panic hook and its thread-locals
+/// would otherwise outlive their code when a host unloads it.
+pub fn pin_library() {
+    const PIN: u32 = 1;
+    const FROM_ADDRESS: u32 = 4;
+    static HERE: u8 = 0;
+    let mut module = ptr::null_mut();
+    // SAFETY: an address inside this module, and room for its handle. In a program that was linked
+    // statically it is the program's own, which is pinned anyway.
+    unsafe { GetModuleHandleExW(PIN | FROM_ADDRESS, ptr::from_ref(&HERE).cast(), &raw mut module) };
+}
+
+/// The machine's memory in bytes, where the system says.
+pub fn physical_memory() -> Option<u64> {
+    let length = size_of::<MemoryStatus>() as u32;
+    let mut status = MemoryStatus { length, ..MemoryStatus::default() };
+    // SAFETY: the struct is as large as its length says.
+    let found = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
+    found.then_some(status.total_physical)
+}
+
+/// Does the system have this many bytes for the process? A thread that it cannot make is an error here,
+/// and no end of the process.
+pub fn has_room(_bytes: usize) -> bool {
+    true
+}
+
+/// Huge pages need a privilege that programs do not have.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
+
+/// The heap takes large blocks from the system, which hands out zeros.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn give_back_zeros(_block: NonNull<u8>, _bytes: usize) {}
