@@ -14,6 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 export LC_NUMERIC=C LC_ALL=
 root=$(cd "$(dirname "$0")/.." && pwd)
 runs=${1:-5}
+[[ $runs =~ ^[1-9][0-9]*$ ]] || usage
 stockfish=$(program "${STOCKFISH:-stockfish}")
 
 work=$(mktemp -d)
