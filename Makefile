@@ -37,7 +37,7 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
-.PHONY: help check test lint header bench uci python gui docs fuzz-short robustness sanitize clients
+.PHONY: dist help check test lint header bench uci python gui docs fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
@@ -73,6 +73,9 @@ uninstall: ## remove what was installed
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/seajay.h' '$(DESTDIR)$(INCLUDEDIR)/seajay.hpp'
 	rm -f '$(DESTDIR)$(CMAKEDIR)'/seajay-config*.cmake
 	-rmdir '$(DESTDIR)$(CMAKEDIR)'
+
+dist: ## archives of all platforms, or of TARGET, in dist/
+	tools/dist.py $(if $(TARGET),$(TARGET),--all)
 
 clean: ## remove what `make all` built
 	rm -rf $(BUILD)

@@ -1,5 +1,6 @@
-"""Builds the library with cargo, from the checkout that this folder lies in, and puts it into the
-wheel. A hook of hatchling, which makes the wheel."""
+"""Puts the library into the wheel: built with cargo from the checkout that this folder lies in, or, where
+`tools/wheels.py` makes the wheel of another platform, the one that SEAJAY_WHEEL_LIBRARY names. A hook of
+hatchling, which makes the wheel."""
 
 from __future__ import annotations
 
@@ -29,11 +30,16 @@ class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
                 "seajay's Python package is built from a checkout of its repository, and as a wheel: "
                 "pip install ./python, or pip wheel ./python"
             )
-        library = self._build(crate)
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        prebuilt = os.environ.get("SEAJAY_WHEEL_LIBRARY")
+        if prebuilt:
+            library, name = Path(prebuilt), Path(prebuilt).name
+            platform = os.environ["SEAJAY_WHEEL_PLATFORM"]
+        else:
+            library, name = self._build(crate), LIBRARY_NAME
+            platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"
         build_data["pure_python"] = False
-        build_data["force_include"][str(library)] = f"seajay/{LIBRARY_NAME}"
+        build_data["force_include"][str(library)] = f"seajay/{name}"
 
     def _build(self, crate: Path) -> Path:
         """The library alone, since cargo drops link-time optimisation where it builds several kinds."""

@@ -21,7 +21,9 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+
+use once_cell::sync::OnceCell;
 
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::eval::bounds::{large_output_weight, overflow};
@@ -80,12 +82,10 @@ impl Network {
     /// The network that is part of the library, laid out once in a process. It is not checked: that
     /// would take as long again, and the tests load the same file with all checks.
     pub fn embedded() -> Result<Arc<Network>, Error> {
-        static EMBEDDED_NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        if let Some(network) = EMBEDDED_NETWORK.get() {
-            return Ok(Arc::clone(network));
-        }
-        let network = Network::lay_out(&Header::read(EMBEDDED)?, EMBEDDED)?;
-        Ok(Arc::clone(EMBEDDED_NETWORK.get_or_init(|| Arc::new(network))))
+        // The standard library's cell cannot be filled by what may fail.
+        static EMBEDDED_NETWORK: OnceCell<Arc<Network>> = OnceCell::new();
+        let lay_out = || Network::lay_out(&Header::read(EMBEDDED)?, EMBEDDED).map(Arc::new);
+        EMBEDDED_NETWORK.get_or_try_init(lay_out).cloned()
     }
 
     /// The description of the embedded network.

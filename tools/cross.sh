@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# Builds the library and the UCI engine for another platform:
+#
+#     tools/cross.sh TARGET            libraries and engine in target/cross/TARGET/release
+#     tools/cross.sh --targets         what it knows
+#
+# Where rustup has the target's standard library, that is used. Elsewhere Debian's rustc builds it from
+# its source (packages rustc-web, cargo-web and rust-web-src). On Debian what is missing is installed,
+# where that is allowed; on other systems it is named.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Target, Debian packages, linker. "zig" is the compiler of the ziglang package from PyPI.
+targets='
+x86_64-unknown-linux-gnu      -                                              zig:x86_64-linux-gnu.2.28
+aarch64-unknown-linux-gnu     gcc-aarch64-linux-gnu,libc6-dev-arm64-cross    zig:aarch64-linux-gnu.2.28
+armv7-unknown-linux-gnueabihf gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross  arm-linux-gnueabihf-gcc
+i686-unknown-linux-gnu        gcc-i686-linux-gnu,libc6-dev-i386-cross        i686-linux-gnu-gcc
+s390x-unknown-linux-gnu       gcc-s390x-linux-gnu,libc6-dev-s390x-cross      s390x-linux-gnu-gcc
+x86_64-unknown-linux-musl     -                                              zig:x86_64-linux-musl
+aarch64-unknown-linux-musl    -                                              zig:aarch64-linux-musl
+x86_64-pc-windows-gnu         gcc-mingw-w64-x86-64                           x86_64-w64-mingw32-gcc
+aarch64-apple-darwin          -                                              zig:aarch64-macos
+x86_64-apple-darwin           -                                              zig:x86_64-macos
+wasm32-unknown-unknown        lld                                            -
+'
+
+known() { awk 'NF { print $1 }' <<<"$targets"; }
+
+usage() {
+    echo "usage: tools/cross.sh TARGET, one of:" >&2
+    known | sed 's/^/    /' >&2
+    exit 2
+}
+
+[ $# -eq 1 ] || usage
+[ "$1" != --targets ] || { known; exit 0; }
+target=$1
+read -r _ packages linker < <(awk -v target="$target" '$1 == target' <<<"$targets") || usage
+
+install_packages() {
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
+    echo "installing $*" >&2
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+# Installs the packages that are missing, or names them.
+need() {
+    command -v dpkg >/dev/null || { echo "needed, by the names of Debian's packages: $*" >&2; return; }
+    local package missing=()
+    for package in "$@"; do
+        dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}" ||
+        { echo "missing packages: ${missing[*]}" >&2; exit 1; }
+}
+
+# The compiler of ziglang, in a virtual environment.
+zig() {
+    local venv=target/cross/zig
+    [ -x "$venv/bin/python" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install -q ziglang; } >&2
+    printf '%s/%s/bin/python -m ziglang' "$PWD" "$venv"
+}
+
+# A linker that is zig's, for a target with the oldest glibc to run on.
+zig_linker() {
+    local script=$PWD/target/cross/link-$target
+    mkdir -p target/cross
+    # Rust names the target too, and zig's names differ.
+    cat >"$script" <<LINKER
+#!/usr/bin/env bash
+arguments=()
+for argument; do
+    case \$argument in
+        --target=* | -Wl,--no-undefined-version) ;;
+        *) arguments+=("\$argument") ;;
+    esac
+done
+exec $(zig) cc -target $1 "\${arguments[@]}"
+LINKER
+    chmod +x "$script"
+    echo "$script"
+}
+
+[ "$packages" = - ] || { IFS=, read -ra list <<<"$packages"; need "${list[@]}"; }
+upper=$(tr 'a-z-' 'A-Z_' <<<"$target")
+case $linker in
+    zig:*) export "CARGO_TARGET_${upper}_LINKER=$(zig_linker "${linker#zig:}")" ;;
+    -) ;;
+    *) export "CARGO_TARGET_${upper}_LINKER=$linker" ;;
+esac
+
+# rustup's standard library, or one built here.
+cargo=(cargo)
+if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+    if command -v rustup >/dev/null && rustup target add "$target" >/dev/null 2>&1; then
+        :
+    else
+        need rustc-web cargo-web rust-web-src
+        export RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
+        cargo=(/usr/bin/cargo -Zbuild-std=std,panic_unwind)
+    fi
+fi
+
+# The engine is built from a copy with the Rust library alone: beside a C library cargo drops link-time
+# optimisation.
+tree=target/cross/tree
+rm -rf "$tree" && mkdir -p "$tree"
+git ls-files -z | tar --null -T - -c | tar -C "$tree" -x -m
+sed -i 's/^crate-type = .*/crate-type = ["rlib"]/' "$tree/Cargo.toml"
+
+# Paths of this machine are of no use to anyone, and would make each build another.
+for folder in "$PWD/$tree=seajay" "$PWD=seajay" "${CARGO_HOME:-$HOME/.cargo}=cargo"; do
+    RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$folder"
+done
+case $target in
+    *-musl) RUSTFLAGS="$RUSTFLAGS -C target-feature=-crt-static" ;;
+esac
+export RUSTFLAGS
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
+build=("${cargo[@]}" rustc --quiet --release --locked --target "$target" --target-dir "$PWD/target/cross")
+# One kind at a time, for the same reason.
+library=("${build[@]}" --lib --features capi --crate-type)
+case $target in
+    *-linux-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-soname,libseajay.so.${version%.*}" ;;
+    *-apple-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-install_name,@rpath/libseajay.${version%.*}.dylib" ;;
+    *) "${library[@]}" cdylib ;;
+esac
+if [ "$target" != wasm32-unknown-unknown ]; then
+    "${library[@]}" staticlib
+    (cd "$tree" && "${build[@]}" --example uci)
+fi

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Makes the archive of a platform, from what tools/cross.sh builds:
+
+    tools/dist.py TARGET [TARGET ...]       dist/seajay-VERSION-TARGET.tar.gz, or .zip for Windows
+    tools/dist.py --all                     every platform that has one
+
+Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work from wherever
+the archive is unpacked, LICENSE, README.md and seajay.spdx.json, which says what the library is made of.
+Symbols lie in a second archive. The same commit gives the same bytes. dist/SHA256SUMS names them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+
+#: The targets that have an archive, and the binutils for their static libraries.
+TARGETS = {
+    "x86_64-unknown-linux-gnu": "",
+    "aarch64-unknown-linux-gnu": "aarch64-linux-gnu-",
+    "armv7-unknown-linux-gnueabihf": "arm-linux-gnueabihf-",
+    "i686-unknown-linux-gnu": "i686-linux-gnu-",
+    "x86_64-unknown-linux-musl": "",
+    "aarch64-unknown-linux-musl": "aarch64-linux-gnu-",
+    "x86_64-pc-windows-gnu": "x86_64-w64-mingw32-",
+    "aarch64-apple-darwin": None,
+    "x86_64-apple-darwin": None,
+}
+
+
+def run(*command: str | Path, **options: object) -> str:
+    """Runs a program, and returns what it prints."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def version() -> str:
+    found = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)
+    assert found
+    return found[1]
+
+
+def commit_time() -> int:
+    return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct"))
+
+
+def spdx(target: str) -> str:
+    """The packages that are inside, in the format of SPDX 2.3."""
+    metadata = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target))
+    packages = {package["id"]: package for package in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    root = metadata["resolve"]["root"]
+    wanted, found = [root], set()
+    while wanted:
+        package = wanted.pop()
+        if package not in found:
+            found.add(package)
+            wanted += [
+                dependency["pkg"]
+                for dependency in nodes[package]["deps"]
+                if any(kind["kind"] is None for kind in dependency["dep_kinds"])
+            ]
+    listed = sorted((packages[package] for package in found), key=lambda package: package["name"])
+    identifier = {package["id"]: f"SPDXRef-{package['name']}" for package in listed}
+    document = {
+        "spdxVersion": "SPDX-2.3",
+        "dataLicense": "CC0-1.0",
+        "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"seajay-{version()}-{target}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/seajay-{version()}-{target}",
+        "creationInfo": {
+            "created": datetime.fromtimestamp(commit_time(), timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "creators": ["Tool: tools/dist.py"],
+        },
+        "packages": [
+            {
+                "SPDXID": identifier[package["id"]],
+                "name": package["name"],
+                "versionInfo": package["version"],
+                "downloadLocation": "NOASSERTION",
+                "licenseConcluded": package["license"],
+                "licenseDeclared": package["license"],
+                "copyrightText": "NOASSERTION",
+                "filesAnalyzed": False,
+            }
+            for package in listed
+        ],
+        "relationships": [
+            {
+                "spdxElementId": "SPDXRef-DOCUMENT",
+                "relationshipType": "DESCRIBES",
+                "relatedSpdxElement": identifier[root],
+            }
+        ]
+        + [
+            {
+                "spdxElementId": identifier[root],
+                "relationshipType": "STATIC_LINK",
+                "relatedSpdxElement": identifier[package["id"]],
+            }
+            for package in listed
+            if package["id"] != root
+        ],
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+class Archive:
+    """The files of a platform, in a folder that becomes its archive."""
+
+    def __init__(self, target: str, folder: Path) -> None:
+        self.target = target
+        self.built = ROOT / "target/cross" / target / "release"
+        self.root = folder / f"seajay-{version()}-{target}"
+        self.symbols = folder / f"seajay-{version()}-{target}-symbols"
+        self.soversion = version().rpartition(".")[0]
+        for name in ("lib", "include", "bin", "share/cmake/seajay", "lib/pkgconfig"):
+            (self.root / name).mkdir(parents=True)
+        self.symbols.mkdir()
+
+    def binary(self, source: Path, to: str) -> Path:
+        """A library or program without its symbols, which are kept apart."""
+        path = self.root / to
+        shutil.copy(source, path)
+        path.chmod(0o755)
+        symbols = self.symbols / f"{path.name}.debug"
+        if "apple" in self.target:
+            run("llvm-strip", "-S", "-x", path)
+            return path
+        run("llvm-objcopy", "--only-keep-debug", path, symbols)
+        run("llvm-strip", "--strip-all", path)
+        return path
+
+    def fill(self) -> None:
+        for header in ("seajay.h", "seajay.hpp"):
+            shutil.copy(ROOT / "include" / header, self.root / "include")
+        for document in ("LICENSE", "README.md"):
+            shutil.copy(ROOT / document, self.root)
+        (self.root / "seajay.spdx.json").write_text(spdx(self.target))
+        if "windows" in self.target:
+            self.fill_windows()
+        else:
+            self.fill_unix()
+        self.fill_cmake()
+
+    def fill_unix(self) -> None:
+        self.binary(self.built / "examples/uci", "bin/seajay")
+        if "apple" in self.target:
+            real = f"libseajay.{version()}.dylib"
+            names = [f"libseajay.{self.soversion}.dylib", "libseajay.dylib"]
+            self.binary(self.built / "libseajay.dylib", f"lib/{real}")
+            shutil.copy(self.built / "libseajay.a", self.root / "lib")
+        else:
+            real = f"libseajay.so.{version()}"
+            names = [f"libseajay.so.{self.soversion}", "libseajay.so"]
+            self.binary(self.built / "libseajay.so", f"lib/{real}")
+            self.static_library()
+        for name in names:
+            (self.root / "lib" / name).symlink_to(real)
+        text = (ROOT / "cmake/seajay.pc.in").read_text()
+        for name, value in {
+            "PREFIX": "${pcfiledir}/../..",
+            "LIBDIR": "${prefix}/lib",
+            "INCLUDEDIR": "${prefix}/include",
+            "VERSION": version(),
+        }.items():
+            text = text.replace(f"@{name}@", value)
+        (self.root / "lib/pkgconfig/seajay.pc").write_text(text)
+
+    def static_library(self) -> None:
+        """Rust's standard library is inside. Only what the header declares is to be seen, so that two libraries
+        in Rust do not collide in one program."""
+        prefix = TARGETS[self.target]
+        assert prefix is not None
+        whole = self.symbols.parent / "seajay.o"
+        library = self.root / "lib/libseajay.a"
+        run(f"{prefix}ld", "-r", "--force-group-allocation", "--whole-archive", self.built / "libseajay.a", "-o", whole)
+        hide = ["--wildcard", "--keep-global-symbol=seajay_*", "--strip-debug"]
+        run(f"{prefix}objcopy", *hide, "--remove-section=.llvmbc", "--remove-section=.llvmcmd", whole)
+        run(f"{prefix}ar", "rcsD", library, whole)
+
+    def fill_windows(self) -> None:
+        (self.root / "lib/pkgconfig").rmdir()
+        dll = self.binary(self.built / "seajay.dll", "bin/seajay.dll")
+        self.binary(self.built / "examples/uci.exe", "bin/seajay.exe")
+        exports = re.findall(r"^\s+\d+ +0x\S+ +(seajay_\w+)$", run("llvm-objdump", "-p", dll), re.M)
+        assert len(exports) > 50, exports
+        definition = self.root / "lib/seajay.def"
+        definition.write_text("LIBRARY seajay.dll\nEXPORTS\n" + "".join(f"    {name}\n" for name in sorted(exports)))
+        # binutils' dlltool often spoils the library for MSVC's linker.
+        for library in ("seajay.lib", "libseajay.dll.a"):
+            run("llvm-dlltool", "-m", "i386:x86-64", "-d", definition, "-l", self.root / "lib" / library)
+
+    def fill_cmake(self) -> None:
+        place = self.root / "share/cmake/seajay"
+        text = (ROOT / "cmake/seajay-config.cmake").read_text()
+        for name in ("LIBDIR", "INCLUDEDIR"):
+            text = text.replace(f'"@{name}@"', "")
+        (place / "seajay-config.cmake").write_text(text)
+        shutil.copy(ROOT / "cmake/seajay-config-version.cmake", place)
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+
+
+def write_tar(folder: Path, path: Path) -> None:
+    """Names in order, and neither owners nor times of this machine."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        for entry in entries(folder):
+            info = archive.gettarinfo(entry, str(entry.relative_to(folder.parent)))
+            info.uid = info.gid = 0
+            info.uname = info.gname = ""
+            info.mtime = commit_time()
+            info.mode = 0o755 if info.mode & 0o100 else 0o644
+            if info.isreg():
+                with entry.open("rb") as file:
+                    archive.addfile(info, file)
+            else:
+                archive.addfile(info)
+    with path.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=commit_time()) as packed:
+        packed.write(buffer.getvalue())
+
+
+def write_zip(folder: Path, path: Path) -> None:
+    time = datetime.fromtimestamp(commit_time(), timezone.utc).timetuple()[:6]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for entry in entries(folder):
+            info = zipfile.ZipInfo(str(entry.relative_to(folder.parent)), time)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, entry.read_bytes())
+
+
+def make(target: str) -> list[Path]:
+    print(f"== {target}", flush=True)
+    run("tools/cross.sh", target)
+    DIST.mkdir(exist_ok=True)
+    made = []
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Archive(target, Path(folder))
+        archive.fill()
+        for root in (archive.root, archive.symbols):
+            if not entries(root):
+                continue
+            is_zip = "windows" in target
+            path = DIST / f"{root.name}{'.zip' if is_zip else '.tar.gz'}"
+            (write_zip if is_zip else write_tar)(root, path)
+            made.append(path)
+    return made
+
+
+def write_sums() -> None:
+    files = sorted(path for path in DIST.iterdir() if path.name != "SHA256SUMS")
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (DIST / "SHA256SUMS").write_text("".join(lines))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", choices=[*TARGETS, []], help=", ".join(TARGETS))
+    parser.add_argument("--all", action="store_true", help="every one of them")
+    arguments = parser.parse_args()
+    targets = list(TARGETS) if arguments.all else arguments.targets
+    if not targets:
+        parser.error("name a target, or --all")
+    for target in targets:
+        for path in make(target):
+            print(f"{path.stat().st_size:>10} {path.relative_to(ROOT)}")
+    write_sums()
+
+
+if __name__ == "__main__":
+    main()

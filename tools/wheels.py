@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Makes the wheels of the Python package, each with the library of a platform inside, from the archives in
+dist/ that tools/dist.py has made:
+
+    tools/wheels.py [TARGET ...]            dist/seajay-VERSION-py3-none-PLATFORM.whl
+
+Without names it takes every platform that has an archive and a wheel. It needs pip.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+from dist import DIST, ROOT, commit_time, version, write_sums
+
+#: The targets that have a wheel, the platform in its name, and the library in the archive and in the package.
+WHEELS = {
+    "x86_64-unknown-linux-gnu": ("manylinux_2_28_x86_64", "lib/libseajay.so.{}", "libseajay.so"),
+    "aarch64-unknown-linux-gnu": ("manylinux_2_28_aarch64", "lib/libseajay.so.{}", "libseajay.so"),
+    "x86_64-unknown-linux-musl": ("musllinux_1_2_x86_64", "lib/libseajay.so.{}", "libseajay.so"),
+    "aarch64-unknown-linux-musl": ("musllinux_1_2_aarch64", "lib/libseajay.so.{}", "libseajay.so"),
+    "x86_64-pc-windows-gnu": ("win_amd64", "bin/seajay.dll", "seajay.dll"),
+    "aarch64-apple-darwin": ("macosx_11_0_arm64", "lib/libseajay.{}.dylib", "libseajay.dylib"),
+    "x86_64-apple-darwin": ("macosx_10_12_x86_64", "lib/libseajay.{}.dylib", "libseajay.dylib"),
+}
+
+
+def archive(target: str) -> Path:
+    return DIST / f"seajay-{version()}-{target}{'.zip' if 'windows' in target else '.tar.gz'}"
+
+
+def library(target: str) -> bytes:
+    """The library in the archive of a target."""
+    member = f"seajay-{version()}-{target}/" + WHEELS[target][1].format(version())
+    if "windows" in target:
+        with zipfile.ZipFile(archive(target)) as packed:
+            return packed.read(member)
+    with tarfile.open(archive(target)) as packed:
+        file = packed.extractfile(member)
+        assert file is not None
+        return file.read()
+
+
+def make(target: str) -> None:
+    platform, _, name = WHEELS[target]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(library(target))
+        environment = os.environ | {
+            "SEAJAY_WHEEL_LIBRARY": str(path),
+            "SEAJAY_WHEEL_PLATFORM": platform,
+            "SOURCE_DATE_EPOCH": str(commit_time()),
+        }
+        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(DIST)]
+        subprocess.run([*command, str(ROOT / "python")], env=environment, check=True)
+    print(DIST / f"seajay-{version()}-py3-none-{platform}.whl")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(WHEELS))
+    targets = parser.parse_args().targets or [target for target in WHEELS if archive(target).exists()]
+    for target in targets:
+        if target not in WHEELS:
+            parser.error(f"{target} has no wheel")
+        make(target)
+    write_sums()
+
+
+if __name__ == "__main__":
+    main()
