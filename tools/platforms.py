@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""Tries the archives in dist/ as their users would, and prints a table for docs/platforms.md:
+
+    tools/platforms.py [TARGET ...]         those that tools/dist.py has made; without names, all
+
+Each archive is unpacked into a fresh folder. A C program is compiled against it and run, natively, under
+qemu-user or under Wine, as are the engine's benchmark and what is special to a platform. It ends with 1 where
+something failed, and says what was left out because a program is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dist import DIST, ROOT, version
+
+EPD = ROOT / "tests/data/bench.epd"
+DEPTH = "4"
+
+
+@dataclass
+class Platform:
+    """How programs for a target are compiled and run here; nothing where they cannot be."""
+
+    compiler: str = ""
+    runner: tuple[str, ...] = ()
+    libraries: str = ""
+    tier: int = 2
+    notes: list[str] = field(default_factory=list)
+
+
+PLATFORMS = {
+    "x86_64-unknown-linux-gnu": Platform("gcc", (), tier=1),
+    "aarch64-unknown-linux-gnu": Platform(
+        "aarch64-linux-gnu-gcc", ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "/usr/aarch64-linux-gnu/lib", 1
+    ),
+    "x86_64-pc-windows-gnu": Platform("x86_64-w64-mingw32-gcc", ("wine",), tier=1),
+    "armv7-unknown-linux-gnueabihf": Platform(
+        "arm-linux-gnueabihf-gcc", ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"), "/usr/arm-linux-gnueabihf/lib"
+    ),
+    "i686-unknown-linux-gnu": Platform(
+        "i686-linux-gnu-gcc", ("qemu-i386", "-L", "/usr/i686-linux-gnu"), "/usr/i686-linux-gnu/lib"
+    ),
+    "x86_64-unknown-linux-musl": Platform("musl-gcc", ()),
+    "aarch64-unknown-linux-musl": Platform(),
+    "aarch64-apple-darwin": Platform(tier=3),
+    "x86_64-apple-darwin": Platform(tier=3),
+}
+
+
+class Skipped(Exception):
+    """A check for which a program is missing."""
+
+
+def run(*command: str | Path, input: str | None = None, **environment: str) -> str:
+    words = [str(word) for word in command]
+    if shutil.which(words[0]) is None:
+        raise Skipped(f"no {words[0]}")
+    result = subprocess.run(
+        words,
+        input=input,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+        env=os.environ | {"WINEDEBUG": "-all"} | environment,
+    )
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(words)}: {result.returncode}\n{result.stdout[-500:]}{result.stderr[-1500:]}")
+    return result.stdout
+
+
+def equal(found: object, expected: object) -> None:
+    assert found == expected, f"{found} is not {expected}"
+
+
+class Trial:
+    """The archive of a target, unpacked."""
+
+    def __init__(self, target: str, folder: Path) -> None:
+        self.target = target
+        self.platform = PLATFORMS[target]
+        self.folder = folder
+        self.is_windows = "windows" in target
+        self.archive = DIST / f"seajay-{version()}-{target}{'.zip' if self.is_windows else '.tar.gz'}"
+        if self.is_windows:
+            zipfile.ZipFile(self.archive).extractall(folder)
+        else:
+            with tarfile.open(self.archive) as packed:
+                packed.extractall(folder)
+        self.root = folder / f"seajay-{version()}-{target}"
+        self.library = next(
+            path
+            for path in [*self.root.glob("lib/libseajay.so.*.*.*"), *self.root.glob("lib/libseajay.*.*.*.dylib"),
+                         *self.root.glob("bin/seajay.dll")]
+        )
+
+    def execute(self, program: Path, *arguments: str | Path, input: str | None = None) -> str:
+        path = os.pathsep.join([str(self.root / "lib"), self.platform.libraries])
+        runner = self.platform.runner
+        if runner and runner[0].startswith("qemu"):
+            return run(*runner, "-E", f"LD_LIBRARY_PATH={path}", program, *arguments, input=input)
+        if not runner:
+            return run(program, *arguments, input=input, LD_LIBRARY_PATH=str(self.root / "lib"))
+        return run(*runner, program, *arguments, input=input)
+
+    def compile(self, source: str, *options: str) -> Path:
+        if not self.platform.compiler:
+            raise Skipped("no compiler and C library for it here")
+        name = Path(source).stem + ("-static" if "-static-seajay" in options else "")
+        program = self.folder / (f"{name}.exe" if self.is_windows else name)
+        static = "-static-seajay" in options
+        options = tuple(option for option in options if option != "-static-seajay")
+        library = [self.root / "lib/libseajay.a", "-lm", "-lpthread", "-ldl"] if static else ["-lseajay"]
+        flags = ["-std=c99", "-O1", f"-I{self.root / 'include'}", f"-L{self.root / 'lib'}", *options]
+        run(self.platform.compiler, *flags, ROOT / source, "-o", program, *library)
+        if self.is_windows:
+            self.with_libraries(program.parent)
+        return program
+
+    def with_libraries(self, folder: Path) -> None:
+        """Puts the DLL beside a program, and a stand-in for one that old versions of Wine lack."""
+        if not (folder / "seajay.dll").exists():
+            shutil.copy(self.library, folder)
+        stand_in = folder / "bcryptprimitives.dll"
+        if not stand_in.exists():
+            source = ROOT / "tools/wine/bcryptprimitives.c"
+            run(self.platform.compiler, "-shared", "-o", stand_in, source, "-ladvapi32")
+
+    # The checks, each a method that returns what the table says.
+
+    def c_program(self) -> str:
+        """A C program, linked with the shared library, searches the tree that the Rust library does."""
+        equal(self.execute(self.compile("ffi-tests/c/bench.c"), EPD, DEPTH).strip(), expected_nodes())
+        return "yes"
+
+    def static_c_program(self) -> str:
+        """The same with the static one."""
+        if self.is_windows or "musl" in self.target:
+            raise Skipped("not shipped" if self.is_windows else "needs an unwinder of musl's own")
+        program = self.compile("ffi-tests/c/bench.c", "-static-seajay")
+        equal(self.execute(program, EPD, DEPTH).strip(), expected_nodes())
+        return "yes"
+
+    def bench(self) -> str:
+        """The engine's benchmark gives the number that it gives everywhere."""
+        if not self.platform.compiler:
+            raise Skipped("not run")
+        engine = self.root / "bin" / ("seajay.exe" if self.is_windows else "seajay")
+        if self.is_windows:
+            self.with_libraries(engine.parent)
+        depth, nodes = signature()
+        equal(self.execute(engine, "bench", depth).split("\n")[-2].split()[0], nodes)
+        return nodes
+
+    def exports(self) -> str:
+        """Only what the header declares can be seen."""
+        if self.is_windows:
+            text = run("llvm-objdump", "-p", self.library)
+            names = re.findall(r"^\s+\d+ +0x\S+ +(\S+)$", text, re.M)
+        elif "apple" in self.target:
+            names = re.findall(r" T _(\S+)", run("llvm-nm", "-g", "--defined-only", self.library))
+        else:
+            names = re.findall(r" [TDBRVW] (\S+)", run("llvm-nm", "-D", "--defined-only", self.library))
+        declared = set(re.findall(r"\b(seajay_\w+)\(", (self.root / "include/seajay.h").read_text()))
+        strangers = [name for name in names if not name.startswith("seajay_")]
+        equal(strangers, [])
+        assert {name for name in declared if not name.endswith("_t")} <= set(names), declared - set(names)
+        return str(len(names))
+
+    def needs(self) -> str:
+        """The oldest glibc that has what the library asks for, or the DLLs it asks for."""
+        if self.is_windows:
+            names = re.findall(r"DLL Name: (\S+)", run("llvm-objdump", "-p", self.library))
+            allowed = {"kernel32.dll", "msvcrt.dll", "ntdll.dll", "bcryptprimitives.dll", "advapi32.dll", "userenv.dll", "ws2_32.dll"}
+            strangers = [n for n in names if n.lower() not in allowed and not n.lower().startswith("api-ms-win-core-")]
+            equal(strangers, [])
+            return ", ".join(sorted(name for name in names))
+        if "apple" in self.target:
+            return "macOS 11" if "aarch64" in self.target else "macOS 10.12"
+        text = run("llvm-readelf", "-V", self.library)
+        versions = sorted({tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_(\d[\d.]*)", text)})
+        if not versions:
+            return "musl"
+        if self.platform.tier == 1:
+            assert versions[-1] <= (2, 28), versions
+        return "glibc " + ".".join(map(str, versions[-1]))
+
+    def old_processor(self) -> str:
+        """It runs without AVX."""
+        if self.target != "x86_64-unknown-linux-gnu":
+            raise Skipped("for x86-64 Linux alone")
+        engine = self.root / "bin/seajay"
+        native = run(engine, "bench", DEPTH).split("\n")[-2].split()[0]
+        old = run("qemu-x86_64", "-cpu", "Nehalem", engine, "bench", DEPTH).split("\n")[-2].split()[0]
+        equal(old, native)
+        return "Nehalem: yes"
+
+    def paths(self) -> str:
+        """A network in a folder with a Cyrillic name."""
+        if not self.platform.compiler:
+            raise Skipped("not run")
+        folder = self.folder / "Сеть игры"
+        folder.mkdir()
+        shutil.copy(ROOT / "nets/seajay.sjnn", folder)
+        name = ("Z:" if self.is_windows else "") + str(folder / "seajay.sjnn")
+        engine = self.root / "bin" / ("seajay.exe" if self.is_windows else "seajay")
+        commands = f"setoption name EvalFile value {name}\ngo nodes 100\nquit\n"
+        text = self.execute(engine, input=commands)
+        assert "bestmove" in text and "error" not in text.lower(), text
+        return "yes"
+
+    def msvc_import_library(self) -> str:
+        """lld-link, which links as MSVC's linker does, takes seajay.lib."""
+        if not self.is_windows:
+            raise Skipped("for Windows alone")
+        source, program = self.folder / "entry.c", self.folder / "entry.exe"
+        source.write_text(
+            "__declspec(dllimport) unsigned seajay_abi_version(void);\n"
+            "__declspec(dllimport) void __stdcall ExitProcess(unsigned);\n"
+            "void entry(void) { ExitProcess(seajay_abi_version() == 2 ? 0 : 1); }\n"
+        )
+        object_file = source.with_suffix(".obj")
+        run(self.platform.compiler, "-c", "-O1", "-ffreestanding", source, "-o", object_file)
+        kernel = run(self.platform.compiler, "-print-file-name=libkernel32.a").strip()
+        libraries = [self.root / "lib/seajay.lib", kernel]
+        run("lld-link", "/entry:entry", "/subsystem:console", f"/out:{program}", object_file, *libraries)
+        self.with_libraries(self.folder)
+        self.execute(program)
+        return "yes"
+
+    def pkg_config(self) -> str:
+        """pkg-config gives the folders of wherever the archive lies."""
+        if self.is_windows:
+            raise Skipped("not there")
+        text = run("pkg-config", "--cflags", "--libs", "seajay", PKG_CONFIG_PATH=str(self.root / "lib/pkgconfig"))
+        folders = [Path(word[2:]).resolve() for word in text.split() if word[:2] in ("-I", "-L")]
+        equal(folders, [(self.root / "include").resolve(), (self.root / "lib").resolve()])
+        return "yes"
+
+    def cmake(self) -> str:
+        """A CMake project finds the library, and its program runs."""
+        if self.target != "x86_64-unknown-linux-gnu":
+            raise Skipped("for x86-64 Linux alone")
+        project = self.folder / "project"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.16)\nproject(host C)\nfind_package(seajay REQUIRED)\n"
+            f"add_executable(host {ROOT / 'ffi-tests/c/bench.c'})\ntarget_link_libraries(host seajay::seajay)\n"
+        )
+        run("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.root}")
+        run("cmake", "--build", project / "build")
+        equal(self.execute(project / "build/host", EPD, DEPTH).strip(), expected_nodes())
+        return "yes"
+
+
+CHECKS = ["c_program", "static_c_program", "bench", "exports", "needs", "old_processor", "paths",
+          "msvc_import_library", "pkg_config", "cmake"]
+
+
+def signature() -> tuple[str, str]:
+    """The depth of the benchmark in the tests, and its nodes."""
+    text = (ROOT / "tests/bench.rs").read_text()
+    depth, nodes = re.search(r"DEPTH: u32 = (\d+)", text), re.search(r"SIGNATURE: u64 = ([\d_]+)", text)
+    assert depth and nodes
+    return depth[1], nodes[1].replace("_", "")
+
+
+def expected_nodes(known: list[str] = []) -> str:
+    """What the C program visits with the library of this machine, which a test compares with the Rust library."""
+    if not known:
+        library = ROOT / "target/release"
+        run("cargo", "build", "--quiet", "--release", "--manifest-path", ROOT / "Cargo.toml")
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "bench"
+            flags = ["-std=c99", f"-I{ROOT / 'include'}", f"-L{library}", f"-Wl,-rpath,{library}"]
+            run("cc", *flags, ROOT / "ffi-tests/c/bench.c", "-o", program, "-lseajay")
+            known.append(run(program, EPD, DEPTH).strip())
+    return known[0]
+
+
+def try_out(target: str) -> tuple[dict[str, str], bool]:
+    row, failed = {}, False
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(target, Path(folder))
+        row["size"] = f"{trial.archive.stat().st_size / 2**20:.1f} MiB"
+        row["library"] = f"{trial.library.stat().st_size / 2**20:.2f} MiB"
+        for name in CHECKS:
+            try:
+                row[name] = getattr(trial, name)()
+            except Skipped as reason:
+                row[name] = "–"
+                print(f"{target}: {name}: left out: {reason}", file=sys.stderr)
+            except Exception as error:
+                row[name], failed = "FAILED", True
+                print(f"{target}: {name}: {error}", file=sys.stderr)
+    return row, failed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
+    targets = parser.parse_args().targets
+    if not targets:
+        made = [path.name for path in DIST.iterdir()] if DIST.exists() else []
+        targets = [target for target in PLATFORMS if any(f"-{target}." in name for name in made)]
+    failed = False
+    columns = ["size", "library", *CHECKS]
+    print("| target | " + " | ".join(column.replace("_", " ") for column in columns) + " |")
+    print("|---" * (len(columns) + 1) + "|")
+    for target in targets:
+        row, has_failed = try_out(target)
+        failed |= has_failed
+        print(f"| {target} | " + " | ".join(row[column] for column in columns) + " |", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
