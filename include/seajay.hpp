@@ -24,11 +24,12 @@
 //
 // Errors. A failed call throws seajay::Error, or std::bad_alloc, and changes nothing.
 //
-// Threads. const members work on any thread at any time, also during a search and in callbacks, but
-// for wait() and wait_for() in callbacks and lines() during a search. The others: one at a time. During
-// a started search those of Engine throw an Error with SEAJAY_ERR_BUSY.
+// Threads. const members may be called on any thread at any time, also during a search and in
+// callbacks, except wait() and wait_for() in callbacks and lines() during a search. The others: one
+// at a time. During a started search those of Engine throw an Error with SEAJAY_ERR_BUSY.
 //
-// Moves are in UCI notation, scores from the side to move's view. seajay.h has the details.
+// Moves are in UCI notation, scores from the side to move's point of view. seajay.h has the
+// details.
 
 #ifndef SEAJAY_HPP
 #define SEAJAY_HPP
@@ -63,7 +64,7 @@ class Error : public std::runtime_error {
 public:
     Error(std::int32_t status, const std::string &text) : std::runtime_error(text), code(status) {}
 
-    /// SEAJAY_ERR_ILLEGAL_MOVE and so on; what() is for people.
+    /// The status, such as SEAJAY_ERR_ILLEGAL_MOVE; what() is a text for people.
     [[nodiscard]] std::int32_t status() const noexcept { return code; }
 
 private:
@@ -86,13 +87,13 @@ enum class GameState : std::int32_t {
     fifty_moves = SEAJAY_GAME_FIFTY_MOVES,
 };
 
-/// Has the game ended by itself?
+/// Whether the game is over without a claim.
 [[nodiscard]] constexpr bool is_over(GameState state) noexcept
 {
     return state > GameState::ongoing && state < GameState::repetition;
 }
 
-/// Is it a draw if a player says so?
+/// Whether a player may claim a draw.
 [[nodiscard]] constexpr bool may_claim(GameState state) noexcept
 {
     return state >= GameState::repetition;
@@ -167,13 +168,14 @@ struct Board {
     std::array<std::array<std::uint64_t, 6>, 2> pieces{};
     /// The rooks that may still castle.
     std::uint64_t castling_rooks = 0;
-    /// The square behind a pawn that has just moved two squares.
+    /// The square behind a pawn that has just moved two squares, if the capture is legal.
     std::optional<std::int32_t> en_passant;
     std::int32_t halfmove_clock = 0;
     std::int32_t fullmove_number = 1;
     bool chess960 = false;
 
-    /// The piece on a square from 0 (a1) to 63 (h8), as in FEN: 'K' is White's king; ' ' is none.
+    /// The piece on a square from 0 (a1) to 63 (h8), as in FEN: 'K' is White's king; ' ' is an
+    /// empty square.
     [[nodiscard]] char piece_at(int square) const noexcept
     {
         for (std::size_t color = 0; color < 2; color++)
@@ -196,23 +198,23 @@ struct WinDrawLoss {
     std::int32_t win = 0, draw = 0, loss = 0;
 };
 
-/// When a search shall end. Zero is "not set"; at least one limit must be set.
+/// When a search ends. Zero means "not set"; at least one limit must be set.
 struct Limits {
     std::int32_t depth = 0;
     std::uint64_t nodes = 0;
     Milliseconds move_time{0};
     std::int32_t mate = 0;
     std::int32_t moves_to_go = 0;
-    /// What is left on the clocks. Zero or less: time is up, a move is played at once.
+    /// The time left on the clocks. At zero or less time is up, and a move is played at once.
     std::optional<Milliseconds> white_time, black_time;
     Milliseconds white_increment{0}, black_increment{0};
     bool infinite = false;
     bool ponder = false;
-    /// The moves to choose from, separated by spaces; empty is all.
+    /// The moves to choose from, separated by spaces; empty means all.
     std::string search_moves;
 };
 
-/// News from a running search.
+/// Information from a running search.
 struct Info {
     InfoKind kind = InfoKind::tick;
     std::uint64_t search_id = 0;
@@ -226,7 +228,7 @@ struct Info {
     std::uint64_t nps = 0;
     std::uint64_t tb_hits = 0;
     Milliseconds time{0};
-    /// The line, valid during the call; split() makes moves of it.
+    /// The line, valid during the call; split() makes a list of its moves.
     std::string_view pv;
 };
 
@@ -265,13 +267,13 @@ struct OptionInfo {
     std::vector<std::string_view> choices;
 };
 
-/// Called with news from a search; returns whether it shall go on. An exception ends the search.
+/// Called during a search; returns whether the search continues. An exception ends the search.
 using Listener = std::function<bool(const Info &)>;
 
 /// Called when a started search has ended; without a result after a bug in the library.
 using Done = std::function<void(const std::optional<Result> &)>;
 
-/// Called with what happens to an engine, in words. It must not throw.
+/// Called with log messages of an engine. It must not throw.
 using Log = std::function<void(LogLevel, std::string_view)>;
 
 namespace detail {
@@ -284,7 +286,7 @@ inline Error last_error(std::int32_t status)
     return {status, length > 0 ? text.data() : seajay_strerror(status)};
 }
 
-/// Throws where a call has failed.
+/// Throws if a call has failed.
 template <typename Number> Number check(Number returned)
 {
     if (returned < 0)
@@ -298,7 +300,7 @@ inline void check_version()
         throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "the library is not the header's version");
 }
 
-/// A text for C, which ends at a NUL; none is NULL.
+/// A text for C, which ends at a NUL; no text is NULL.
 class CText {
 public:
     CText(const std::optional<std::string_view> &given)
@@ -315,7 +317,7 @@ private:
     bool is_null;
 };
 
-/// What a function copies into the buffer at the end of its parameters.
+/// The text that a function copies into the buffer given by its last parameters.
 template <typename Function, typename... Arguments>
 std::string text_from(Function function, const Arguments &...arguments)
 {
@@ -372,7 +374,7 @@ inline std::int64_t to_clock(const std::optional<Milliseconds> &time)
     return time->count() > 0 ? time->count() : -1;
 }
 
-/// The limits for C. search_moves points into `moves`.
+/// Converts limits to C. search_moves points into `moves`.
 inline SeajayLimits to_limits(const Limits &limits, const CText &moves)
 {
     SeajayLimits c = SEAJAY_LIMITS_INIT;
@@ -422,19 +424,21 @@ inline Board to_board(const SeajayBoard &c)
     return board;
 }
 
-/// What an engine calls back. It stays where it is when the engine is moved.
+/// The callbacks of an engine. They stay at their address when the engine is moved.
 struct Callbacks {
-    /// Of the current search.
+    /// The listener of the current search.
     Listener listener;
     Log log;
-    /// Of what follows: the done callback may start a search while another thread is in wait().
+    /// Guards the members below: the done callback may start a search while another thread is in
+    /// wait().
     std::mutex mutex;
     std::shared_ptr<const Done> done;
     std::thread::id done_thread;
     /// The first exception from a callback.
     std::exception_ptr thrown;
 
-    /// Forgets what was thrown, but not in the done callback: whoever waits still has to see it.
+    /// Removes the stored exception, except in the done callback: a waiting thread still has to see
+    /// it.
     std::exception_ptr forget_thrown()
     {
         const std::lock_guard lock(mutex);
@@ -511,14 +515,14 @@ struct Callbacks {
     return seajay_build_info();
 }
 
-/// Engine::memory_usage() with these values of Hash and Threads; 0 if they are not valid.
+/// Returns Engine::memory_usage() for these values of Hash and Threads; 0 if they are not valid.
 [[nodiscard]] inline std::uint64_t estimate_memory(std::uint64_t hash_mib,
                                                    std::uint32_t threads) noexcept
 {
     return seajay_estimate_memory(hash_mib, threads);
 }
 
-/// All options, in an order for display.
+/// All options, in an order that suits a settings dialog.
 [[nodiscard]] inline std::vector<OptionInfo> options()
 {
     std::vector<OptionInfo> options;
@@ -536,10 +540,10 @@ struct Callbacks {
 /// A position with the moves that led to it. A moved-from game may only be destroyed or assigned to.
 class Game {
 public:
-    /// The start of a game.
+    /// Creates a game at the start position.
     Game() : handle(make()) {}
 
-    /// A FEN (std::nullopt is the start of a game) and the moves played from it.
+    /// Creates a game from a FEN (std::nullopt is the start position) and the moves played from it.
     explicit Game(std::optional<std::string_view> fen, std::string_view moves = {}) : Game()
     {
         set(fen, moves);
@@ -569,7 +573,7 @@ public:
     void swap(Game &other) noexcept { handle.swap(other.handle); }
     friend void swap(Game &a, Game &b) noexcept { a.swap(b); }
 
-    /// The same start and the same moves, written alike.
+    /// Whether two games have the same start position, moves and castling notation.
     friend bool operator==(const Game &a, const Game &b)
     {
         return a.ply_count() == b.ply_count() && a.fen() == b.fen()
@@ -577,10 +581,10 @@ public:
     }
     friend bool operator!=(const Game &a, const Game &b) { return !(a == b); }
 
-    /// The handle, for seajay.h.
+    /// Returns the handle, for the functions of seajay.h.
     [[nodiscard]] SeajayGame *get() const noexcept { return handle.get(); }
 
-    /// Begins anew, as the constructor does.
+    /// Resets the game, with arguments as for the constructor.
     void set(std::optional<std::string_view> fen, std::string_view moves = {})
     {
         detail::check(seajay_game_set(get(), detail::CText(fen), detail::CText(moves)));
@@ -605,7 +609,7 @@ public:
         detail::check(seajay_game_play(get(), detail::CText(moves)));
     }
 
-    /// Plays moves as people and PGN write them: all or none.
+    /// Plays moves in SAN, as in a PGN: all or none.
     void play_san(std::string_view movetext)
     {
         detail::check(seajay_game_play_san(get(), detail::CText(movetext)));
@@ -622,7 +626,7 @@ public:
         return split(detail::text_from(seajay_game_moves, get()));
     }
 
-    /// The same as people write it, with numbers: the body of a PGN.
+    /// The moves in SAN with move numbers: the movetext of a PGN.
     [[nodiscard]] std::string moves_san() const
     {
         return detail::text_from(seajay_game_moves_san, get());
@@ -640,20 +644,20 @@ public:
         return static_cast<std::size_t>(detail::check(seajay_game_ply_count(get())));
     }
 
-    /// All legal moves, or those of the piece on a square such as "e2".
+    /// The legal moves: all, or those of the piece on a square such as "e2".
     [[nodiscard]] std::vector<std::string>
     legal_moves(std::optional<std::string_view> from = std::nullopt) const
     {
         return split(detail::text_from(seajay_game_legal_moves, get(), detail::CText(from)));
     }
 
-    /// A move or a line from the position on the board, in SAN.
+    /// Converts moves from the position on the board to SAN.
     [[nodiscard]] std::string to_san(std::string_view moves) const
     {
         return detail::text_from(seajay_game_to_san, get(), detail::CText(moves));
     }
 
-    /// What play_san() takes, in UCI notation.
+    /// Converts movetext for play_san() to UCI notation.
     [[nodiscard]] std::string from_san(std::string_view movetext) const
     {
         return detail::text_from(seajay_game_from_san, get(), detail::CText(movetext));
@@ -664,22 +668,23 @@ public:
         return static_cast<GameState>(detail::check(seajay_game_state(get())));
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     [[nodiscard]] bool in_check() const
     {
         return detail::check(seajay_game_in_check(get())) != 0;
     }
 
-    /// Does a color win when its opponent's flag falls? False where it lacks the material to mate.
+    /// Whether a color wins when its opponent's flag falls: false if it lacks the material ever to
+    /// mate.
     [[nodiscard]] bool can_win(Color color) const
     {
         return detail::check(seajay_game_can_win(get(), static_cast<std::int32_t>(color))) != 0;
     }
 
-    /// The key of the position in Polyglot's opening books.
+    /// The Polyglot key of the position.
     [[nodiscard]] std::uint64_t key() const noexcept { return seajay_game_key(get()); }
 
-    /// The number of lines of that many plies.
+    /// The number of leaf nodes at a depth in plies.
     [[nodiscard]] std::uint64_t perft(std::uint32_t depth) const
     {
         std::uint64_t nodes = 0;
@@ -705,7 +710,7 @@ private:
 /// Threads for the started searches of many engines, which may outlive it.
 class Pool {
 public:
-    /// At most 256 threads; 0 is one for each processor.
+    /// Creates a pool of at most 256 threads; 0 means one for each processor.
     explicit Pool(std::uint32_t threads = 0)
     {
         detail::check_version();
@@ -714,7 +719,7 @@ public:
             throw detail::last_error(SEAJAY_ERR_OUT_OF_MEMORY);
     }
 
-    /// The handle, for seajay.h.
+    /// Returns the handle, for the functions of seajay.h.
     [[nodiscard]] SeajayPool *get() const noexcept { return handle.get(); }
 
 private:
@@ -728,7 +733,7 @@ private:
 /// destroyed or assigned to in its own callbacks, nor moved while its callbacks use it.
 class Engine {
 public:
-    /// An engine at the start of a game, with every option at its default.
+    /// Creates an engine at the start of a game, with every option at its default.
     Engine() : callbacks(std::make_unique<detail::Callbacks>())
     {
         detail::check_version();
@@ -742,15 +747,15 @@ public:
     {
     }
 
-    /// Ends a search that runs, waits for its callbacks, and frees everything. Not in a callback of
-    /// this engine: seajay_free() is ignored there, and the handle would be lost.
+    /// Stops a running search, waits for its callbacks, and frees everything. Not in a callback of
+    /// this engine: seajay_free() is ignored there, and the handle would leak.
     ~Engine() { seajay_free(handle); }
 
-    /// Ends this engine and takes over the other.
+    /// Frees this engine and takes over the other.
     Engine &operator=(Engine &&other) noexcept
     {
         if (this != &other) {
-            // Before anything changes that a callback may look at.
+            // Before anything changes that a callback may read.
             seajay_free(handle);
             handle = std::exchange(other.handle, nullptr);
             callbacks = std::move(other.callbacks);
@@ -758,7 +763,7 @@ public:
         return *this;
     }
 
-    /// The handle, for seajay.h.
+    /// Returns the handle, for the functions of seajay.h.
     [[nodiscard]] SeajayEngine *get() const noexcept { return handle; }
 
     void set_option(std::string_view name, std::string_view value)
@@ -776,7 +781,7 @@ public:
         set_option(name, value ? "true" : "false");
     }
 
-    /// Any integer, but not a bool.
+    /// Sets an option to an integer, but not to a bool.
     template <typename Integer, std::enable_if_t<std::is_integral_v<Integer>
                                                      && !std::is_same_v<Integer, bool>, int> = 0>
     void set_option(std::string_view name, Integer value)
@@ -789,32 +794,32 @@ public:
         return detail::text_from(seajay_get_option, get(), detail::CText(name));
     }
 
-    /// Evaluates with another network: the bytes of a file, which are copied.
+    /// Replaces the network by the bytes of a network file, which are copied.
     void load_network(const void *data, std::size_t size)
     {
         detail::check(seajay_load_network(get(), data, size));
     }
 
-    /// Takes over the position of a game, which is copied.
+    /// Sets the position to that of a game, which is copied.
     void set_game(const Game &game) { detail::check(seajay_set_game(get(), game.get())); }
 
-    /// The same from text, as Game::set() takes it.
+    /// Sets the position from text, with arguments as for Game::set().
     void set_position(std::optional<std::string_view> fen, std::string_view moves = {})
     {
         detail::check(seajay_set_position(get(), detail::CText(fen), detail::CText(moves)));
     }
 
-    /// From here on start() queues on this pool.
+    /// Makes start() queue its searches on this pool.
     void set_pool(const Pool &pool) { detail::check(seajay_set_pool(get(), pool.get())); }
 
-    /// From here on start() uses a thread of the engine's own again.
+    /// Makes start() use a thread of the engine's own again.
     void leave_pool() { detail::check(seajay_set_pool(get(), nullptr)); }
 
-    /// Forgets what earlier searches have learnt.
+    /// Clears killers, histories and the hash table.
     void clear_history() { detail::check(seajay_clear_history(get())); }
 
-    /// Sets what is called when a started search has ended, on the thread that has searched. It may
-    /// start the next search. What it throws, wait() rethrows.
+    /// Sets the callback for the end of started searches, on the thread that has searched. It may
+    /// start the next search. wait() rethrows its exceptions.
     void set_done(Done done)
     {
         auto *const function = done ? detail::Callbacks::on_done : nullptr;
@@ -822,7 +827,7 @@ public:
         callbacks->set_done(std::move(done));
     }
 
-    /// Sets what is called with failed calls, options and ends of searches.
+    /// Sets the callback for log messages about failed calls, options and finished searches.
     void set_log(Log log)
     {
         detail::check(seajay_set_log_callback(get(), nullptr, nullptr));
@@ -832,7 +837,7 @@ public:
                                                   callbacks.get()));
     }
 
-    /// Searches the position on this thread. Rethrows what the listener throws.
+    /// Searches the position on this thread. Rethrows exceptions of the listener.
     Result search(const Limits &limits, Listener listener = {})
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
@@ -843,7 +848,7 @@ public:
         return detail::to_result(result);
     }
 
-    /// Begins a search on another thread, where the listener is called. What it throws, wait() rethrows.
+    /// Begins a search on another thread, which calls the listener. wait() rethrows its exceptions.
     void start(const Limits &limits, Listener listener = {})
     {
         begin(limits, std::move(listener), [this](const SeajayLimits &c) {
@@ -851,10 +856,11 @@ public:
         });
     }
 
-    /// Waits until the search begun last has ended and its done callback has returned. May be repeated.
+    /// Waits until the last started search has ended and its done callback has returned. May be
+    /// called repeatedly.
     ///
-    /// Rethrows the first exception of a callback. It is kept until a search is begun outside the done
-    /// callback.
+    /// Rethrows the first exception of a callback. It is kept until a search is started outside the
+    /// done callback.
     Result wait() const
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
@@ -863,7 +869,8 @@ public:
         return detail::to_result(result);
     }
 
-    /// The same, but gives up after a time; zero does not wait.
+    /// Waits as wait() does, but at most for a time; zero does not wait. Returns no result if the
+    /// search goes on.
     [[nodiscard]] std::optional<Result> wait_for(Milliseconds time) const
     {
         SeajayResult result = SEAJAY_RESULT_INIT;
@@ -880,10 +887,11 @@ public:
         return detail::check(seajay_is_searching(get())) != 0;
     }
 
-    /// Ends the search within milliseconds, without waiting for that.
+    /// Tells the search to end, and returns without waiting for it; the end takes some
+    /// milliseconds.
     void stop() const { detail::check(seajay_stop(get())); }
 
-    /// The ponder move was played.
+    /// Tells a pondering search that the expected move was played.
     void ponderhit() const { detail::check(seajay_ponderhit(get())); }
 
     /// The lines of the last finished search, best first.
@@ -901,13 +909,13 @@ public:
         return lines;
     }
 
-    /// A line of the last finished search in SAN; 0 is the best.
+    /// Returns a line of the last finished search in SAN; 0 is the best.
     [[nodiscard]] std::string line_to_san(std::size_t index) const
     {
         return detail::text_from(seajay_line_to_san, get(), index);
     }
 
-    /// Counts of the last finished search.
+    /// The counters of the last finished search.
     [[nodiscard]] Stats stats() const
     {
         SeajayStats stats = SEAJAY_STATS_INIT;
@@ -915,7 +923,7 @@ public:
         return stats;
     }
 
-    /// The position in hundredths of a pawn, without any search.
+    /// The static evaluation of the position, without a search, in hundredths of a pawn.
     [[nodiscard]] std::int32_t evaluate() const
     {
         std::int32_t centipawns = 0;
@@ -923,7 +931,7 @@ public:
         return centipawns;
     }
 
-    /// The bytes that the engine holds at most.
+    /// The memory in bytes that the engine uses at most.
     [[nodiscard]] std::uint64_t memory_usage() const noexcept
     {
         return seajay_memory_usage(get());
@@ -933,12 +941,12 @@ private:
     std::unique_ptr<detail::Callbacks> callbacks;
     SeajayEngine *handle = nullptr;
 
-    /// Begins a search with a listener of its own. On error all is as before.
+    /// Runs a call that begins a search with a listener. On error nothing changes.
     template <typename Call> void begin(const Limits &limits, Listener listener, Call call)
     {
         const detail::CText moves(limits.search_moves);
         const auto c = detail::to_limits(limits, moves);
-        // Fails while a search runs, whose listener must not be touched.
+        // Fails during a search, whose listener must not be touched.
         auto *const function = listener ? detail::Callbacks::on_info : nullptr;
         detail::check(seajay_set_info_callback(get(), function, callbacks.get()));
         callbacks->listener = std::move(listener);

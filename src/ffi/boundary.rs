@@ -1,4 +1,4 @@
-//! What crosses the boundary is checked here: pointers, text and the sizes of structs.
+//! The checks at the boundary: pointers, text and the sizes of structs, and panics caught.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::{CStr, c_char, c_void};
@@ -28,7 +28,7 @@ pub fn attempt<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, i32> {
     })
 }
 
-/// Puts a value into the heap; NULL when memory is exhausted.
+/// Moves a value to the heap; NULL when memory is exhausted.
 pub fn allocate<T>(value: T) -> *mut T {
     // SAFETY: no handle is zero-sized.
     let place = unsafe { alloc(Layout::new::<T>()) }.cast::<T>();
@@ -44,7 +44,7 @@ pub fn allocate<T>(value: T) -> *mut T {
 /// The inverse of [`allocate`].
 ///
 /// # Safety
-/// The value came from there, and nobody uses it any more.
+/// The value came from [`allocate`], and nothing uses it any more.
 pub unsafe fn deallocate<T>(place: *mut T) {
     // SAFETY: written and allocated in `allocate`, with the same layout.
     unsafe {
@@ -53,7 +53,7 @@ pub unsafe fn deallocate<T>(place: *mut T) {
     }
 }
 
-/// Gives a text of at most [`ERROR_TEXT`] bytes a NUL.
+/// Calls a function with a copy of a text, of at most [`ERROR_TEXT`] bytes, that ends with a NUL.
 pub fn with_c_text<T>(text: &str, f: impl FnOnce(*const c_char) -> T) -> T {
     let mut buffer = [0_u8; ERROR_TEXT + 1];
     let length = text.floor_char_boundary(ERROR_TEXT);
@@ -107,8 +107,8 @@ pub unsafe fn bytes<'a>(
     Ok(unsafe { std::slice::from_raw_parts(data.cast(), size) })
 }
 
-/// Copies text out, cut and terminated where the buffer is smaller, and returns its full
-/// length. NULL with size 0 asks for the length alone.
+/// Copies text into a buffer, cut to fit and NUL-terminated, and returns its full length. NULL with
+/// size 0 only asks for the length.
 ///
 /// # Safety
 /// `buffer` is NULL or `size` bytes large.
@@ -127,7 +127,7 @@ pub unsafe fn text_out(text: &str, buffer: *mut c_char, size: usize) -> Result<i
     Ok(text.len() as i64)
 }
 
-/// A struct that says how large the other side believes it to be.
+/// A struct whose first field is its size as the other side knows it.
 ///
 /// # Safety
 /// `#[repr(C)]`, its first field is `struct_size: u32`, and it may consist of any bytes.
@@ -153,8 +153,8 @@ unsafe fn size_of_record<T: Sized32>(pointer: *const T) -> Result<usize, Failure
     Ok(size as usize)
 }
 
-/// Reads a struct: what an older caller does not have is zero, and what a newer one has
-/// must be.
+/// Reads a struct: fields that an older caller lacks are zero, and fields that only a newer caller
+/// has must be zero.
 ///
 /// # Safety
 /// `from` is NULL or as large as its `struct_size` says.
@@ -181,7 +181,7 @@ pub unsafe fn record_in<T: Sized32>(from: *const T, argument: &'static str) -> R
     }
 }
 
-/// The caller's room for a struct, its size checked.
+/// The caller's memory for a struct, its size checked.
 pub struct Slot<T> {
     to: *mut T,
     size: usize,
@@ -199,7 +199,7 @@ impl<T: Sized32> Slot<T> {
         Ok(Slot { to, size })
     }
 
-    /// As [`Slot::new`], but NULL is no room and no error.
+    /// A slot that may be missing: NULL gives `None` and is no error.
     ///
     /// # Safety
     /// As for [`Slot::new`].

@@ -1,19 +1,19 @@
-//! The named constants of the C ABI. Numbers are never changed, only added.
+//! The constants of the C ABI. Values are never changed, only added.
 #![allow(non_camel_case_types, reason = "the names of the C header")]
 #![allow(missing_docs, reason = "where the name of a constant says it all, the header is shorter")]
 
 use std::ffi::CStr;
 
-/// The version of the binary interface that this header describes; seajay_abi_version() gives the
-/// library's. It changes only when programs must be compiled again.
+/// The version of the binary interface that this header describes; seajay_abi_version() returns the
+/// library's. It changes only if programs must be compiled again.
 pub const SEAJAY_ABI_VERSION: u32 = 2;
 
-/// What a call returns.
+/// The return values of most functions.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStatus {
     SEAJAY_OK = 0,
-    /// An argument is NULL that may not be.
+    /// A required argument is NULL.
     SEAJAY_ERR_NULL = -1,
     /// A text is not UTF-8.
     SEAJAY_ERR_INVALID_UTF8 = -2,
@@ -23,20 +23,20 @@ pub enum SeajayStatus {
     SEAJAY_ERR_INVALID_FEN = -10,
     /// The position cannot be played.
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
-    /// A move is not legal where it stands, is not a move, or could be several.
+    /// A move is not legal in its position, is not a move, or is ambiguous.
     SEAJAY_ERR_ILLEGAL_MOVE = -12,
     SEAJAY_ERR_UNKNOWN_OPTION = -20,
     /// The option does not take this value.
     SEAJAY_ERR_INVALID_VALUE = -21,
-    /// Memory, or a thread, could not be had.
+    /// Memory is exhausted, or the system refused a thread.
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// The engine is searching, or in another call, or the call is not allowed in a callback.
+    /// The engine is searching or in another call, or the call is not allowed in a callback.
     SEAJAY_ERR_BUSY = -40,
-    /// The search has not ended within the time that seajay_wait() was given.
+    /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. Of this engine only free, stop and stats still work.
+    /// A bug in the library. Only free, stop and stats still work on this engine.
     SEAJAY_ERR_PANIC = -50,
 }
 
@@ -48,22 +48,22 @@ pub enum SeajayColor {
     SEAJAY_BLACK = 1,
 }
 
-/// What the rules say about a game. Up to 15 it is over; from 16 on a side may claim a draw.
+/// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayGameState {
     SEAJAY_GAME_ONGOING = 0,
     /// The side to move is mated.
     SEAJAY_GAME_CHECKMATE = 1,
-    /// The side to move has no legal move, and is not in check.
+    /// The side to move has no legal move and is not in check.
     SEAJAY_GAME_STALEMATE = 2,
-    /// Neither side has the material to mate, however badly the other plays.
+    /// Neither side has the material to mate, even with the worst play of the other.
     SEAJAY_GAME_MATERIAL = 3,
-    /// This position is on the board for the fifth time.
+    /// The position has occurred five times.
     SEAJAY_GAME_FIVEFOLD = 4,
     /// Seventy-five moves by each side without a capture or a pawn move.
     SEAJAY_GAME_SEVENTY_FIVE = 5,
-    /// This position is on the board for the third time or more.
+    /// The position has occurred three or four times.
     SEAJAY_GAME_REPETITION = 16,
     /// Fifty moves by each side without a capture or a pawn move.
     SEAJAY_GAME_FIFTY_MOVES = 17,
@@ -77,19 +77,19 @@ pub enum SeajayScoreKind {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the tablebases know as won, at least 1; negative when lost.
+    /// Plies to a position that is won by tablebases, at least 1; negative if lost.
     SEAJAY_SCORE_TB = 2,
 }
 
-/// What SeajayScore.value says about the true score.
+/// How SeajayScore.value relates to the true score.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayBound {
-    /// It is the true score.
+    /// The value is the true score.
     SEAJAY_BOUND_EXACT = 0,
-    /// The true score is at least this.
+    /// The true score is at least the value.
     SEAJAY_BOUND_LOWER = 1,
-    /// The true score is at most this.
+    /// The true score is at most the value.
     SEAJAY_BOUND_UPPER = 2,
 }
 
@@ -97,10 +97,9 @@ pub enum SeajayBound {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayInfoKind {
-    /// A line was finished, or its score turned out higher or lower than expected: then it is a
-    /// bound.
+    /// A line was finished, or its score failed low or high: then it is a bound.
     SEAJAY_INFO_LINE = 0,
-    /// The search begins, or goes on: the last known values again.
+    /// The search begins or continues: the last known values again.
     SEAJAY_INFO_TICK = 1,
 }
 
@@ -108,13 +107,13 @@ pub enum SeajayInfoKind {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStopReason {
-    /// The depth limit, or the greatest depth there is; a mate search: there is no such mate.
+    /// The depth limit or the maximum depth was reached; in a mate search: there is no such mate.
     SEAJAY_STOP_DEPTH = 1,
-    /// The node limit.
+    /// The node limit was reached.
     SEAJAY_STOP_NODES = 2,
-    /// Time is up, or better saved for later moves.
+    /// Time is up, or is better saved for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// A mate is proven: the one that was asked for, or where the game is won the shortest.
+    /// A mate is proven: one that was asked for, or the shortest in a won position.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
@@ -124,23 +123,23 @@ pub enum SeajayStopReason {
     SEAJAY_STOP_GAME_OVER = 7,
 }
 
-/// What values an option takes. All are set and read as text.
+/// The kinds of options. All values are set and read as text.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayOptionKind {
     /// true or false; also 1/0, yes/no and on/off, in any case.
     SEAJAY_OPTION_CHECK = 0,
-    /// A whole number from min to max.
+    /// An integer from min to max.
     SEAJAY_OPTION_SPIN = 1,
     /// Any text of at most 4096 bytes.
     SEAJAY_OPTION_STRING = 2,
-    /// One of the choices. No option of this version is one.
+    /// One of the choices. No option has this kind yet.
     SEAJAY_OPTION_COMBO = 3,
-    /// No value, given as "": setting it does something. No option of this version is one.
+    /// No value, passed as "": setting it triggers an action. No option has this kind yet.
     SEAJAY_OPTION_BUTTON = 4,
 }
 
-/// How much a text of the log matters.
+/// The levels of log messages.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayLogLevel {
@@ -148,7 +147,7 @@ pub enum SeajayLogLevel {
     SEAJAY_LOG_ERROR = 1,
     /// A call failed.
     SEAJAY_LOG_WARNING = 2,
-    /// Something was done.
+    /// Information about a successful call or search.
     SEAJAY_LOG_INFO = 3,
 }
 

@@ -1,4 +1,4 @@
-//! Between the structs of the C ABI and those of the engine.
+//! Conversions between the structs of the C ABI and those of the engine.
 
 use std::ffi::c_char;
 use std::ptr;
@@ -27,7 +27,7 @@ macro_rules! sized32 {
 
 sized32!(SeajayLimits, SeajayInfo, SeajayResult, SeajayStats, SeajayOptionInfo, SeajayBoard);
 
-/// A limit that is not set when it is 0.
+/// Reads a limit; 0 means not set.
 fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {
     match u64::try_from(value) {
         Ok(0) => Ok(None),
@@ -36,17 +36,17 @@ fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {
     }
 }
 
-/// A limit of 32 bits.
+/// Reads a limit of 32 bits; 0 means not set.
 fn small_limit(name: &'static str, value: i32) -> Result<Option<u32>, Failure> {
     Ok(limit(name, value.into())?.map(|value| value as u32))
 }
 
-/// A time that is not set when it is 0.
+/// Reads a time; 0 means not set.
 fn time(name: &'static str, milliseconds: i64) -> Result<Option<Duration>, Failure> {
     Ok(limit(name, milliseconds)?.map(Duration::from_millis))
 }
 
-/// A clock: none at 0, and time is up below.
+/// Reads a clock: 0 means not set, and below 0 time is up.
 fn clock(milliseconds: i64) -> Option<Duration> {
     (milliseconds != 0).then(|| Duration::from_millis(milliseconds.max(0) as u64))
 }
@@ -201,13 +201,13 @@ impl From<&'static OptionInfo> for SeajayOptionInfo {
     }
 }
 
-/// A number that is not negative.
+/// Reads a number that must not be negative.
 fn count(what: &'static str, value: i32) -> Result<u32, Failure> {
     let allowed = "0 or more";
     u32::try_from(value).map_err(|_| Failure::Number { what, value: value.into(), allowed })
 }
 
-/// A side of the board.
+/// Reads a side of the board.
 pub fn color(what: &'static str, value: i32) -> Result<Color, Failure> {
     match value {
         0 => Ok(Color::White),

@@ -14,12 +14,12 @@ pub use searches::*;
 
 use crate::ffi::constants::SEAJAY_OK;
 
-/// The status of a call that returns nothing else.
+/// The return value of a call that returns only a status.
 fn status(result: Result<(), i32>) -> i32 {
     result.err().unwrap_or(SEAJAY_OK as i32)
 }
 
-/// A number, or the status in its place.
+/// The return value of a call that returns a number, or a status if it fails.
 fn number<T: From<i32>>(result: Result<T, i32>) -> T {
     result.unwrap_or_else(T::from)
 }

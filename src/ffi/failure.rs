@@ -10,11 +10,11 @@ use crate::ffi::constants::*;
 pub enum Failure {
     /// This argument is NULL.
     Null(&'static str),
-    /// This argument is UTF-8 only up to a byte.
+    /// This argument is valid UTF-8 only up to a byte.
     InvalidUtf8 { argument: &'static str, valid_bytes: usize },
-    /// This struct is smaller than it ever was, or absurdly large.
+    /// The size of this struct is smaller than in any version, or absurdly large.
     StructSize { name: &'static str, size: u32, first_size: usize },
-    /// This struct has a field that the library does not know.
+    /// This struct sets a field that the library does not know.
     UnknownField { name: &'static str, size: u32, known: usize },
     /// This limit is negative.
     Negative { limit: &'static str, value: i64 },
@@ -22,23 +22,23 @@ pub enum Failure {
     OptionIndex { index: usize, count: usize },
     /// The last search has no line with this index.
     LineIndex { index: usize, count: usize },
-    /// No search was begun that could be waited for.
+    /// There is no started search to wait for.
     NoSearch,
-    /// Memory, or a thread, could not be had for this.
+    /// There is not enough memory, or no thread, for this.
     OutOfMemory(&'static str),
-    /// Another call has the engine.
+    /// Another call or a search uses the engine.
     Busy,
-    /// The callback may not wait for the search that waits for the callback.
+    /// A callback called a wait for the search that is waiting for the callback.
     WaitInCallback,
-    /// The search has not ended in this time.
+    /// The search did not end within this time.
     Timeout { milliseconds: i64 },
-    /// The library has a bug. The text is the panic's, already recorded.
+    /// A bug in the library. The text of the panic is recorded already.
     Panic,
     /// A bug in the library has left this game in an unknown state.
     BrokenGame,
-    /// A number is no side of the board, or no square.
+    /// A number is not a side of the board, or not a square.
     Number { what: &'static str, value: i64, allowed: &'static str },
-    /// The engine, the game or the pool says no.
+    /// An error of the engine, the game or the pool.
     Engine(Error),
 }
 

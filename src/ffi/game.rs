@@ -6,19 +6,19 @@ use crate::ffi::boundary;
 use crate::ffi::failure::Failure;
 use crate::game::Game;
 
-/// A position with the moves that led to it. Made by seajay_game_new(), ended by
+/// A position with the moves that led to it. Created by seajay_game_new(), freed by
 /// seajay_game_free().
 pub struct SeajayGame {
     game: Mutex<Game>,
 }
 
 impl SeajayGame {
-    /// A new handle in the heap, or NULL when memory is exhausted.
+    /// A new handle on the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayGame {
         boundary::allocate(SeajayGame { game: Mutex::new(Game::new()) })
     }
 
-    /// Waits until no other call uses the game. A panic may have left it half changed.
+    /// Waits until no other call uses the game. Fails if a panic may have left it half changed.
     pub(super) fn lock(&self) -> Result<MutexGuard<'_, Game>, Failure> {
         self.game.lock().map_err(|_| Failure::BrokenGame)
     }
@@ -48,7 +48,7 @@ pub unsafe fn handle<'a>(
     unsafe { game.as_ref() }.ok_or(Failure::Null(argument))
 }
 
-/// Ends a handle; NULL is none.
+/// Frees a handle; NULL is allowed.
 ///
 /// # Safety
 /// It came from [`SeajayGame::allocate`], and this is the last use of it.

@@ -1,5 +1,5 @@
-//! The handle of an engine: an engine that one call at a time may use, and around it what every thread
-//! may read or signal at any time.
+//! The handle of an engine: an engine that one call at a time may use, surrounded by what every
+//! thread may read or signal at any time.
 //!
 //! No reference to a handle is ever exclusive. The right to the engine is *claimed*: by a call
 //! until it returns, by a search until it ends. `seajay_start` claims on one thread and its
@@ -30,24 +30,25 @@ use crate::report::{Info, LINE_TEXT, Lines, Report};
 use crate::search::{Settings, Stats};
 use crate::sys;
 
-/// An engine: options and a position in, results out. Made by seajay_new(), ended by seajay_free().
+/// An engine: options and a position in, results out. Created by seajay_new(), freed by
+/// seajay_free().
 pub struct SeajayEngine {
-    /// The host has one until seajay_free(), and a pool while it has a search of this engine.
+    /// The host holds one until seajay_free(), and a pool while it has a search of this engine.
     references: AtomicUsize,
     pub(super) stopper: Stopper,
-    /// Has a panic left the engine in an unknown state?
+    /// Whether a panic has left the engine in an unknown state.
     broken: AtomicBool,
-    /// The thread that searches now, as [`panics::thread_token`]; 0 when none does.
+    /// The thread that is searching, as [`panics::thread_token`]; 0 when none is.
     pub(super) searcher: AtomicUsize,
     /// The thread inside the done callback; 0 when none is.
     pub(super) finisher: AtomicUsize,
     pub(super) reading: Mutex<Reading>,
     pub(super) stats: Mutex<Stats>,
     pub(super) lines: Mutex<Arc<Lines>>,
-    /// The text of the panic that has broken the handle.
+    /// The text of the panic that broke the handle.
     panic_text: Mutex<Text>,
     log: Mutex<Log>,
-    /// The thread inside the log's callback; 0 when none is.
+    /// The thread inside the log callback; 0 when none is.
     logger: AtomicUsize,
     pub(super) flow: Mutex<Flow>,
     pub(super) flow_changed: Condvar,
@@ -63,33 +64,33 @@ pub struct Reading {
     pub position: Position,
 }
 
-/// Who has the engine, and where the searches are.
+/// Who has claimed the engine, and the state of its searches.
 #[derive(Default)]
 pub struct Flow {
-    /// Does a call or a search have the engine?
+    /// Whether a call or a search has claimed the engine.
     pub claimed: bool,
-    /// Is the engine being freed? Then no call gets it any more.
+    /// Whether the engine is being freed: then no new call gets it.
     pub closing: bool,
     /// Searches begun and ended; one runs while they differ.
     pub begun: u64,
     pub ended: u64,
-    /// Those of which all is done, the done callback included.
+    /// Searches that are finished, done callback included.
     pub finished: u64,
-    /// Is a done callback under way? A search that is started meanwhile runs after it.
+    /// Whether a done callback is running. A search started meanwhile runs after it.
     pub finishing: bool,
-    /// A started search that does not run yet.
+    /// A started search that is not running yet.
     pub job: Option<Prepared>,
-    /// May the handle's own thread run it?
+    /// Whether the handle's own thread may run it.
     pub ready: bool,
-    /// The result of the last search that ended; `None` when that was in a panic.
+    /// The result of the last search that ended; `None` if it panicked.
     pub report: Option<Report>,
-    /// The same of the last one that is finished.
+    /// The result of the last search that is finished.
     pub finished_report: Option<Report>,
-    /// Shall the handle's thread end?
+    /// Whether the handle's thread must end.
     pub quit: bool,
 }
 
-/// What belongs to whoever has claimed the handle.
+/// What only the owner of the claim may use.
 pub struct Tools {
     pub engine: Engine,
     pub callback: Callback,
@@ -97,13 +98,13 @@ pub struct Tools {
     pub pv: PvText,
 }
 
-/// What the host wants to know of a running search.
+/// The host's info callback.
 pub struct Callback {
     pub function: SeajayInfoCallback,
     pub user_data: *mut c_void,
 }
 
-/// What the host wants to know of the end of a started search.
+/// The host's done callback.
 #[derive(Clone, Copy)]
 pub struct Done {
     pub function: SeajayDoneCallback,
@@ -113,23 +114,23 @@ pub struct Done {
 // SAFETY: the pointer is only handed back to the host, which knows from the documentation on
 // which threads its callback runs.
 unsafe impl Send for Callback {}
-// SAFETY: as above.
+// SAFETY: as for `Callback`.
 unsafe impl Send for Done {}
 
-/// The host's log.
+/// The host's log callback.
 struct Log {
     function: SeajayLogCallback,
     user_data: *mut c_void,
 }
 
-// SAFETY: as for the callback.
+// SAFETY: as for `Callback`.
 unsafe impl Send for Log {}
 
-/// Room for the longest line, with a NUL behind it.
+/// A buffer for the longest line with a NUL.
 pub struct PvText([u8; LINE_TEXT]);
 
 impl PvText {
-    /// The text with a NUL behind it, valid until the next.
+    /// Copies a text and appends a NUL; valid until the next call.
     fn set(&mut self, text: &str) -> *const c_char {
         let length = text.floor_char_boundary(self.0.len() - 1);
         self.0[..length].copy_from_slice(&text.as_bytes()[..length]);
@@ -139,7 +140,7 @@ impl PvText {
 }
 
 impl Callback {
-    /// Calls the host, and asks whether the search shall go on.
+    /// Calls the host's callback, and returns whether the search goes on.
     pub fn call(&self, info: &Info<'_>, pv: &mut PvText) -> ControlFlow<()> {
         let Some(function) = self.function else {
             return ControlFlow::Continue(());
@@ -151,12 +152,12 @@ impl Callback {
     }
 }
 
-/// Locks a mutex, also after a panic: then the handle is broken, which is checked elsewhere.
+/// Locks a mutex, even after a panic: then the handle is broken, which is checked elsewhere.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a handle takes in the heap besides the engine's own memory.
+/// The size of a handle in bytes, without the engine's own memory.
 pub const HANDLE_BYTES: u64 = size_of::<SeajayEngine>() as u64;
 
 impl SeajayEngine {
@@ -189,7 +190,7 @@ impl SeajayEngine {
         })
     }
 
-    /// A new handle in the heap, or NULL when memory is exhausted.
+    /// A new handle on the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayEngine {
         sys::pin_library();
         match SeajayEngine::new() {
@@ -201,31 +202,31 @@ impl SeajayEngine {
         }
     }
 
-    /// Takes the engine for this call, without waiting.
+    /// Claims the engine for this call, without waiting.
     pub(super) fn claim(&self) -> Result<(), Failure> {
         if self.is_inside_log() {
             return Err(Failure::Busy);
         }
         let mut flow = lock(&self.flow);
-        // Of an engine that is being freed only its done callback may still make calls.
+        // While an engine is being freed, only its done callback may still make calls.
         let is_closed = flow.closing && self.finisher.load(SeqCst) != panics::thread_token();
         if flow.claimed || is_closed {
             return Err(Failure::Busy);
         }
-        // A search that just ended may have broken the handle after this call was let in.
+        // A search that has just ended may have broken the handle since the first check.
         self.check()?;
         flow.claimed = true;
         Ok(())
     }
 
-    /// Gives the engine back.
+    /// Releases the claim.
     pub(super) fn release(&self) {
         lock(&self.flow).claimed = false;
         self.flow_changed.notify_all();
     }
 
-    /// Runs with the engine claimed. A panic has broken the handle before the claim ends, so
-    /// that no other call meets a half-changed engine.
+    /// Runs a function while the engine is claimed. A panic breaks the handle before the claim
+    /// ends, so that no other call meets a half-changed engine.
     pub(super) fn run_claimed<T>(
         &self,
         f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
@@ -236,7 +237,7 @@ impl SeajayEngine {
         })
     }
 
-    /// Claims the engine, changes it, and gives it back.
+    /// Claims the engine, runs a function with it, and releases it.
     pub(super) fn with_engine<T>(
         &self,
         f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
@@ -247,7 +248,7 @@ impl SeajayEngine {
         result
     }
 
-    /// Is this thread inside a callback of this handle?
+    /// Whether this thread is inside a callback of this handle.
     pub(super) fn is_inside_callback(&self) -> bool {
         let this = panics::thread_token();
         self.searcher.load(SeqCst) == this
@@ -259,12 +260,12 @@ impl SeajayEngine {
         self.logger.load(SeqCst) == panics::thread_token()
     }
 
-    /// An error once a panic has broken the handle.
+    /// Fails once a panic has broken the handle.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.broken.load(SeqCst) { Err(Failure::Panic) } else { Ok(()) }
     }
 
-    /// A panic came through the engine: gives the handle up, with the panic's text.
+    /// Breaks the handle after a panic in the engine, and keeps the panic's text.
     pub(super) fn break_down(&self, payload: &Payload) {
         if !self.broken.load(SeqCst) {
             let text = panics::panic_text(payload);
@@ -275,7 +276,7 @@ impl SeajayEngine {
         self.broken.store(true, SeqCst);
     }
 
-    /// Tells the host's log. What goes wrong inside its callback is not logged.
+    /// Calls the host's log callback. Failures inside it are not logged.
     pub(super) fn log(&self, level: SeajayLogLevel, text: fmt::Arguments<'_>) {
         if self.is_inside_log() {
             return;
@@ -294,7 +295,7 @@ impl SeajayEngine {
         self.logger.store(0, SeqCst);
     }
 
-    /// Replaces the callback of the log, once it does not run.
+    /// Replaces the log callback, once it is not running.
     pub(super) fn set_log(&self, function: SeajayLogCallback, user_data: *mut c_void) {
         *lock(&self.log) = Log { function, user_data };
     }
@@ -302,30 +303,30 @@ impl SeajayEngine {
     /// Sets this thread's last error.
     pub(super) fn record(&self, failure: &Failure) {
         match failure {
-            // The text of the panic is worth more than that of the calls it spoilt.
+            // The text of the panic is worth more than those of the calls that fail because of it.
             Failure::Panic => last_error::set(format_args!("{}", lock(&self.panic_text).as_str())),
             _ => last_error::set(format_args!("{failure}")),
         }
     }
 }
 
-/// A share in a handle that keeps its memory.
+/// A counted reference to a handle, which keeps its memory alive.
 pub struct HandleRef(NonNull<SeajayEngine>);
 
-// SAFETY: a handle is made of atomics and mutexes, and the count of shares is atomic.
+// SAFETY: a handle is made of atomics and mutexes, and the reference count is atomic.
 unsafe impl Send for HandleRef {}
 
 impl HandleRef {
-    /// One more share.
+    /// One more reference.
     pub fn new(handle: &SeajayEngine) -> HandleRef {
         handle.references.fetch_add(1, SeqCst);
         HandleRef(NonNull::from(handle))
     }
 
-    /// The host's own share, at seajay_free().
+    /// The host's own reference, taken back at seajay_free().
     ///
     /// # Safety
-    /// The handle came from [`SeajayEngine::allocate`], and the host uses it no more.
+    /// The handle came from [`SeajayEngine::allocate`], and the host no longer uses it.
     pub unsafe fn of_host(handle: NonNull<SeajayEngine>) -> HandleRef {
         HandleRef(handle)
     }
@@ -335,7 +336,7 @@ impl Deref for HandleRef {
     type Target = SeajayEngine;
 
     fn deref(&self) -> &SeajayEngine {
-        // SAFETY: the handle lives as long as there is a share in it, and it never moves.
+        // SAFETY: the handle lives as long as there is a reference to it, and it never moves.
         unsafe { self.0.as_ref() }
     }
 }
@@ -344,7 +345,7 @@ impl Drop for HandleRef {
     fn drop(&mut self) {
         if self.references.fetch_sub(1, SeqCst) == 1 {
             fence(SeqCst);
-            // SAFETY: it came from `allocate`, and this was the last share in it.
+            // SAFETY: it came from `allocate`, and this was the last reference to it.
             unsafe { boundary::deallocate(self.0.as_ptr()) };
         }
     }
@@ -368,7 +369,7 @@ pub unsafe fn with_any_handle<T>(
             if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
                 handle.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));
             }
-            // After the log, whose callback may have calls of its own that fail.
+            // After the log, whose callback may make calls that fail themselves.
             handle.record(&failure);
             failure.status() as i32
         })

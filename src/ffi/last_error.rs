@@ -1,25 +1,25 @@
 //! The text of the calling thread's latest failed call.
 //!
-//! A fixed buffer for each thread: without a destructor, so that it outlives everything else a thread
-//! does, and without memory that could be exhausted when there is an error to tell.
+//! A fixed buffer for each thread: it has no destructor, so it outlives everything else in the
+//! thread, and it needs no memory that could be exhausted when an error must be reported.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
-/// The most bytes of an error text, or of one for the log.
+/// The maximum length in bytes of an error text or a log message.
 pub const ERROR_TEXT: usize = 1024;
 
-/// A text of limited length, on one line: those of panics may have several.
+/// A text of limited length, on one line: line breaks, as in texts of panics, are replaced.
 pub struct Text {
     bytes: [u8; ERROR_TEXT],
     length: usize,
 }
 
 impl Text {
-    /// No text.
+    /// The empty text.
     pub const EMPTY: Text = Text { bytes: [0; ERROR_TEXT], length: 0 };
 
-    /// Becomes another text; what does not fit is cut.
+    /// Replaces the text; it is cut to fit.
     pub fn set(&mut self, text: fmt::Arguments<'_>) {
         self.length = 0;
         let _ = self.write_fmt(text);
@@ -47,13 +47,13 @@ thread_local! {
     static LAST: RefCell<Text> = const { RefCell::new(Text::EMPTY) };
 }
 
-/// A call on this thread has failed.
+/// Records the text of a failed call on this thread.
 pub fn set(text: fmt::Arguments<'_>) {
-    // Nothing that writes a text looks at the last one.
+    // No `Display` of an error reads the last error.
     LAST.with(|last| last.borrow_mut().set(text));
 }
 
-/// Looks at the text; "" where no call on this thread has failed.
+/// Calls a function with the last error of this thread; "" if no call has failed.
 pub fn with<T>(f: impl FnOnce(&str) -> T) -> T {
     LAST.with(|last| f(last.borrow().as_str()))
 }

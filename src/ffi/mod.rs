@@ -1,7 +1,7 @@
 //! The C ABI: what `include/seajay.h` declares, and nothing a Rust program needs.
 //!
-//! The comments on the exported items are written for C programmers: cbindgen copies them into
-//! the header. `cbindgen.toml` holds the page that opens it.
+//! The comments on the exported items are written for C programmers: cbindgen copies them into the
+//! header. `cbindgen.toml` holds the comment that opens it.
 //!
 //! ```text
 //! exports -> boundary (pointers, text and struct sizes checked, panics caught)

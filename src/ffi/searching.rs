@@ -1,4 +1,5 @@
-//! Searches of a handle: on the caller's thread, on the handle's own, or on a pool's; waited for by any.
+//! Searches of a handle: on the caller's thread, on the handle's own, or on a pool's; any thread
+//! may wait for them.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,7 +22,7 @@ use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 
 impl Flow {
-    /// All is done of the searches that have ended.
+    /// Marks all searches that have ended as finished.
     fn finish_ended(&mut self) {
         self.finished = self.ended;
         self.finished_report = self.report;
@@ -45,7 +46,7 @@ impl SeajayEngine {
         let mut flow = lock(&self.flow);
         flow.begun += 1;
         flow.job = Some(prepared);
-        // Else whoever runs the done callback sends it on its way after that.
+        // Otherwise the thread that runs the done callback dispatches it afterwards.
         let is_free = !flow.finishing;
         drop(flow);
         if is_free {
@@ -54,7 +55,7 @@ impl SeajayEngine {
         Ok(())
     }
 
-    /// Claims the engine for a search; on error it is free again.
+    /// Claims the engine for a search; on error the claim is released.
     fn prepare(
         &self,
         limits: &Limits,
@@ -63,7 +64,7 @@ impl SeajayEngine {
         self.claim()?;
         let prepared = self.run_claimed(|tools| {
             if lock(&self.flow).closing {
-                // Else a chain of searches would never end.
+                // Otherwise a chain of searches would never end.
                 return Err(Failure::Busy);
             }
             precondition(tools)?;
@@ -85,7 +86,7 @@ impl SeajayEngine {
         }
     }
 
-    /// Runs the search that has begun. When its end can be seen, the engine is free.
+    /// Runs a search that has begun. By the time its end is visible, the engine is free.
     fn conduct(
         &self,
         finishing: bool,
@@ -138,7 +139,7 @@ impl SeajayEngine {
         self.finisher.store(0, SeqCst);
     }
 
-    /// The done callback has returned.
+    /// Finishes a search after its done callback has returned.
     fn finish(&self) {
         let mut flow = lock(&self.flow);
         flow.finishing = false;
@@ -151,7 +152,8 @@ impl SeajayEngine {
         }
     }
 
-    /// Waits until all is done of the search that was begun last; forever when the time is negative.
+    /// Waits until the search that was started last is finished; without a limit if the time is
+    /// negative.
     pub(super) fn wait(&self, timeout_ms: i64) -> Result<Report, Failure> {
         if self.is_inside_callback() {
             return Err(Failure::WaitInCallback);
@@ -177,7 +179,7 @@ impl SeajayEngine {
         if flow.finished < number {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
-        // Never that of a search whose done callback still runs.
+        // Never the report of a search whose done callback is still running.
         flow.finished_report.ok_or(Failure::Panic)
     }
 
@@ -186,7 +188,7 @@ impl SeajayEngine {
         flow.ended < flow.begun
     }
 
-    /// Joins a pool, or leaves the one it had.
+    /// Joins a pool, or leaves the current one.
     pub(super) fn set_pool(&self, pool: Option<Pool>) -> Result<(), Failure> {
         if let Some(pool) = &pool {
             // An engine has one search at a time in the queue.
@@ -199,14 +201,15 @@ impl SeajayEngine {
         Ok(())
     }
 
-    /// Takes what has been run here out of the queue: it would keep the handle's memory.
+    /// Removes a search that was run on this thread from the pool's queue, where it would keep the
+    /// handle's memory.
     fn withdraw(&self) {
         if let Some(pool) = &*lock(&self.pool) {
             pool.withdraw(ptr::from_ref(self).addr());
         }
     }
 
-    /// Makes the handle's thread unless there is one.
+    /// Starts the handle's thread unless it is running.
     fn need_thread(&self) -> Result<(), Failure> {
         let mut thread = lock(&self.thread);
         if thread.is_none() {
@@ -217,10 +220,11 @@ impl SeajayEngine {
         Ok(())
     }
 
-    /// The life of the handle's thread: one search after the other.
+    /// The main function of the handle's thread: runs one search after the other.
     fn serve(&self) {
         loop {
-            // A started search that is still on its way, for which the engine is claimed, comes first.
+            // A started search that is not dispatched yet, for which the engine is claimed, comes
+            // first.
             let may_end = |flow: &Flow| flow.quit && !flow.claimed && !flow.finishing;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self
@@ -235,20 +239,20 @@ impl SeajayEngine {
         }
     }
 
-    /// Ends whatever is under way, and the handle's thread.
+    /// Ends a running search, and the handle's thread.
     pub(super) fn shut_down(&self) {
         const NAP: Duration = Duration::from_millis(10);
         let mut flow = lock(&self.flow);
         flow.closing = true;
-        // Its thread need not be woken again when its search has ended.
+        // The thread need not be woken again when its search has ended.
         flow.quit = true;
         while flow.claimed || flow.finishing {
             let may_run = !flow.finishing;
             drop(flow);
-            // Again and again: a search that was about to begin forgets an earlier stop.
+            // Repeated, because a search that is about to begin discards an earlier stop.
             self.stopper.stop();
             if may_run && lock(&self.pool).is_some() {
-                // Where it still waits in the queue, nobody else needs to run it.
+                // If the search still waits in the queue, no other thread needs to run it.
                 self.run_started();
                 self.withdraw();
             }
@@ -263,17 +267,18 @@ impl SeajayEngine {
         self.flow_changed.notify_all();
         let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
-            // It catches its panics; there is nothing left to report.
+            // The thread catches its panics; there is nothing left to report.
             let _ = thread.join();
         }
-        // Leaving a pool takes no memory.
+        // Leaving a pool allocates nothing.
         let _ = self.set_pool(None);
     }
 }
 
 fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
     let Tools { engine, callback, pv, .. } = tools;
-    // Once the host has said "stop" it is not asked again, however long the search takes.
+    // Once the callback has asked for the end it is not called again, however long the search
+    // takes.
     let mut answer = ControlFlow::Continue(());
     let mut on_info = |info: &Info<'_>| {
         if answer.is_continue() {
@@ -316,7 +321,7 @@ impl Task for Queued {
     }
 }
 
-/// The end of a search in words.
+/// The log message for the end of a search.
 struct Ending<'a>(&'a Report);
 
 impl fmt::Display for Ending<'_> {

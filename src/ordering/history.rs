@@ -1,7 +1,8 @@
-//! History: moves that caused cutoffs anywhere in the tree tend to do so again (Schaeffer, "The
-//! history heuristic", 1983), the more so after the same earlier moves (continuation history) and
-//! with the same captures (capture history: Chess Programming Wiki, "History Heuristic"). Continuations
-//! are also told what the position after a move was found to be worth.
+//! History heuristic: moves that caused cutoffs anywhere in the tree tend to do so again
+//! (Schaeffer, "The history heuristic", 1983), the more so after the same earlier moves
+//! (continuation history) and with the same captures (capture history: Chess Programming Wiki,
+//! "History Heuristic"). Continuation history is also updated by the change of the evaluation after
+//! a move.
 
 use std::cell::OnceCell;
 
@@ -12,46 +13,46 @@ use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
-/// How many plies before a move lie the moves whose continuations are remembered.
+/// The plies before a move whose moves index the continuation history.
 pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
-/// A piece and where it went: what a continuation is remembered by.
+/// A piece and its target square: the index of the continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
-/// Pieces times squares.
-const STEPS: usize = 12 * 64;
-/// What can be captured: nothing, or a piece by its role.
+/// The number of pieces times squares.
+const PIECE_TOS: usize = 12 * 64;
+/// The kinds of captures: none, or one of six roles.
 const CAPTURES: usize = 1 + 6;
 
 impl PieceTo {
-    /// No move: before the root, or a null move. It has a row in the table that stays zero.
-    pub const NONE: PieceTo = PieceTo(STEPS as u16);
+    /// No move: before the root, or a null move. Its row in the table stays zero.
+    pub const NONE: PieceTo = PieceTo(PIECE_TOS as u16);
 
-    /// A number below [`STEPS`], or that for none.
+    /// An index up to [`PIECE_TOS`], which stands for [`PieceTo::NONE`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The step that a move of `side` makes.
+    /// The piece and the target square of a move of `side`.
     #[inline]
     pub fn new(side: Color, m: Move) -> PieceTo {
         let (role, to) = match m {
             Move::Normal { role, to, .. } => (role, to),
-            _ => special_step(m),
+            _ => special_piece_to(m),
         };
         let index = side as usize * 6 + (role as usize - 1);
         PieceTo((index * 64 + to as usize) as u16)
     }
 }
 
-/// Of moves that are rare: see [`PackedMove::new`].
+/// The role and target of rare kinds of moves: see [`PackedMove::new`].
 #[cold]
-fn special_step(m: Move) -> (Role, Square) {
+fn special_piece_to(m: Move) -> (Role, Square) {
     (m.role(), m.to())
 }
 
-/// The steps so many plies back as [`CONTINUATIONS`] says.
+/// The earlier moves, as many plies back as [`CONTINUATIONS`] says.
 pub type PreviousMoves = [PieceTo; CONTINUATIONS.len()];
 
 impl Default for PieceTo {
@@ -60,16 +61,16 @@ impl Default for PieceTo {
     }
 }
 
-/// What the score of a move depends on besides the move.
+/// What the history score of a move depends on besides the move.
 pub struct Context<'a> {
     position: &'a Position,
     previous: PreviousMoves,
-    /// The squares that the opponent attacks, once somebody asked.
+    /// The squares that the opponent attacks, computed when first needed.
     threats: OnceCell<Bitboard>,
 }
 
 impl<'a> Context<'a> {
-    /// The moves of a position are scored, after these steps.
+    /// The context of the moves of a position, after the previous moves.
     pub fn new(position: &'a Position, previous: PreviousMoves) -> Context<'a> {
         Context { position, previous, threats: OnceCell::new() }
     }
@@ -84,26 +85,26 @@ impl<'a> Context<'a> {
     }
 }
 
-/// How well moves did.
+/// The history tables.
 pub struct History {
-    /// Where not, nothing is learnt and every score is 0.
+    /// If `false`, nothing is updated and every score is 0.
     pub enabled: bool,
-    /// Of quiet moves, by side, threats, origin and target: whether a piece stands attacked or
-    /// goes where it will be says much about its move.
+    /// Scores of quiet moves by side, threats, origin and target: whether a piece is attacked, or
+    /// will be on its target square, says much about its move.
     butterfly: Box<[i16]>,
-    /// Of quiet moves, by an earlier step and the step now.
+    /// Scores of quiet moves by an earlier move and the move itself.
     continuation: Box<[i16]>,
-    /// Of noisy moves, by step and what is captured.
+    /// Scores of noisy moves by piece, target and captured role.
     capture: Box<[i16]>,
 }
 
-/// The scores of each table.
+/// The number of scores in each table.
 const BUTTERFLY: usize = 2 * 4 * 64 * 64;
-const CONTINUATION: usize = (STEPS + 1) * STEPS;
-const CAPTURE: usize = STEPS * CAPTURES;
+const CONTINUATION: usize = (PIECE_TOS + 1) * PIECE_TOS;
+const CAPTURE: usize = PIECE_TOS * CAPTURES;
 
 impl History {
-    /// The bytes of the tables.
+    /// The size of the tables in bytes.
     pub const BYTES: u64 = ((BUTTERFLY + CONTINUATION + CAPTURE) * size_of::<i16>()) as u64;
 
     /// An empty history, or `None` when memory is exhausted.
@@ -116,13 +117,13 @@ impl History {
         })
     }
 
-    /// Where the tables lie: tells one history from another.
+    /// The address of the tables, which tells one history from another.
     #[cfg(test)]
     pub fn place(&self) -> *const i16 {
         self.butterfly.as_ptr()
     }
 
-    /// Forgets everything.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
         self.continuation.fill(0);
@@ -145,8 +146,8 @@ impl History {
         sum
     }
 
-    /// A move caused a cutoff after the `failed` moves were tried in vain. Quiet ones are not
-    /// blamed for failing before a noisy move.
+    /// Updates the tables after `best` caused a cutoff: a bonus for it, a malus for the moves that
+    /// failed before. Quiet moves get no malus when the best move is noisy.
     pub fn reward(&mut self, context: &Context, best: Move, failed: &[Move], depth: i32) {
         if !self.enabled {
             return;
@@ -160,7 +161,7 @@ impl History {
         }
     }
 
-    /// A quiet step turned out well after earlier ones, or badly.
+    /// Updates the continuation history of a quiet move by a bonus or malus.
     pub fn reward_continuations(&mut self, previous: &PreviousMoves, now: PieceTo, bonus: i32) {
         if !self.enabled {
             return;
@@ -181,11 +182,11 @@ impl History {
     }
 }
 
-/// Gravity: the nearer a score is to its bound, the less it moves on. The tables stay bounded
-/// and forget by themselves, without a sweep between searches.
-pub fn gravitate(entry: &mut i16, bonus: i32, most: i32) {
+/// Updates a score with gravity: the nearer the score is to its bound, the less it moves towards
+/// it. So the tables stay bounded and old results fade without a sweep between searches.
+pub fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / most) as i16;
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
 fn butterfly(context: &Context, m: Move) -> usize {
@@ -201,7 +202,7 @@ fn capture(now: PieceTo, m: Move) -> usize {
 }
 
 fn continuation(before: PieceTo, now: PieceTo) -> usize {
-    before.index() * STEPS + now.index()
+    before.index() * PIECE_TOS + now.index()
 }
 
 #[cfg(test)]

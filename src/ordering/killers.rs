@@ -21,14 +21,14 @@ impl Killers {
         self.slots[ply]
     }
 
-    /// Forgets the killers of a ply: they refuted moves in another part of the tree.
+    /// Clears the killers of a ply, which refuted moves in another part of the tree.
     pub fn forget(&mut self, ply: usize) {
         if let Some(slots) = self.slots.get_mut(ply) {
             *slots = [PackedMove::NONE; 2];
         }
     }
 
-    /// A quiet move caused a cutoff at a ply.
+    /// Stores a quiet move that caused a cutoff at a ply.
     pub fn store(&mut self, ply: usize, quiet: PackedMove) {
         let slots = &mut self.slots[ply];
         if slots[0] != quiet {

@@ -1,4 +1,4 @@
-//! The order in which moves are tried, and the memory it is learnt in.
+//! Move ordering: the stages in which moves are picked, and the statistics behind them.
 
 pub mod history;
 pub mod killers;

@@ -1,8 +1,8 @@
-//! Hands out the moves of a node in the order in which they are likely to cut it off:
-//! table move, promotions, good captures, killers, quiets by history, bad captures.
+//! The staged move picker: returns the moves of a node in the order in which they are likely to cut
+//! it off: TT move, promotions, good captures, killers, quiets by history, bad captures.
 //!
-//! Stage by stage: nothing is generated or scored before its stage is reached, because most
-//! nodes that are cut off are cut off by their first move.
+//! No stage is generated or scored before it is reached, because most cutoffs come from the first
+//! move.
 
 use shakmaty::{Move, Role};
 
@@ -12,10 +12,10 @@ use crate::ordering::history::{Context, History};
 use crate::ordering::see::{see_ge, value};
 use crate::position::Position;
 
-/// Where in the order a move came from.
+/// The stage of move ordering that a move came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {
-    /// The best move of an earlier visit.
+    /// The best move of an earlier visit, from the hash table.
     TtMove,
     /// A queen promotion.
     Promotion,
@@ -29,14 +29,14 @@ pub enum Origin {
     BadCapture,
 }
 
-/// A move that is handed out.
+/// A move returned by the picker.
 #[derive(Clone, Copy)]
 pub struct Picked {
     /// The move.
     pub m: Move,
-    /// Where in the order it came from.
+    /// The stage of move ordering that the move came from.
     pub origin: Origin,
-    /// Its history score when it was ordered; 0 for noisy moves.
+    /// The history score of the move when it was ordered; 0 for noisy moves.
     pub history: i32,
 }
 
@@ -45,14 +45,14 @@ impl Picked {
         Picked { m, origin, history: 0 }
     }
 
-    /// A move that comes before its kind is scored.
+    /// A move that is returned before moves of its kind are scored.
     fn early(m: Move, origin: Origin, history: &History, context: &Context) -> Picked {
         let history = if is_noisy(m) { 0 } else { history.score(context, m) };
         Picked { m, origin, history }
     }
 }
 
-/// What is still to be done; see [`Origin`].
+/// The stage that the picker has reached; see [`Origin`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,
@@ -64,14 +64,14 @@ enum Stage {
     BadNoisy,
 }
 
-/// A move, and what it promises.
+/// A move and its score for ordering.
 #[derive(Clone, Copy)]
 pub struct ScoredMove {
     pub m: Move,
     pub score: i32,
 }
 
-/// Storage for the moves of one node; it lives in the heap, with the node's frame.
+/// The move list of one node; it is kept on the heap, in the node's frame.
 pub struct MoveList {
     moves: [ScoredMove; MAX_MOVES],
     length: usize,
@@ -84,12 +84,12 @@ impl Default for MoveList {
 }
 
 impl MoveList {
-    /// No moves.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// The moves, to be given other scores.
+    /// The moves, for example to set their scores.
     pub fn as_mut_slice(&mut self) -> &mut [ScoredMove] {
         &mut self.moves[..self.length]
     }
@@ -112,7 +112,7 @@ impl MoveList {
         self.length = length;
     }
 
-    /// Moves the best of the moves from `index` on to `index`.
+    /// Swaps the best of the moves from `index` on to `index`, and returns it.
     pub fn select(&mut self, index: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[index..self.length];
         let mut best = 0;
@@ -129,7 +129,7 @@ impl MoveList {
 
 /// Promotions come before all captures, whatever they capture.
 const PROMOTION_SCORE: i32 = 1 << 20;
-/// Underpromotions are noisy moves of the last resort.
+/// Underpromotions come last among the noisy moves.
 const UNDERPROMOTION_SCORE: i32 = -PROMOTION_SCORE;
 
 /// The staged iterator over the legal moves of one node.
@@ -140,16 +140,18 @@ pub struct Picker {
     killers: [PackedMove; 2],
     noisy_only: bool,
     no_quiets: bool,
-    /// Where quiet moves give check, if no others are to be handed out.
+    /// If set, only quiet moves that give check are returned.
     checks: Option<CheckSquares>,
-    /// The next move in the list.
+    /// The index of the next move in the list.
     index: usize,
-    /// Bad captures wait at the front of the list, over those already handed out.
+    /// The number of bad captures; they wait at the front of the list, in place of moves already
+    /// returned.
     bad: usize,
 }
 
 impl Picker {
-    /// All legal moves. `tt_move` and `killers` may be [`PackedMove::NONE`] or illegal here.
+    /// A picker of all legal moves. `tt_move` and `killers` may be [`PackedMove::NONE`] or illegal
+    /// here.
     pub fn new(position: &Position, tt_move: PackedMove, killers: [PackedMove; 2]) -> Picker {
         Picker {
             generator: Generator::new(position),
@@ -164,8 +166,8 @@ impl Picker {
         }
     }
 
-    /// Only the moves that quiescence looks at: queen promotions, captures that lose nothing, and
-    /// the table's move if it is noisy.
+    /// A picker for quiescence: queen promotions, captures that lose nothing, and the TT move if it
+    /// is noisy.
     pub fn noisy(position: &Position, tt_move: PackedMove) -> Picker {
         Picker { noisy_only: true, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
     }
@@ -225,7 +227,7 @@ impl Picker {
         }
     }
 
-    /// Hands out no more quiet moves: they are not worth a search.
+    /// Skips the remaining quiet moves: they are not worth a search.
     pub fn skip_quiets(&mut self) {
         match self.stage {
             Stage::TtMove | Stage::GenerateNoisy | Stage::GoodNoisy => self.no_quiets = true,
@@ -234,7 +236,7 @@ impl Picker {
         }
     }
 
-    /// Of the quiet moves that are left, killers aside, hands out those alone that give check.
+    /// Skips the remaining quiet moves that do not give check, except killers.
     pub fn keep_checks(&mut self, list: &mut MoveList, checks: &CheckSquares) {
         if self.checks.is_some() {
             return;
@@ -250,7 +252,7 @@ impl Picker {
         self.index = 0;
     }
 
-    /// The table's move, if it is legal: another position may share the key.
+    /// The TT move, if it is legal: another position may share the key.
     fn tt_move(&mut self, position: &Position) -> Option<Move> {
         let legal = self.tt_move.is_some().then(|| self.generator.unpack(position, self.tt_move));
         let m = legal.flatten().filter(|&m| !self.noisy_only || is_noisy(m));
@@ -260,7 +262,7 @@ impl Picker {
         m
     }
 
-    /// A killer, if it is a legal quiet move that was not handed out yet.
+    /// A killer, if it is a legal quiet move that has not been returned yet.
     fn killer(&mut self, position: &Position, slot: usize) -> Option<Move> {
         let killer = self.killers[slot];
         if !killer.is_some() || killer == self.tt_move {
@@ -270,7 +272,8 @@ impl Picker {
         legal.filter(|&m| !is_noisy(m))
     }
 
-    /// Apart, like the next one, from [`Picker::next`], which stays quick to enter for each move.
+    /// Not inlined into [`Picker::next`], so that it stays quick to enter for each move. The same
+    /// holds for [`Picker::generate_quiets`].
     #[inline(never)]
     fn generate_noisy(
         &mut self,
@@ -308,7 +311,8 @@ impl Picker {
         });
     }
 
-    /// The exchange evaluation is paid only for captures that reach the front.
+    /// The next queen promotion or good capture. Only captures that reach the front of the order
+    /// pay for an exchange evaluation.
     fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<Picked> {
         while let Some(found) = list.select(self.index) {
             self.index += 1;
@@ -326,7 +330,8 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, then least valuable attacker, a king being the dearest.
+/// MVV-LVA: most valuable victim first, then least valuable attacker, with the king as the most
+/// valuable.
 fn noisy_score(m: Move) -> i32 {
     const KING: i32 = 1000;
     let victim = m.capture().map_or(0, value);

@@ -1,4 +1,5 @@
-//! Static exchange evaluation: who wins material when everything that can takes on a square?
+//! Static exchange evaluation: which side wins material when all captures on a square are played
+//! out?
 //!
 //! Both sides capture with their least valuable piece and may stop at any time
 //! (Chess Programming Wiki, "Static Exchange Evaluation"). Pieces that stand behind others on
@@ -17,7 +18,8 @@ pub fn value(role: Role) -> i32 {
     [100, 320, 330, 500, 950, 20_000][role as usize - 1]
 }
 
-/// Is the exchange begun by this move worth at least `threshold` centipawns to the mover?
+/// Whether the exchange that this move begins is worth at least `threshold` centipawns to the
+/// mover.
 pub fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     let Some(exchange) = Exchange::new(position, m) else {
         return threshold <= 0; // castling exchanges nothing
@@ -30,9 +32,9 @@ struct Exchange<'a> {
     us: Color,
     target: Square,
     occupied: Bitboard,
-    /// What the move itself wins.
+    /// The material that the move itself wins.
     gain: i32,
-    /// What stands on the target after it.
+    /// The value of the piece on the target square after the move.
     on_target: i32,
 }
 
@@ -72,8 +74,8 @@ impl Exchange<'_> {
         let mut attackers = board.attacks_to(self.target, Color::White, self.occupied)
             | board.attacks_to(self.target, Color::Black, self.occupied);
         let mut side = !self.us;
-        // `balance` is the outcome for the side that moved last if the side to move takes now
-        // and nothing takes back; below zero, the side to move wins by taking.
+        // `balance` is the result for the side that moved last, if the side to move captures now
+        // and nothing recaptures; below zero, the side to move wins by capturing.
         loop {
             attackers &= self.occupied;
             let ours = attackers & board.by_color(side);
@@ -95,7 +97,7 @@ impl Exchange<'_> {
                 break;
             }
         }
-        // Whoever is to move now cannot, or need not, go on: the other side has won.
+        // The side to move cannot, or need not, go on: the other side has won.
         side != self.us
     }
 }

@@ -1,7 +1,7 @@
-//! Corrections of the evaluation: what searches have found it to be wrong by in positions with the
-//! same pawns, with the same pieces of one side, or after the same two moves (Chess Programming Wiki,
-//! "Static Evaluation Correction History"; the last is known as continuation correction). What an
-//! evaluation misjudges, it misjudges all over a subtree.
+//! Correction history: how far searches have found the evaluation to be off in positions with the
+//! same pawns, with the same pieces of one side, or after the same two moves (Chess Programming
+//! Wiki, "Static Evaluation Correction History"; the last is known as continuation correction
+//! history). An error of the evaluation is common to a whole subtree.
 
 use crate::ordering::history::{CONTINUATIONS, PreviousMoves, gravitate};
 use crate::position::{Position, STRUCTURES};
@@ -9,20 +9,20 @@ use crate::score::Score;
 use crate::sys;
 use crate::tunables::*;
 
-/// Each kind is remembered by so many bits of its key, and by the side to move.
+/// How many bits of a key index the table of each kind; the side to move is added.
 const KEY_BITS: u32 = 14;
-/// The structures, and the last two moves.
+/// The kinds of corrections: one for each structure, and one for the last two moves.
 const KINDS: usize = STRUCTURES + 1;
 const SIZE: usize = KINDS << (1 + KEY_BITS);
 
-/// The errors of the evaluation.
+/// The correction history.
 pub struct Corrections {
-    /// From the view of the side to move, within [`CORRECTION_MAX`].
+    /// Errors from the point of view of the side to move, within [`CORRECTION_MAX`].
     errors: Box<[i16]>,
 }
 
 impl Corrections {
-    /// The bytes of the table.
+    /// The size of the table in bytes.
     pub const BYTES: u64 = (SIZE * size_of::<i16>()) as u64;
 
     /// No corrections, or `None` when memory is exhausted.
@@ -30,12 +30,12 @@ impl Corrections {
         Some(Corrections { errors: sys::zeroed_scores(SIZE)? })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.errors.fill(0);
     }
 
-    /// The evaluation of a position, corrected; none stays none.
+    /// The corrected evaluation of a position; `NONE` stays `NONE`.
     pub fn correct(
         &self,
         position: &Position,
@@ -53,7 +53,8 @@ impl Corrections {
         (eval + sum / CORRECTION_MAX).clamp_eval()
     }
 
-    /// A search to `depth` has found this much more, or less, than the corrected evaluation.
+    /// Updates the table after a search to `depth` whose score was `error` above the corrected
+    /// evaluation.
     pub fn learn(
         &mut self,
         position: &Position,
@@ -61,15 +62,15 @@ impl Corrections {
         error: i32,
         depth: i32,
     ) {
-        let most = correction_step_max();
-        let change = (error * depth / correction_divisor()).clamp(-most, most);
+        let max = correction_step_max();
+        let change = (error * depth / correction_divisor()).clamp(-max, max);
         for place in places(position, previous_moves) {
             gravitate(&mut self.errors[place], change, CORRECTION_MAX);
         }
     }
 }
 
-/// Where the errors of a position's structures, and of the moves that led to it, are kept.
+/// The indices for a position's structures, and for the moves that led to it.
 fn places(position: &Position, previous_moves: &PreviousMoves) -> [usize; KINDS] {
     let side = position.turn() as usize;
     let [pawns, white, black] = position.structure_keys();
@@ -81,7 +82,8 @@ fn places(position: &Position, previous_moves: &PreviousMoves) -> [usize; KINDS]
 
 const _: () = assert!(CONTINUATIONS[0] == 1 && CONTINUATIONS[1] == 2);
 
-/// The last two steps, as a key whose upper bits are evenly spread (Knuth's multiplicative hashing).
+/// The last two moves, as a key whose upper bits are evenly spread (Knuth's multiplicative
+/// hashing).
 fn hash(previous_moves: &PreviousMoves) -> u64 {
     let [last, before, ..] = previous_moves.map(|m| m.index() as u64);
     (last << 16 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -108,10 +110,10 @@ mod tests {
             for _ in 0..1000 {
                 corrections.learn(&here, &NOWHERE, error, 20);
             }
-            let most = correction_by_pawns() + 2 * correction_by_pieces() + correction_by_moves();
+            let max = correction_by_pawns() + 2 * correction_by_pieces() + correction_by_moves();
             let correction = corrections.correct(&here, &NOWHERE, Score(10)).0 - 10;
-            assert!(correction.abs() <= most, "{correction}");
-            assert!(correction.signum() == error.signum() && correction.abs() > most / 2);
+            assert!(correction.abs() <= max, "{correction}");
+            assert!(correction.signum() == error.signum() && correction.abs() > max / 2);
         }
         corrections.clear();
         assert_eq!(corrections.correct(&here, &NOWHERE, Score(10)), Score(10));

@@ -1,5 +1,5 @@
-//! Iterative deepening: search one ply deeper, again and again, each time with what the last
-//! time taught about the order of moves, until a limit is reached.
+//! Iterative deepening: search one ply deeper, again and again, each time ordering the moves by
+//! what the iterations before have found, until a limit is reached.
 
 use std::panic;
 use std::time::Duration;
@@ -12,12 +12,13 @@ use crate::sys;
 use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
 
 impl Worker<'_> {
-    /// Runs the search to its end and reports the best move.
+    /// Runs the whole search and reports the best move.
     pub fn deepen(&mut self, helpers: &Helpers) -> Report {
         let mut reason = self.begin(helpers).unwrap_or_else(|Stopped(reason)| reason);
         self.complete_mates();
         if !self.reported && reason != StopReason::Callback {
-            // The result is never news to the caller, who may end an endless search by it.
+            // The caller has always seen the result before the search ends, and may end an endless
+            // search when it sees it.
             if let Err(Stopped(why)) = self.report_lines()
                 && self.is_endless()
             {
@@ -28,9 +29,9 @@ impl Worker<'_> {
         self.finish(reason)
     }
 
-    /// Searches as a helper of another worker until that is done.
+    /// Searches as a helper, until the main worker ends the search.
     pub fn help(&mut self) {
-        // Why it ended does not matter.
+        // Why the search ended does not matter here.
         let _ = self.iterate(self.deepest());
     }
 
@@ -50,11 +51,11 @@ impl Worker<'_> {
         self.search_together(helpers)
     }
 
-    /// Searches together with the helpers, and takes from them what they have found.
+    /// Searches together with the helpers, and adds their results to this worker's.
     fn search_together(&mut self, helpers: &Helpers) -> Result<StopReason, Stopped> {
         let guard = helpers.begin(self.job);
         let reason = match self.limits.mate_moves() {
-            Some(most) => self.search_mate(most),
+            Some(max) => self.search_mate(max),
             None => self.iterate(self.deepest()),
         };
         let Worker { stats, seldepth, .. } = self;
@@ -74,13 +75,13 @@ impl Worker<'_> {
         reason
     }
 
-    /// The depth that ends the search.
+    /// The depth at which the search ends.
     pub fn deepest(&self) -> i32 {
         self.limits.depth.map_or(MAX_PLY as u32 - 1, |d| d.min(MAX_PLY as u32 - 1)) as i32
     }
 
-    /// Deepens until a limit is reached. An iteration that another worker has finished meanwhile
-    /// is finished: its line is taken over.
+    /// Deepens until a limit is reached. When another worker finishes the same iteration first, its
+    /// lines are taken over and the search goes on to the next one.
     pub fn iterate(&mut self, deepest: i32) -> Result<StopReason, Stopped> {
         loop {
             let finished = self.shared.finished_depth();
@@ -109,15 +110,16 @@ impl Worker<'_> {
         }
     }
 
-    /// Finds the lines of this iteration, best first. The first is the one that a search for
-    /// a single line finds: what is learnt from the others is kept apart.
+    /// Finds the lines of this iteration (`MultiPV`), best first. The first line is the one that a
+    /// search for a single line finds: the histories and hash table entries of the other lines are
+    /// kept apart.
     fn search_lines(&mut self) -> Result<(), Stopped> {
         self.lines.begin_iteration();
         self.search_line()?;
         if self.lines.next().is_none() {
             return Ok(());
         }
-        // How obvious the best move is, only the search for the first line tells.
+        // Only the search for the first line shows how obvious the best move is.
         let time_manager = self.time_manager;
         self.change_memory();
         let mut result = Ok(());
@@ -141,16 +143,17 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Leaves an iteration that another worker has finished, wherever in the tree it is.
+    /// Abandons an iteration that another worker has finished; the worker may be anywhere in the
+    /// tree.
     fn abandon_iteration(&mut self) {
         self.evaluator.begin(self.root);
         self.keep_unfinished_line();
         self.take_over();
     }
 
-    /// Takes over the lines of whoever was first to finish an iteration, unless they are known
-    /// already, this worker's best one is of a deeper iteration, or it is a mate that theirs does not
-    /// come up to.
+    /// Takes over the lines of the first worker that finished the iteration, unless this worker has
+    /// them already, has a best line from a deeper iteration, or has found a mate that is better
+    /// than theirs.
     fn take_over(&mut self) {
         let finished = self.shared.finished();
         let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
@@ -164,21 +167,22 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root in a narrow window around the last score, wider after each failure:
-    /// most iterations confirm the score, and a narrow window cuts more. A line that would be
-    /// better than the one before it is as good: searches are not quite consistent.
+    /// Aspiration windows: searches the root in a narrow window around the last score, and widens
+    /// it after each failure. Most iterations confirm the score, and a narrow window cuts off more
+    /// (Chess Programming Wiki, "Aspiration Windows"). A line cannot score more than the line
+    /// ranked before it: a higher score is search instability and is capped.
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
-        let most = self.lines.most();
-        self.line.score = self.line.score.min(most);
+        let max = self.lines.most();
+        self.line.score = self.line.score.min(max);
         if depth < aspiration_depth() || self.line.score.is_decided() {
-            self.search_root(Window { beta: most, ..Window::FULL }, depth)?;
-            self.line.score = self.line.score.min(most);
+            self.search_root(Window { beta: max, ..Window::FULL }, depth)?;
+            self.line.score = self.line.score.min(max);
             return Ok(());
         }
         let mut delta = aspiration_delta();
         let mut window = Window {
             alpha: (self.line.score - delta).max(-Score::INFINITE),
-            beta: (self.line.score + delta).min(most),
+            beta: (self.line.score + delta).min(max),
         };
         loop {
             let score = self.search_root(window, depth)?;
@@ -189,23 +193,23 @@ impl Worker<'_> {
                 self.report_fail()?;
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = (score - delta).max(-Score::INFINITE);
-            } else if score >= most {
-                self.line.score = most;
+            } else if score >= max {
+                self.line.score = max;
                 return Ok(());
             } else if score >= window.beta {
                 self.report_fail()?;
-                window.beta = (score + delta).min(most);
+                window.beta = (score + delta).min(max);
             } else {
                 return Ok(());
             }
             delta += delta * aspiration_growth_halves() / 2;
             if self.line.score.is_decided() {
-                window = Window { beta: most, ..Window::FULL };
+                window = Window { beta: max, ..Window::FULL };
             }
         }
     }
 
-    /// Reports a line that fell out of its window, unless there are several lines: those are
+    /// Reports a line that failed high or low. With several lines nothing is reported yet: they are
     /// reported together.
     fn report_fail(&mut self) -> Result<(), Stopped> {
         if !self.lines.is_single() {
@@ -216,19 +220,20 @@ impl Worker<'_> {
         self.report_lines()
     }
 
-    /// Keeps what an unfinished iteration has found, wherever in the tree it is.
+    /// Keeps what an unfinished iteration has found; the worker may be anywhere in the tree.
     fn keep_unfinished_line(&mut self) {
         self.keys.truncate(self.job.root.keys().len());
         self.continue_line();
         self.lines.take_unfinished(self.line);
     }
 
-    /// A move that is too good for the window comes without a line: the best answers that the
-    /// table remembers follow it, up to the end of the game or the depth of the line.
+    /// A move that fails high comes without a line. This extends it with the best moves that the
+    /// hash table has for the positions after it, until the game ends or the line is as long as it
+    /// is deep.
     fn continue_line(&mut self) {
         let &[first] = self.line.moves.as_slice() else { return };
         let begun = self.keys.len();
-        debug_assert_eq!(begun, self.job.root.keys().len(), "the path is the game's");
+        debug_assert_eq!(begun, self.job.root.keys().len(), "only the keys of the game");
         let mut position = self.root.play(first);
         self.keys.push(self.root.key());
         for ply in 1..self.line.depth as usize {
@@ -243,7 +248,7 @@ impl Worker<'_> {
         self.keys.truncate(begun);
     }
 
-    /// How many plies deeper than the main worker this one searches.
+    /// How many plies deeper than the main worker this worker searches.
     fn depth_offset(&self) -> i32 {
         match self.kind {
             WorkerKind::Main(_) => 0,
@@ -251,11 +256,12 @@ impl Worker<'_> {
         }
     }
 
-    /// An endless search ends when it is told to, not when it has nothing left to search.
+    /// Waits in an endless search (`infinite`, `ponder`) that has nothing left to search: it ends
+    /// only on a stop or a ponderhit.
     fn wait_if_endless(&mut self, mut reason: StopReason) -> StopReason {
         const NAP: Duration = Duration::from_millis(2);
-        let reported = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
-        while self.is_endless() && !reported(reason) {
+        let is_final = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
+        while self.is_endless() && !is_final(reason) {
             match self.poll() {
                 Ok(()) => sys::nap(NAP),
                 Err(Stopped(why)) => reason = why,

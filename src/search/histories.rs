@@ -1,10 +1,11 @@
-//! What searches have learnt about moves and positions, kept by the engine between them.
+//! Histories, killers and corrections: statistics about moves and positions that the engine keeps
+//! between searches.
 
 use crate::ordering::history::History;
 use crate::ordering::killers::Killers;
 use crate::search::correction::Corrections;
 
-/// What searches have learnt about moves and positions.
+/// Statistics about moves and positions, collected by searches.
 pub struct Histories {
     pub history: History,
     pub killers: Killers,
@@ -12,16 +13,16 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// The bytes of the tables.
+    /// The size of the tables in bytes.
     pub const BYTES: u64 = History::BYTES + Corrections::BYTES;
 
-    /// Nothing, or `None` when memory is exhausted.
+    /// Empty histories, or `None` when memory is exhausted.
     pub fn new() -> Option<Histories> {
         let (history, corrections) = (History::new()?, Corrections::new()?);
         Some(Histories { history, killers: Killers::default(), corrections })
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub fn clear(&mut self) {
         self.history.clear();
         self.killers = Killers::default();

@@ -1,4 +1,4 @@
-//! What a search is about: position, limits and settings, the same for all its workers.
+//! The job of a search: position, limits and settings, the same for all its workers.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::Table;
 
-/// What options and hosts have set. Cheap to clone: whoever reads while another thread searches keeps a
-/// copy.
+/// Settings made by options and hosts. Cheap to clone: a thread that reads them while another one
+/// searches keeps a copy.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub options: Arc<Options>,
@@ -23,7 +23,7 @@ pub struct Settings {
     pub tb: Option<Arc<Tablebase>>,
 }
 
-/// What a search is about: made as it begins, and read by all its workers.
+/// The job of a search: made when the search begins, and read by all its workers.
 pub struct Job {
     pub tt: Arc<Table>,
     pub signals: Arc<Signals>,
@@ -32,7 +32,7 @@ pub struct Job {
     /// The limits, without the text of the root moves.
     pub limits: Limits,
     pub root_moves: RootMoves,
-    /// What makes the engine play weaker than it could.
+    /// Makes the engine play weaker, if the options ask for that.
     pub handicap: Option<Handicap>,
     pub search_id: u64,
     pub started: Instant,
@@ -44,7 +44,7 @@ impl Job {
         Budget::new(&self.limits, &self.root.position, self.settings.options.move_overhead_ms)
     }
 
-    /// When that is over; never for a search that waits for a signal.
+    /// The time at which the budget is spent; `None` for a search that waits for a signal.
     pub fn deadline(&self) -> Option<Instant> {
         let is_endless = self.limits.infinite || self.limits.ponder;
         let time = self.budget().hard().filter(|_| !is_endless);

@@ -27,17 +27,17 @@ impl Line {
         &self.moves[..self.length]
     }
 
-    /// The first of them.
+    /// The first move.
     pub fn first(&self) -> Option<Move> {
         self.as_slice().first().copied()
     }
 
-    /// No line.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// One more move, if there is room.
+    /// Appends a move, if there is room.
     pub fn push(&mut self, m: Move) {
         if let Some(place) = self.moves.get_mut(self.length) {
             *place = m;
@@ -45,12 +45,12 @@ impl Line {
         }
     }
 
-    /// Not more than so many moves.
+    /// Keeps at most `length` moves.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
     }
 
-    /// A move, and the best play after it.
+    /// Sets the line to a move and the best line after it.
     pub fn set(&mut self, first: Move, rest: &Line) {
         let tail = rest.as_slice();
         let tail = &tail[..tail.len().min(MAX_PLY - 1)];
@@ -70,12 +70,12 @@ pub struct RootLine {
     pub depth: i32,
 }
 
-/// The best lines, each beginning with another move (`MultiPV`). An iteration finds them one
-/// after the other, best first: each is the best of the moves that begin none before it. What it
-/// has not found yet is as the last iteration left it.
+/// The best lines, each beginning with a different move (`MultiPV`). An iteration finds them one
+/// after the other, best first: each is the best line whose first move is not taken by a better
+/// one. Lines that the iteration has not found yet are those of the last iteration.
 pub struct RootLines {
     list: Vec<RootLine>,
-    /// How many this iteration has found.
+    /// The number of lines that this iteration has found.
     found: usize,
 }
 
@@ -88,11 +88,11 @@ impl RootLines {
         Ok(RootLines { list: room()?, found: 0 })
     }
 
-    /// The lines before a search, so many at most: moves and a score to begin with. There always is a
-    /// first line; without moves it is empty.
-    pub fn begin(&mut self, moves: &[Move], most: usize, score: Score) {
+    /// Resets the lines for a search, at most `most` of them: moves and a score to begin with.
+    /// There always is a first line; without legal moves it is empty.
+    pub fn begin(&mut self, moves: &[Move], max: usize, score: Score) {
         self.list.clear();
-        self.list.resize_with(most.min(moves.len()).max(1), RootLine::default);
+        self.list.resize_with(max.min(moves.len()).max(1), RootLine::default);
         for (index, line) in self.list.iter_mut().enumerate() {
             (line.score, line.bound) = (score, Bound::Lower);
             if let Some(&m) = moves.get(index) {
@@ -102,68 +102,69 @@ impl RootLines {
         self.found = 0;
     }
 
-    /// All of them, best first.
+    /// The lines, best first.
     pub fn as_slice(&self) -> &[RootLine] {
         &self.list
     }
 
-    /// The best.
+    /// The best line.
     pub fn best(&self) -> &RootLine {
         &self.list[0]
     }
 
-    /// The last: where not all are of one iteration, it is of the earlier one.
+    /// The last line. If the lines are not all of one iteration, it is from the earlier one.
     pub fn last(&self) -> &RootLine {
         &self.list[self.list.len() - 1]
     }
 
-    /// The moves of a line, by its rank, are known better.
+    /// Replaces the moves of a line, given by its rank.
     pub fn set_moves(&mut self, index: usize, moves: &Line) {
         self.list[index].moves.clone_from(moves);
     }
 
-    /// The game is over: there is a result, and no line.
+    /// Sets the score of a game that is over; there is no line.
     pub fn set_outcome(&mut self, score: Score) {
         (self.list[0].score, self.list[0].bound) = (score, Bound::Exact);
     }
 
-    /// Is there only one?
+    /// Whether there is only one line.
     pub fn is_single(&self) -> bool {
         self.list.len() == 1
     }
 
-    /// How many this iteration has found.
+    /// The number of lines that this iteration has found.
     pub fn found(&self) -> usize {
         self.found
     }
 
-    /// None is found yet.
+    /// Begins an iteration, which has found no line yet.
     pub fn begin_iteration(&mut self) {
         self.found = 0;
     }
 
-    /// What the last iteration thought of the line to be found next; `None` when all are found.
+    /// The last iteration's line of the rank to be found next; `None` when all are found.
     pub fn next(&self) -> Option<&RootLine> {
         self.list.get(self.found)
     }
 
-    /// Has this iteration found a line that begins with this move?
+    /// Whether this iteration has found a line that begins with this move.
     pub fn have(&self, m: Move) -> bool {
         self.list[..self.found].iter().any(|line| line.moves.first() == Some(m))
     }
 
-    /// What the next line can be worth at most: the line before it is the best of all moves left.
+    /// The upper limit of the next line's score: the line before it was the best of all moves left.
     pub fn most(&self) -> Score {
         self.list[..self.found].last().map_or(Score::INFINITE, |line| line.score)
     }
 
-    /// The next line is found.
+    /// Adds the next line that the iteration has found.
     pub fn find(&mut self, line: &RootLine) {
         self.put(line);
         self.found += 1;
     }
 
-    /// A line takes the place of the next one. That of the same move goes, or else the last.
+    /// Puts a line at the rank to be found next. The old line with the same first move is removed,
+    /// otherwise the last.
     fn put(&mut self, line: &RootLine) {
         let rest = &mut self.list[self.found..];
         let same = |old: &RootLine| old.moves.first() == line.moves.first();
@@ -172,9 +173,9 @@ impl RootLines {
         rest[0].clone_from(line);
     }
 
-    /// An iteration ends unfinished, with a line that it was about to find. Of that is used a first
-    /// line that begins with another move than the old one, which iterations begin with, so that it
-    /// is refuted; or the old one, if it is still as good as all others.
+    /// Ends an iteration that is unfinished, with the line it was about to find. That line is used
+    /// if it is a first line with a new best move, since iterations begin with the old one, which
+    /// is thereby refuted; or if it has the old move and is still as good as all others.
     pub fn take_unfinished(&mut self, line: &RootLine) {
         let best = self.best();
         let is_mate = best.score.is_mate() && best.score.is_win() && best.bound == Bound::Exact;
@@ -191,19 +192,19 @@ impl RootLines {
         self.keep_in_order();
     }
 
-    /// Older lines may claim to be better than those this iteration has found: it refutes them, or
-    /// would have looked at them later.
+    /// Caps the scores of older lines, which may claim to be better than those this iteration has
+    /// found: it refutes them, or would have searched them later.
     fn keep_in_order(&mut self) {
         for at in 1..self.list.len() {
-            let most = self.list[at - 1].score;
+            let max = self.list[at - 1].score;
             let line = &mut self.list[at];
-            if line.score > most {
-                (line.score, line.bound) = (most, Bound::Upper);
+            if line.score > max {
+                (line.score, line.bound) = (max, Bound::Upper);
             }
         }
     }
 
-    /// Takes the place of all lines what another worker has found.
+    /// Replaces all lines by those of another worker.
     pub fn clone_from(&mut self, lines: &[RootLine]) {
         self.list.clear();
         self.list.extend_from_slice(lines);
@@ -211,7 +212,7 @@ impl RootLines {
     }
 }
 
-/// The bytes of [`room`].
+/// The size of [`room`] in bytes.
 pub const ROOM_BYTES: usize = MAX_LINES * size_of::<RootLine>();
 
 /// Room for as many lines as there may be.

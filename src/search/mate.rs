@@ -1,4 +1,5 @@
-//! The search for a mate that was asked for (`Limits::mate`), and the rest of lines that promise one.
+//! The complete mate search: for a mate that was asked for (`Limits::mate`), beside a search in a
+//! won position, and to complete lines whose score promises a mate.
 
 use shakmaty::Move;
 
@@ -12,22 +13,23 @@ use crate::search::lines::Line;
 use crate::search::proof::Prover;
 use crate::search::worker::{Stopped, Worker};
 
-/// The longest mate that is sought, in moves: so far the search can go.
+/// The longest mate that is searched for, in moves: it must fit the maximum ply.
 const MAX_MATE_MOVES: u32 = MAX_PLY as u32 / 2 - 1;
-/// So deep is the ordinary search that goes before: it has a move if the mate is not decided in time.
+/// The depth of the ordinary search that comes first, so that there is a move if the mate search
+/// runs out of time.
 const FIRST_LOOK: i32 = 6;
-/// From this score on the game is won, in centipawns, and a mate is worth more than a better move.
+/// From this score on, in centipawns, the game is won, and a mate is worth more than a better move.
 const WON: Score = Score(700);
-/// So many nodes of the search, at most, for each one that looks for a mate beside it.
+/// The main search gets at least this many nodes for each node of the mate search beside it.
 const NODES_PER_PROOF: u64 = 3;
-/// With fewer it is not begun.
+/// The mate search beside the main search does not start with fewer nodes.
 const MIN_PROOF_NODES: u64 = 1000;
-/// So many moves are tried to complete the lines of a search: a few milliseconds.
+/// How many moves are tried to complete the lines of a search: a few milliseconds.
 const ALLOWANCE: u64 = 20_000;
 
 impl Worker<'_> {
-    /// Seeks a mate in at most so many moves, the shortest first. If there is none, the result is that
-    /// of an ordinary search.
+    /// Searches for a mate in at most `most` moves, the shortest first. If there is none, the
+    /// result is that of an ordinary search.
     pub fn search_mate(&mut self, most: u32) -> Result<StopReason, Stopped> {
         let deepest = self.deepest().min(most.min(MAX_PLY as u32) as i32);
         let most = most.min(MAX_MATE_MOVES).min((self.deepest() as u32).div_ceil(2));
@@ -35,7 +37,7 @@ impl Worker<'_> {
         if reason != StopReason::Depth {
             return Ok(reason);
         }
-        // No other worker finishes this.
+        // No other worker finishes this iteration.
         self.depth = MAX_PLY as i32;
         for moves in 1..=most as usize {
             let plies = 2 * moves - 1;
@@ -48,12 +50,14 @@ impl Worker<'_> {
         self.iterate(deepest)
     }
 
-    /// Looks for a mate beside the search, where the game is won: the search prunes the quiet moves and
-    /// sacrifices that mates begin with, and what else it could find there makes no difference. The
-    /// shortest first, each time as far as a share of the nodes allows. Is one proven?
+    /// Searches for a mate beside the main search, where the game is won: the main search prunes
+    /// the quiet moves and sacrifices that mates begin with, and anything else it could find there
+    /// makes no difference. The shortest mate comes first, each time as far as a share of the nodes
+    /// allows. Returns whether a mate is proven.
     pub fn find_mate(&mut self) -> Result<bool, Stopped> {
         let best = self.lines.best().score;
-        // A limit of depth asks for an ordinary search. To a proof all lines of play are new.
+        // A depth limit asks for an ordinary search. The proof ignores repetitions of game
+        // positions.
         let is_wanted = best >= WON && self.limits.depth.is_none() && self.lines.is_single();
         let is_limited = self.job.handicap.is_some() || self.limits.mate_moves().is_some();
         if !is_wanted || is_limited || !self.is_main() || self.job.root.has_repetition() {
@@ -66,7 +70,7 @@ impl Worker<'_> {
                 return Ok(false);
             }
             let (begun, plies) = (self.stats.nodes, 2 * self.proof.moves + 1);
-            // This iteration is finished: a deeper one of another worker does not end the proof.
+            // This iteration is finished: another worker's deeper one does not end the proof.
             self.depth = MAX_PLY as i32;
             let mut prover = Prover::with_allowance(self, share);
             let outcome = prover.root_move(plies);
@@ -75,7 +79,7 @@ impl Worker<'_> {
             match outcome {
                 Ok(Some(m)) => return self.take_mate(m, plies).map(|()| true),
                 Ok(None) => self.proof.moves += 1,
-                // Later more.
+                // The proof continues after a later iteration.
                 Err(Stopped(StopReason::Nodes)) if is_spent => return Ok(false),
                 Err(stopped) => return Err(stopped),
             }
@@ -83,14 +87,14 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Takes over a move that is proven to mate in so many plies.
+    /// Makes a move that is proven to mate in `plies` plies the best line.
     fn take_mate(&mut self, m: Move, plies: usize) -> Result<(), Stopped> {
         let mut moves = Line::default();
         moves.push(m);
         let outcome = Prover::new(self).reach_mate(&mut moves, plies);
         self.line.moves = moves;
         (self.line.score, self.line.bound) = (Score::mate_in(plies), Bound::Exact);
-        // Lines come in the order of their depths.
+        // The depths of reported lines never decrease.
         self.line.depth = self.line.depth.max(plies as i32);
         self.lines.begin_iteration();
         self.lines.find(self.line);
@@ -98,13 +102,13 @@ impl Worker<'_> {
         match outcome {
             // A callback that has ended the search is not called again.
             Err(Stopped(StopReason::Callback)) => Err(Stopped(StopReason::Callback)),
-            // The mate is proven, however far the search came with the rest of the line.
+            // The mate is proven, even if the rest of the line was not found.
             _ => Ok(()),
         }
     }
 
-    /// Completes the lines whose score promises a mate that they do not reach: where the hash table
-    /// knew it, the search did not look again. That costs a few milliseconds, and no nodes.
+    /// Completes the lines whose score promises a mate that they do not reach: where the mate came
+    /// from the hash table, the search did not go on. This takes a few milliseconds, and no nodes.
     pub fn complete_mates(&mut self) {
         let mut allowance = ALLOWANCE;
         for index in 0..self.lines.as_slice().len() {
@@ -115,7 +119,7 @@ impl Worker<'_> {
                 continue;
             }
             let mut moves = line.moves.clone();
-            // What the search for a further line knows lies elsewhere in the table.
+            // The entries of further lines have other keys.
             if index > 0 {
                 self.change_memory();
             }
@@ -134,8 +138,8 @@ impl Worker<'_> {
 }
 
 impl Prover<'_, '_> {
-    /// Adds to a line what follows up to the mate, so many plies from the root; if that is not found,
-    /// nothing. Where it is too far to be found by proof, the best moves that the table remembers lead
+    /// Extends a line up to the mate, `plies` plies from the root; if that is not found, the line
+    /// stays as it is. Where the mate is too far to be found by proof, the hash table's moves lead
     /// nearer.
     fn reach_mate(&mut self, line: &mut Line, plies: usize) -> Result<bool, Stopped> {
         let length = line.as_slice().len();
@@ -160,7 +164,8 @@ impl Prover<'_, '_> {
         outcome
     }
 
-    /// Tries something, if there is an allowance with a third of it: no more to spend means no success.
+    /// Runs an attempt with a third of the allowance, if there is one; running out of it counts as
+    /// failure.
     fn with_share(
         &mut self,
         attempt: impl FnOnce(&mut Self) -> Result<bool, Stopped>,
@@ -174,7 +179,8 @@ impl Prover<'_, '_> {
         Ok(found)
     }
 
-    /// Adds to a line the moves from a position up to a mate in exactly so many plies. Is there one?
+    /// Extends a line from a position up to a mate in exactly `left` plies. Returns whether there
+    /// is one.
     fn follow(
         &mut self,
         position: &Position,
@@ -193,8 +199,8 @@ impl Prover<'_, '_> {
         Ok(true)
     }
 
-    /// The move after which the mate comes in exactly so many plies less one, where it is known to come
-    /// in no more.
+    /// The move after which the mate takes exactly `left - 1` more plies, in a position known to be
+    /// a mate in `left` plies or fewer.
     fn next_move(&mut self, position: &Position, left: usize) -> Result<Option<Move>, Stopped> {
         if let Some(m) = self.known_move(position, left)
             && self.takes(&position.play(m), left - 1)?
@@ -215,7 +221,7 @@ impl Prover<'_, '_> {
         Ok(None)
     }
 
-    /// Is it a mate in so many plies, and in no fewer?
+    /// Whether the mate takes exactly `left` plies.
     fn takes(&mut self, position: &Position, left: usize) -> Result<bool, Stopped> {
         Ok((left < 2 || !self.mates_within(position, left - 2)?)
             && self.mates_within(position, left)?)

@@ -5,8 +5,8 @@
 //!        -> { output, worker } -> { job, shared_search, stack, histories } -> { time, skill, ... }
 //! ```
 //!
-//! `deepen` calls `node` again and again; `node` is one step of the tree, which calls itself for each move.
-//! All of them are methods of a [`Worker`], each in the file of its idea.
+//! `deepen` runs one iteration after another; `node` searches one node and calls itself for each
+//! move. All of them are methods of a [`Worker`], each in a file of its own.
 
 mod correction;
 mod deepen;

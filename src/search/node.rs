@@ -34,8 +34,8 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// The score of a position within the window, searched to `depth` plies. `cut` says that
-    /// the node is expected to fail high, since its parent is not.
+    /// The score of a position within the window, searched to `depth` plies. `cut` says that the
+    /// node is expected to fail high, because its parent is not.
     pub fn search<N: Node>(
         &mut self,
         position: &Position,
@@ -44,14 +44,14 @@ impl Worker<'_> {
         ply: usize,
         cut: bool,
     ) -> Result<Score, Stopped> {
-        // 1. A check is answered before the position is judged.
+        // 1. A check is answered before the position is evaluated.
         let in_check = position.in_check();
         depth += i32::from(in_check);
         if depth <= 0 {
             return self.quiesce::<N>(position, window, ply);
         }
         self.enter::<N>(ply);
-        // 2. Draws, the end of the path, and mates already shorter than any found below.
+        // 2. Draws, the maximum ply, and mate distance pruning.
         if !N::ROOT {
             if let Some(score) = self.terminal(position, ply) {
                 return Ok(score);
@@ -61,7 +61,7 @@ impl Worker<'_> {
                 return Ok(window.alpha);
             }
         }
-        // 3. What the table remembers, and what tablebases know; not of excluded moves.
+        // 3. Probe the hash table and the tablebases; no cutoff while a move is excluded.
         let excluding = self.frames[ply].excluded.is_some();
         let entry = self.tt_probe(position);
         let settled = entry.and_then(|e| tt_cutoff_score(e, window, depth, ply));
@@ -69,35 +69,35 @@ impl Worker<'_> {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
-        let known = match self.probe_tb::<N>(position, window, depth, ply) {
+        let tb_window = match self.probe_tb::<N>(position, window, depth, ply) {
             TbResult::Score(score) => return Ok(score),
-            TbResult::Within(known) => known,
+            TbResult::Within(tb_window) => tb_window,
         };
-        window.alpha = window.alpha.max(known.alpha);
-        // 4. What the position looks worth, whether it gets better, and whether the move that led here
-        // was reduced too much.
-        let here = self.node_info::<N>(position, entry, (depth, ply, cut));
-        // 5. Nodes that need no moves.
-        if let Some(score) = self.prune_node(position, &here, window.beta)? {
+        window.alpha = window.alpha.max(tb_window.alpha);
+        // 4. The evaluation, whether it improves, and whether the move that led here was reduced
+        // too much.
+        let node = self.node_info::<N>(position, entry, (depth, ply, cut));
+        // 5. Prune the whole node: reverse futility, null move.
+        if let Some(score) = self.prune_node(position, &node, window.beta)? {
             return Ok(score);
         }
-        self.move_loop::<N>(position, &here, entry, window, known)
+        self.move_loop::<N>(position, &node, entry, window, tb_window)
     }
 
-    /// The score of a position by its moves, the rest of [`Worker::search`]. Tablebases know that it
-    /// lies within a window.
+    /// The score of a position by its moves: the second half of [`Worker::search`]. The tablebases
+    /// say that it lies within `tb_window`.
     fn move_loop<N: Node>(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         entry: Option<Entry>,
         mut window: Window,
-        known: Window,
+        tb_window: Window,
     ) -> Result<Score, Stopped> {
-        let NodeInfo { ply, cut, .. } = *here;
+        let NodeInfo { ply, cut, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
-        // 6. Moves, best first. Killers are for siblings: cousins begin anew.
+        // 6. Moves, best first. Killers are shared by siblings only: those of cousins are cleared.
         self.histories.killers.forget(ply + 2);
         let tt_move = self.tt_move::<N>(entry);
         let tt_capture = is_capture(position, tt_move);
@@ -105,12 +105,12 @@ impl Worker<'_> {
         self.frames[ply].tried.clear();
         let context = self.context(position, ply);
         let worst = Score::mated_in(ply);
-        let mut best = if N::PV { worst.max(known.alpha) } else { worst };
+        let mut best = if N::PV { worst.max(tb_window.alpha) } else { worst };
         let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let (mut number, mut pruner) = (0, MovePruner::default());
         loop {
             let list = &mut self.frames[ply].list;
-            match pruner.quiets(position, here, (best, window.alpha), number) {
+            match pruner.quiets(position, node, (best, window.alpha), number) {
                 Quiets::All => {}
                 Quiets::Checks(checks) => picker.keep_checks(list, checks),
                 Quiets::None => picker.skip_quiets(),
@@ -121,25 +121,26 @@ impl Worker<'_> {
                 continue;
             }
             self.prefetch_after(position, m);
-            // 7. Moves that are not worth a search, once one is known that does not lose.
+            // 7. Skip moves that are not worth a search, once a move is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
-            let reduced = reduction(self.options, here, &late);
-            if pruner.skips(position, here, &late, (best, window.alpha, reduced)) {
+            let reduced = reduction(self.options, node, &late);
+            if pruner.skips(position, node, &late, (best, window.alpha, reduced)) {
                 continue;
             }
             number += 1;
-            // 8. A remembered move that stands out is searched deeper, or ends the node.
-            let remembered = entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !excluding);
-            let extension = match self.singular(position, here, remembered, window.beta)? {
+            // 8. A singular TT move is extended, or the node is cut off (multi-cut).
+            let singular_entry =
+                entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !excluding);
+            let extension = match self.singular(position, node, singular_entry, window.beta)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
             };
-            // 9. Search it: the first move in the full window, the others as far as needed.
+            // 9. Search: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
-            // Not in a pair with the depth: that would copy the position once more.
+            // Not returned in a pair with the depth: that would copy the position once more.
             let child = self.play(position, m, ply);
-            let below = here.depth - 1 + extension;
+            let below = node.depth - 1 + extension;
             let score = if N::ROOT && self.only_glances(m) {
                 self.glance(&child)
             } else if number == 1 {
@@ -150,7 +151,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, below, reduced, ply, cut)?
             };
             self.undo();
-            // 10. Is it the best so far, does it raise alpha, does it cut the node off?
+            // 10. Is the move the best so far, does it raise alpha, does it fail high?
             self.count_root_nodes::<N>(begun, score > window.alpha);
             best = best.max(score);
             if score > window.alpha {
@@ -159,50 +160,51 @@ impl Worker<'_> {
                 self.update_line::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
-                    self.update_histories(&context, m, origin, number, (here.depth, ply));
+                    self.update_histories(&context, m, origin, number, (node.depth, ply));
                     break;
                 }
                 window.alpha = score;
             }
             self.frames[ply].tried.push(m);
         }
-        // 11. No move: mate or stalemate, or only the excluded one.
+        // 11. No legal move: mate or stalemate, unless the only move is the excluded one.
         if number == 0 {
-            let stuck = if here.in_check { Score::mated_in(ply) } else { Score::ZERO };
+            let stuck = if node.in_check { Score::mated_in(ply) } else { Score::ZERO };
             return Ok(if excluding { window.alpha } else { stuck });
         }
-        // 12. What is learnt from it.
-        let score = if N::PV { best } else { damp_fail_high(best, window.beta, here.depth) };
-        let score = score.clamp(known.alpha, known.beta);
-        self.store_result::<N>(position, here, (best_move, score, bound));
+        // 12. Store the result.
+        let score = if N::PV { best } else { damp_fail_high(best, window.beta, node.depth) };
+        let score = score.clamp(tb_window.alpha, tb_window.beta);
+        self.store_result::<N>(position, node, (best_move, score, bound));
         Ok(score)
     }
 
-    /// Remembers the result of a node, unless it is not the whole position's, and what it says about
-    /// the move that led there: a good one if no answer to it is.
+    /// Stores the result of a node in the hash table and the correction history, unless a move was
+    /// excluded. After a fail low, rewards the move that led to the node: no reply to it was good.
     fn store_result<N: Node>(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         (best_move, score, bound): (PackedMove, Score, Bound),
     ) {
-        let Frame { excluded, verifying, .. } = self.frames[here.ply];
+        let Frame { excluded, verifying, .. } = self.frames[node.ply];
         if excluded.is_some() {
             return;
         }
-        // Where a tablebase knows more than the moves tell, none was good enough for it.
+        // A win known from the tablebases is no fail low, even where no move reached alpha.
         if bound == Bound::Upper && !verifying && !score.is_win() {
-            let bonus = (fail_low_bonus_per_ply() * here.depth).min(fail_low_bonus_max());
-            self.reward_last_move(here.ply, bonus);
+            let bonus = (fail_low_bonus_per_ply() * node.depth).min(fail_low_bonus_max());
+            self.reward_last_move(node.ply, bonus);
         }
         if !(N::ROOT && self.are_roots_restricted()) {
-            self.update_corrections(position, here, best_move, (score, bound));
-            self.tt_store(position, here.ply, here.result(best_move, score, bound));
+            self.update_corrections(position, node, best_move, (score, bound));
+            self.tt_store(position, node.ply, node.result(best_move, score, bound));
         }
     }
 
-    /// The move that was best at an earlier visit. The table knows neither that of a further line nor
-    /// that of a root which leaves moves out.
+    /// The move that was best at an earlier visit. At the root it comes from the current line where
+    /// that has one: the hash table has no entry for the further lines of MultiPV, nor for a root
+    /// that leaves moves out.
     pub fn tt_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
         if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
             return self.line.moves.first().map_or(PackedMove::NONE, PackedMove::new);
@@ -210,12 +212,12 @@ impl Worker<'_> {
         entry.map_or(PackedMove::NONE, |e| e.best)
     }
 
-    /// May a line from the root begin with this move? Those of better lines are taken.
+    /// Whether a line from the root may begin with this move. The moves of better lines are taken.
     fn may_begin_with(&self, m: Move) -> bool {
         self.root_moves.contains(m) && !self.lines.have(m)
     }
 
-    /// Does the root leave out some legal moves?
+    /// Whether the root leaves out some legal moves.
     fn are_roots_restricted(&self) -> bool {
         self.root_moves.are_restricted() || self.lines.found() > 0
     }
@@ -228,26 +230,26 @@ impl Worker<'_> {
         }
     }
 
-    /// Nodes that are decided without looking at their moves; not with a move excluded, nor to
-    /// confirm a null move, nor in an open window.
+    /// Prunes a node without searching its moves, if possible. Not in check, not in an open window,
+    /// not while a move is excluded, and not in the verification of a null move.
     fn prune_node(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        let Frame { excluded, verifying, .. } = self.frames[here.ply];
-        if here.pv || here.in_check || excluded.is_some() || verifying {
+        let Frame { excluded, verifying, .. } = self.frames[node.ply];
+        if node.pv || node.in_check || excluded.is_some() || verifying {
             return Ok(None);
         }
-        if is_reverse_futile(position, here, beta) {
-            return Ok(Some(here.eval));
+        if is_reverse_futile(position, node, beta) {
+            return Ok(Some(node.eval));
         }
-        self.null_move(position, here, beta)
+        self.null_move(position, node, beta)
     }
 
-    /// A later move: first with a null window and, if it is late enough, to less depth; deeper
-    /// and wider only when that says it is better than expected.
+    /// Searches a move after the first: with a null window and, if it is late enough, to a reduced
+    /// depth; deeper and wider only if that beats alpha.
     fn search_later<N: Node>(
         &mut self,
         child: &Position,
@@ -258,7 +260,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Result<Score, Stopped> {
         if N::PV {
-            // A null window writes no line: what a sibling left there is not this move's.
+            // A null window writes no line: the one there is a sibling's.
             self.frames[ply + 1].pv.clear();
         }
         let null = window.flip_null();
@@ -284,7 +286,7 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// A score that needs no search: a draw by rule, or the end of the path.
+    /// The score of a node that needs no search: a draw by rule, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if position.is_repetition(self.keys, ply) || position.is_insufficient_material() {
             return Some(Score::ZERO);
@@ -301,14 +303,14 @@ impl Worker<'_> {
         if self.options.killers { self.histories.killers.at(ply) } else { [PackedMove::NONE; 2] }
     }
 
-    /// A root move, begun at so many nodes, has been searched.
+    /// Counts the nodes of a root move that has been searched. `begun` is the node count before it.
     fn count_root_nodes<N: Node>(&mut self, begun: u64, is_best: bool) {
         if N::ROOT {
             self.time_manager.count(self.stats.nodes - begun, is_best);
         }
     }
 
-    /// Takes a move, and the best play after it, for the line of a node with an open window.
+    /// Makes a move, and the best line after it, the line of a PV node.
     pub fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
         if !N::PV {
             return;
@@ -325,33 +327,38 @@ impl Worker<'_> {
         }
     }
 
-    /// Compares the evaluation with what the search has found. A capture finds what no evaluation
-    /// of a quiet position should know, and a bound on the near side says nothing.
+    /// Updates the correction history with the difference between the score and the evaluation. Not
+    /// after a capture, which no evaluation of a quiet position should foresee, and not by a bound
+    /// on the wrong side, which proves nothing.
     fn update_corrections(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         best_move: PackedMove,
         (best, bound): (Score, Bound),
     ) {
-        let eval = here.static_eval;
-        let is_telling = match bound {
+        let eval = node.static_eval;
+        let is_informative = match bound {
             Bound::Exact => true,
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        if is_telling && !is_capture(position, best_move) && !here.in_check && !best.is_decided() {
-            let previous_moves = self.previous_moves(here.ply);
+        if is_informative
+            && !is_capture(position, best_move)
+            && !node.in_check
+            && !best.is_decided()
+        {
+            let previous_moves = self.previous_moves(node.ply);
             self.histories.corrections.learn(
                 position,
                 &previous_moves,
                 best.0 - eval.0,
-                here.depth,
+                node.depth,
             );
         }
     }
 
-    /// Remembers what cut the node off.
+    /// Updates killers and histories with the move that cut the node off.
     fn update_histories(
         &mut self,
         context: &Context,
@@ -369,14 +376,14 @@ impl Worker<'_> {
     }
 }
 
-/// Does a remembered move capture a piece? En passant is not counted.
+/// Whether a TT move captures a piece. En passant is not counted.
 fn is_capture(position: &Position, m: PackedMove) -> bool {
     m.is_some() && position.board().by_color(!position.turn()).contains(m.to())
 }
 
-/// A score far above beta most likely exaggerates, the more so the shallower the search was that
-/// found it; what exaggerates would cut off other nodes, too, through the table. So it is drawn towards
-/// beta (as Stockfish does).
+/// A score far above beta most likely exaggerates, and the more so the shallower the search that
+/// found it. Through the hash table it would cut off other nodes too, so it is drawn towards beta
+/// (as Stockfish does).
 fn damp_fail_high(score: Score, beta: Score, depth: i32) -> Score {
     if score <= beta || score.is_decided() || beta.is_decided() {
         return score;

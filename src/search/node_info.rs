@@ -1,4 +1,4 @@
-//! What a node knows before it looks at its moves.
+//! What is known about a node before its moves are generated.
 
 use crate::moves::PackedMove;
 use crate::position::Position;
@@ -8,33 +8,33 @@ use crate::search::worker::Worker;
 use crate::tt::Entry;
 use crate::tunables::*;
 
-/// What a node knows before it looks at its moves.
+/// What is known about a node before its moves are generated.
 #[derive(Clone, Copy)]
 pub struct NodeInfo {
     /// The distance from the root.
     pub ply: usize,
     /// The remaining depth.
     pub depth: i32,
-    /// Is the window open?
+    /// Whether the window is open.
     pub pv: bool,
-    /// Is the node on the principal variation, or was it at an earlier visit?
+    /// Whether the node is on the principal variation, or was at an earlier visit.
     pub tt_pv: bool,
-    /// Is the node expected to fail high?
+    /// Whether the node is expected to fail high.
     pub cut: bool,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub in_check: bool,
-    /// What the evaluation says; none in check.
+    /// The static evaluation as the network gives it; `NONE` in check.
     pub raw_eval: Score,
-    /// The same, corrected by what searches have found.
+    /// The static evaluation after correction history; `NONE` in check.
     pub static_eval: Score,
-    /// What the position looks worth, refined by the table; none in check.
+    /// The corrected evaluation, refined by the score in the hash table; `NONE` in check.
     pub eval: Score,
-    /// Is the side to move better off than at its last turn?
+    /// Whether the side to move stands better than at its last turn.
     pub improving: bool,
 }
 
 impl NodeInfo {
-    /// What the table shall remember of the node.
+    /// The hash table entry for the result of the node.
     pub fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
         let NodeInfo { raw_eval: eval, depth, tt_pv: pv, .. } = *self;
         Entry { best, score, eval, depth, bound, pv }
@@ -42,7 +42,7 @@ impl NodeInfo {
 }
 
 impl Worker<'_> {
-    /// Gathers what a node knows before it looks at its moves.
+    /// Gathers what is known about a node before its moves are generated.
     pub fn node_info<N: Node>(
         &mut self,
         position: &Position,
@@ -54,8 +54,8 @@ impl Worker<'_> {
             self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval);
         self.frames[ply].eval = static_eval;
         let depth = depth + self.adjust_from_parent(ply, depth);
-        // Without a remembered move the order is poor: a shallower search will find one for
-        // the next visit (internal iterative reduction, Schröder 2020).
+        // Without a TT move the ordering is poor: a shallower search will find one for the next
+        // visit (internal iterative reduction, Schröder 2020).
         let poor = depth >= iir_depth() && !self.tt_move::<N>(entry).is_some();
         NodeInfo {
             ply,
@@ -71,8 +71,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Is the side to move better off than at its last turn? Then its prospects are better
-    /// than they look, otherwise worse.
+    /// Whether the side to move stands better than at its last turn. If so, its prospects are
+    /// better than the evaluation says, otherwise worse.
     fn is_improving(&self, eval: Score, ply: usize) -> bool {
         ply >= 2
             && eval != Score::NONE
@@ -81,7 +81,8 @@ impl Worker<'_> {
     }
 }
 
-/// The score of a table entry, if it is deep enough and settles the question of the window.
+/// The score of a hash table entry, if it is deep enough and its bound settles the question that
+/// the window asks.
 pub fn tt_cutoff_score(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
     let score = Score::from_tt(entry.score, ply);
     let settles = match entry.bound {
@@ -92,8 +93,8 @@ pub fn tt_cutoff_score(entry: Entry, window: Window, depth: i32, ply: usize) -> 
     (entry.depth >= depth && settles).then_some(score)
 }
 
-/// A search that saw more than the evaluation, if it is on the telling side, is the better
-/// estimate.
+/// The evaluation, replaced by the score of an earlier search where its bound allows that: a search
+/// sees more than the evaluation.
 pub fn refine_by_tt(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     let Some(entry) = entry.filter(|_| eval != Score::NONE) else { return eval };
     let score = Score::from_tt(entry.score, ply);

@@ -2,11 +2,11 @@
 
 /// The kind of a node, known at compile time. A root's child is never a root.
 pub trait Node {
-    /// Is the window open: may the node lie on the principal variation?
+    /// Whether the window is open, so that the node may lie on the principal variation.
     const PV: bool;
-    /// Is it the root?
+    /// Whether the node is the root.
     const ROOT: bool;
-    /// The kind of its first child.
+    /// The kind of the node's first child.
     type Child: Node;
 }
 
@@ -14,7 +14,7 @@ pub trait Node {
 pub struct Root;
 /// A node with an open window.
 pub struct Pv;
-/// A node with a null window: is the score better than alpha, or not?
+/// A node with a null window, which only asks whether the score is above alpha.
 pub struct NonPv;
 
 impl Node for Root {

@@ -1,4 +1,4 @@
-//! Null move pruning.
+//! Null move pruning, with a verification search where zugzwang is likely.
 
 use crate::position::Position;
 use crate::score::{Score, Window};
@@ -8,18 +8,18 @@ use crate::search::worker::{Stopped, Worker};
 use crate::tunables::*;
 
 impl Worker<'_> {
-    /// Null move: if passing the move still is too good for the opponent, so is a real move
-    /// (Donninger, "Null move and deep search", 1993). Not twice in a row, and not without
-    /// pieces, where passing may be better than every move (zugzwang); with few pieces, a search
-    /// without passing must confirm it.
+    /// Null move pruning: if the position is still too good for the opponent after passing, a real
+    /// move will be too (Donninger, "Null move and deep search", 1993). Not twice in a row, and not
+    /// without pieces, where passing may be better than every move (zugzwang). With few pieces a
+    /// search without the null move must confirm the cutoff.
     pub fn null_move(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if here.depth < null_move_depth()
-            || here.eval < beta
+        if node.depth < null_move_depth()
+            || node.eval < beta
             || position.is_after_null()
             || !position.has_pieces()
             || beta.is_loss()
@@ -27,20 +27,20 @@ impl Worker<'_> {
             return Ok(None);
         }
         self.stats.null_move_tries += 1;
-        let child = self.play_null(position, here.ply);
+        let child = self.play_null(position, node.ply);
         let null = Window { alpha: -beta, beta: -beta + 1 };
-        let reduced = here.depth - null_move_reduction(here.depth, here.eval, beta);
-        let score = -self.search::<NonPv>(&child, null, reduced, here.ply + 1, !here.cut)?;
+        let reduced = node.depth - null_move_reduction(node.depth, node.eval, beta);
+        let score = -self.search::<NonPv>(&child, null, reduced, node.ply + 1, !node.cut)?;
         self.undo();
         if score < beta {
             return Ok(None);
         }
         if position.is_zugzwang_likely() {
             let window = Window { alpha: beta - 1, beta };
-            self.frames[here.ply].verifying = true;
-            let depth = here.depth * null_move_verification_percent() / 100;
-            let verified = self.search::<NonPv>(position, window, depth, here.ply, here.cut);
-            self.frames[here.ply].verifying = false;
+            self.frames[node.ply].verifying = true;
+            let depth = node.depth * null_move_verification_percent() / 100;
+            let verified = self.search::<NonPv>(position, window, depth, node.ply, node.cut);
+            self.frames[node.ply].verifying = false;
             if verified? < beta {
                 return Ok(None);
             }
@@ -51,7 +51,7 @@ impl Worker<'_> {
     }
 }
 
-/// How many plies less a null move is searched: more when deep, more when far above beta.
+/// The reduction of a null move search, in plies: more at high depth and far above beta.
 fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
     let surplus = (eval.0 - beta.0) / null_move_surplus_per_ply();
     null_move_plies() + depth / null_move_depth_per_ply() + surplus.min(null_move_surplus_max())

@@ -1,4 +1,4 @@
-//! What a search tells its caller: lines, signs of life, and the report at its end.
+//! What a search reports to its caller: lines, ticks, and the report at its end.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -22,13 +22,13 @@ impl Worker<'_> {
             self.say(InfoKind::Line, index)?;
         }
         if count > 1 {
-            // Signs of life repeat the best one.
+            // Ticks repeat the best line.
             self.write_line(0);
         }
         Ok(())
     }
 
-    /// Makes a line the one that the caller hears of.
+    /// Makes a line the one that the next calls report.
     fn write_line(&mut self, index: usize) {
         let line = &self.lines.as_slice()[index];
         self.last_reported = self.reported_score(line);
@@ -36,8 +36,8 @@ impl Worker<'_> {
         self.job.root.write_moves(line.moves.as_slice(), self.text);
     }
 
-    /// What is known of a line: its score, unless the endgame tablebases know better, and how deep
-    /// it was searched.
+    /// Score, bound and depth of a line as reported: the endgame tablebases override the score if
+    /// they know better.
     pub fn reported_score(&self, line: &RootLine) -> (Score, Bound, i32) {
         let verdict = self.root_moves.verdict();
         let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
@@ -45,17 +45,17 @@ impl Worker<'_> {
         (score, bound, line.depth)
     }
 
-    /// Gives a sign of life.
+    /// Reports the progress of the search without a new line.
     pub fn report_tick(&mut self) -> Result<(), Stopped> {
         self.say(InfoKind::Tick, 0)
     }
 
-    /// Does anybody listen to this worker? Nobody does to helpers.
+    /// Whether this worker has a callback. Helpers have none.
     fn has_listener(&self) -> bool {
         matches!(self.kind, WorkerKind::Main(Main { on_info: Some(_), .. }))
     }
 
-    /// Tells the caller the state of the search.
+    /// Calls the callback with the state of the search.
     fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
         if !self.has_listener() {
             return Ok(());
@@ -73,7 +73,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The state of the search, but for the moves of the line.
+    /// The state of the search, without the moves of the line.
     fn describe(
         &self,
         kind: InfoKind,
@@ -99,7 +99,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps the lines of the finished search, which took so much time.
+    /// Keeps the lines of the finished search, which took `time`.
     pub fn keep_lines(&self, kept: &mut Lines, time: Duration) {
         for (index, line) in self.lines.as_slice().iter().enumerate() {
             let moves = line.moves.as_slice();

@@ -1,5 +1,5 @@
-//! Does a side mate within so many plies? Proof and refutation, both complete: every move counts,
-//! none is pruned or reduced.
+//! Proves or refutes that a side mates within a number of plies. The search is complete: no move is
+//! pruned or reduced.
 //!
 //! The method is depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR trees
 //! and its applications", 2002; Allis, "Searching for solutions in games and artificial
@@ -8,7 +8,8 @@
 //! may be quiet, but the replies that are left to the defender are few. The last plies are
 //! searched in full width, which decides them sooner than they can be weighed.
 //!
-//! A position is known by the plies that are left, too, so that no path can lead back to it.
+//! The hash table key of a position includes the plies that are left, so no path can lead back to
+//! it.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Chess, Move, Position as _};
@@ -29,28 +30,29 @@ const FULL_WIDTH: usize = 3;
 /// defender to escape that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
-    /// At least so many positions are still to be decided before the side to move reaches it: the
-    /// proof number of an attacker, the disproof number of a defender.
+    /// The least number of positions that must still be decided before the side to move reaches its
+    /// aim: the proof number of an attacker, the disproof number of a defender.
     phi: i32,
-    /// The same for the other side.
+    /// The least number of positions that must still be decided before the other side reaches its
+    /// aim.
     delta: i32,
 }
 
 impl Numbers {
-    /// What cannot be reached.
+    /// The number of an aim that cannot be reached.
     const INFINITE: i32 = 0x7fff;
-    /// The largest number that does not say so: greater sums are cut.
+    /// The largest finite number: greater sums are cut to it.
     const MAX: i32 = Numbers::INFINITE - 1;
-    /// No side has to give up before it has lost.
+    /// A limit that no number reaches before the node is decided.
     const UNLIMITED: Numbers = Numbers { phi: Numbers::INFINITE, delta: Numbers::INFINITE };
 
-    /// Nothing is left to decide.
+    /// The numbers of a decided node.
     fn decided(reached: bool) -> Numbers {
         let (phi, delta) = if reached { (0, Numbers::INFINITE) } else { (Numbers::INFINITE, 0) };
         Numbers { phi, delta }
     }
 
-    /// What an entry of the hash table holds; `None` where it is that of another kind of search.
+    /// The numbers in a hash table entry; `None` if another kind of search stored it.
     fn of_entry(entry: Entry) -> Option<Numbers> {
         let numbers = Numbers { phi: entry.score.0, delta: entry.eval.0 };
         let range = 0..=Numbers::INFINITE;
@@ -61,7 +63,7 @@ impl Numbers {
         self.phi == 0 || self.delta == 0
     }
 
-    /// As the score of a move in a list.
+    /// Packs the numbers into the score of a move in a list.
     fn pack(self) -> i32 {
         self.phi | self.delta << 16
     }
@@ -71,44 +73,44 @@ impl Numbers {
     }
 }
 
-/// A node by its moves.
+/// The numbers of a node, computed from its moves.
 struct Summary {
     numbers: Numbers,
     /// The most promising move.
     best: usize,
-    /// The delta of the next one.
+    /// The delta of the second most promising move.
     second: i32,
 }
 
-/// A proof at work, with the memory of a worker: the lists of its frames, and the hash table, where
-/// its keys are no other's.
+/// A proof search, with the memory of a worker: the move lists of its frames, and the hash table,
+/// where its keys are different from all others.
 pub struct Prover<'a, 'w> {
     pub worker: &'a mut Worker<'w>,
-    /// The reply that escaped last, by ply: most likely it does so again.
+    /// The last reply that escaped, by ply: most likely it does so again.
     escapes: [PackedMove; MAX_PLY],
-    /// So many moves may be tried; `None` is no limit.
+    /// How many moves may still be tried; `None` is no limit.
     pub allowance: Option<u64>,
-    /// Are they nodes of the search?
+    /// Whether the moves count as nodes of the search.
     counted: bool,
 }
 
 impl<'a, 'w> Prover<'a, 'w> {
-    /// A proof that is a part of the search, counts its nodes and keeps to its limits.
+    /// A proof that is a part of the search: it counts nodes and keeps to the limits.
     pub fn new(worker: &'a mut Worker<'w>) -> Prover<'a, 'w> {
         Prover { worker, escapes: [PackedMove::NONE; MAX_PLY], allowance: None, counted: true }
     }
 
-    /// The same, but it tries so many moves at most.
+    /// A proof that is a part of the search, and tries at most `moves` moves.
     pub fn with_allowance(worker: &'a mut Worker<'w>, moves: u64) -> Prover<'a, 'w> {
         Prover { allowance: Some(moves), ..Prover::new(worker) }
     }
 
-    /// A proof after the search, which is no part of it and tries so many moves at most.
+    /// A proof after the search, which counts no nodes and tries at most `moves` moves.
     pub fn after_search(worker: &'a mut Worker<'w>, moves: u64) -> Prover<'a, 'w> {
         Prover { counted: false, ..Prover::with_allowance(worker, moves) }
     }
 
-    /// The root move by which the side to move mates within so many plies, an odd number.
+    /// The root move that mates within `left` plies, an odd number.
     pub fn root_move(&mut self, left: usize) -> Result<Option<Move>, Stopped> {
         let root = self.worker.root;
         if left <= FULL_WIDTH {
@@ -119,14 +121,14 @@ impl<'a, 'w> Prover<'a, 'w> {
         Ok(if won { self.deciding_move(0) } else { None })
     }
 
-    /// Is a mate given within so many plies from a position which is not the root? The attacker is
-    /// to move if the number is odd.
+    /// Whether there is a mate within `left` plies of a position that is not the root. The attacker
+    /// is to move if the number is odd.
     pub fn mates_within(&mut self, position: &Position, left: usize) -> Result<bool, Stopped> {
         let numbers = self.prove(position, left, 1, Numbers::UNLIMITED)?;
         Ok((numbers.phi == 0) == is_attacker(left))
     }
 
-    /// The attacker's move that was found to mate within so many plies.
+    /// The attacker's move that was found to mate within `left` plies.
     pub fn known_move(&self, position: &Position, left: usize) -> Option<Move> {
         let best = self.worker.tt.probe(key(position, left))?.best;
         Generator::new(position).unpack(position, best)
@@ -140,8 +142,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         if self.counted { self.worker.count_node() } else { Ok(()) }
     }
 
-    /// Works on a node until it is decided, or a number has reached its limit: then others are more
-    /// promising.
+    /// Searches a node until it is decided, or one of its numbers reaches the limit: then another
+    /// node is more promising.
     fn prove(
         &mut self,
         position: &Position,
@@ -168,8 +170,9 @@ impl<'a, 'w> Prover<'a, 'w> {
             }
             let chosen = self.worker.frames[ply].list.as_mut_slice()[best];
             let old = Numbers::unpack(chosen.score);
-            // The other moves leave so much. Leaving late costs less than coming back soon (Pawlewicz
-            // and Lew, "Improving depth-first PN-search: 1 + ε trick", 2007).
+            // The threshold that the other moves set. Leaving a move late costs less than coming
+            // back to it soon (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + ε trick",
+            // 2007).
             let most = limit.phi.min(second + 1 + second / 4);
             let below = Numbers {
                 phi: (limit.delta - (numbers.delta - old.phi))
@@ -179,14 +182,15 @@ impl<'a, 'w> Prover<'a, 'w> {
             self.count()?;
             let mut new = self.prove(&position.play(chosen.m), left - 1, ply + 1, below)?;
             if !new.is_decided() {
-                // Numbers that only grow come to an end, also where the table forgets much.
+                // Numbers that never fall guarantee an end, even when the hash table loses entries.
                 new = Numbers { phi: new.phi.max(old.phi), delta: new.delta.max(old.delta) };
             }
             self.worker.frames[ply].list.as_mut_slice()[best].score = new.pack();
         }
     }
 
-    /// Lists the moves of a node with their numbers, unless they are not needed to decide it.
+    /// Lists the moves of a node with their numbers, or returns the numbers of the node if they are
+    /// decided without that.
     fn expand(
         &mut self,
         position: &Position,
@@ -212,8 +216,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         Ok(None)
     }
 
-    /// The numbers of a node before it is worked on: what is remembered; or as many positions for the
-    /// attacker to decide as there are replies.
+    /// The numbers of a node before it is searched: those in the hash table, or as many positions
+    /// for the attacker to decide as there are replies.
     fn look_at(&self, position: &Position, left: usize) -> Numbers {
         let known = self.worker.tt.probe(key(position, left)).and_then(Numbers::of_entry);
         if let Some(numbers) = known {
@@ -230,8 +234,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         }
     }
 
-    /// What the moves of a node make of it. The side to move needs one that the other side fails
-    /// after; the other side has to answer them all.
+    /// Sums up the numbers of a node's moves. The side to move needs one move after which the other
+    /// side fails; the other side has to answer them all.
     fn sum_up(&mut self, ply: usize) -> Summary {
         let mut summary =
             Summary { numbers: Numbers::decided(false), best: 0, second: Numbers::INFINITE };
@@ -251,8 +255,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         summary
     }
 
-    /// Remembers the numbers of a node, but for the root, which may leave moves out; and the move that
-    /// decides it.
+    /// Stores the numbers of a node and the move that decides it, except for the root, which may
+    /// leave moves out.
     fn store(&mut self, position: &Position, left: usize, ply: usize, numbers: Numbers) {
         if ply == 0 {
             return;
@@ -279,7 +283,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         list.iter().find(|child| Numbers::unpack(child.score).delta == 0).map(|child| child.m)
     }
 
-    /// Lists the moves of a node, all of the same score, and tells how many there are.
+    /// Lists the moves of a node, all with the same score, and returns their number.
     fn list_moves(&mut self, position: &Position, ply: usize) -> usize {
         let root_moves = self.worker.root_moves;
         let list = &mut self.worker.frames[ply].list;
@@ -301,7 +305,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         }
     }
 
-    /// Does the attacker, who is to move, mate within so many plies? In full width.
+    /// Whether the attacker, who is to move, mates within `left` plies. A full-width search.
     fn attack(&mut self, position: &Position, left: usize, ply: usize) -> Result<bool, Stopped> {
         if left == 1 {
             return self.mate_at_once(position, ply);
@@ -319,7 +323,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         Ok(won.is_some())
     }
 
-    /// The first move of a list that mates within so many plies. Checks come first.
+    /// The first move of a list that mates within `left` plies. Checks come first.
     fn attack_by_list(
         &mut self,
         position: &Position,
@@ -341,7 +345,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         Ok(None)
     }
 
-    /// Does the defender, who is to move, escape mate for so many plies? In full width.
+    /// Whether the defender, who is to move, escapes mate for `left` plies. A full-width search.
     fn defend(&mut self, position: &Position, left: usize, ply: usize) -> Result<bool, Stopped> {
         if left == 0 {
             return Ok(!position.in_check() || has_legal_move(position));
@@ -362,7 +366,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         Ok(false)
     }
 
-    /// Does the side to move give mate with a single move? Only checks are tried.
+    /// Whether the side to move gives mate with its next move. Only checks are tried.
     fn mate_at_once(&mut self, position: &Position, ply: usize) -> Result<bool, Stopped> {
         if reached_by_rule(position, 1, ply, 1).is_some() {
             return Ok(false);
@@ -385,14 +389,14 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 }
 
-/// Is the attacker to move when so many plies are left?
+/// Whether the attacker is to move when `left` plies are left.
 fn is_attacker(left: usize) -> bool {
     left % 2 == 1
 }
 
-/// Has the side to move, with so many moves, reached its aim or failed by the rules alone? A mate on
-/// the hundredth ply without a capture or a pawn move counts; then the game is drawn, unless it
-/// begins there.
+/// Whether the side to move, with `moves` legal moves, has reached its aim or failed by the rules
+/// alone. A mate on the hundredth ply without a capture or a pawn move counts; then the game is
+/// drawn, except at the root.
 fn reached_by_rule(position: &Position, left: usize, ply: usize, moves: usize) -> Option<bool> {
     let attacks = is_attacker(left);
     if moves == 0 {
@@ -401,8 +405,8 @@ fn reached_by_rule(position: &Position, left: usize, ply: usize, moves: usize) -
     (ply > 0 && position.is_fifty_moves()).then_some(!attacks)
 }
 
-/// What tells a node from all others: its position, the plies that are left, and, where the fifty
-/// moves may end before those do, how far they have come.
+/// The hash table key of a node: its position, the plies that are left and, if the fifty-move rule
+/// may apply before they are played, the halfmove clock.
 fn key(position: &Position, left: usize) -> u64 {
     // An odd number without a pattern: keys that differ in their low bits lie far apart.
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -412,7 +416,7 @@ fn key(position: &Position, left: usize) -> u64 {
     position.key() ^ (clock * MAX_PLY as u64 + left as u64 + 1).wrapping_mul(SPREAD)
 }
 
-/// Is the side to move mated? Most often the king has a flight, which is quickly seen.
+/// Whether the side to move is mated. Most often the king can move, which is tested first.
 fn is_mate(chess: &Chess) -> bool {
     let (board, us) = (chess.board(), chess.turn());
     let Some(king) = board.king_of(us) else { return false };

@@ -1,4 +1,4 @@
-//! Pruning: nodes and moves that are not worth a search, one function for each rule.
+//! Pruning of nodes and moves that are not worth a search: one function for each rule.
 
 use shakmaty::Move;
 
@@ -14,40 +14,40 @@ use crate::tunables::*;
 
 /// Which quiet moves are worth a search.
 pub enum Quiets<'a> {
-    /// All of them.
+    /// All quiet moves.
     All,
-    /// Those that give check.
+    /// Quiet moves that give check.
     Checks(&'a CheckSquares),
-    /// None.
+    /// No quiet move.
     None,
 }
 
 /// Decides which moves of a node are searched.
 #[derive(Default)]
 pub struct MovePruner {
-    /// Where checks come from, once somebody asked.
+    /// The squares from which pieces give check, computed when first needed.
     checks: Option<CheckSquares>,
-    /// Was a quiet move hopeless that came by history? Then those after it are, too, unless they give
-    /// check: their history, as it was when they were ordered, is no better, so that they would be
-    /// reduced by as much or more.
+    /// Whether a quiet move was pruned that was ordered by history. Then all after it are pruned
+    /// too, unless they give check: when they were ordered, their history was no better, so they
+    /// would be reduced by as much or more.
     no_more_quiets: bool,
 }
 
 impl MovePruner {
-    /// Which of the quiet moves that are left are worth a search? `best` is the best score so far,
-    /// `tried` counts the moves that were searched.
+    /// Which of the remaining quiet moves are worth a search. `best` is the best score so far,
+    /// `tried` the number of moves searched so far.
     pub fn quiets(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         (best, alpha): (Score, Score),
         tried: usize,
     ) -> Quiets<'_> {
-        if !may_skip(here, best) {
+        if !may_skip(node, best) {
             Quiets::All
-        } else if is_late(here, tried) {
+        } else if is_late(node, tried) {
             Quiets::None
-        } else if self.no_more_quiets || is_futile(here.eval, alpha, here.depth - 1) {
+        } else if self.no_more_quiets || is_futile(node.eval, alpha, node.depth - 1) {
             Quiets::Checks(self.checks(position))
         } else {
             Quiets::All
@@ -58,66 +58,67 @@ impl MovePruner {
         self.checks.get_or_insert_with(|| CheckSquares::new(position))
     }
 
-    /// Is this move not worth a search? `best` is the best score so far, `reduced` how many
-    /// plies less the move would be searched first.
+    /// Whether this move is not worth a search. `best` is the best score so far, `reduced` the
+    /// reduction in plies of the first search of the move.
     pub fn skips(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         late: &LateMove,
         (best, alpha, reduced): (Score, Score, i32),
     ) -> bool {
-        if !may_skip(here, best) {
+        if !may_skip(node, best) {
             return false;
         }
-        let depth = here.depth - 1 - reduced;
+        let depth = node.depth - 1 - reduced;
         let no_more_quiets = if is_noisy(late.m) {
-            is_futile_capture(here.eval, alpha, late, depth)
+            is_futile_capture(node.eval, alpha, late, depth)
         } else {
-            is_futile(here.eval, alpha, depth) || is_hopeless(late.history, depth)
+            is_futile(node.eval, alpha, depth) || is_bad_by_history(late.history, depth)
         };
         if no_more_quiets && !self.checks(position).contain(late.m) {
             self.no_more_quiets |= late.origin == Origin::Quiet;
             return true;
         }
-        is_losing_exchange(position, late, here.depth)
+        is_losing_exchange(position, late, node.depth)
     }
 }
 
-/// Moves are skipped only where a mistake stays local, and when something is known that does
-/// not lose.
-fn may_skip(here: &NodeInfo, best: Score) -> bool {
-    !here.pv && !here.in_check && !best.is_loss()
+/// Whether moves may be skipped: only where a mistake stays local, and once a move is known that
+/// does not lose.
+fn may_skip(node: &NodeInfo, best: Score) -> bool {
+    !node.pv && !node.in_check && !best.is_loss()
 }
 
-/// Reverse futility: so far above beta that no quiet reply within the depth will bring the
-/// score back below it (Heinz, "Extended futility pruning", 1998, seen from the other side). Not as deep
-/// where every reply may be bad (zugzwang).
-pub fn is_reverse_futile(position: &Position, here: &NodeInfo, beta: Score) -> bool {
-    let margin = reverse_futility_margin() * (here.depth - i32::from(here.improving));
-    here.depth <= reverse_futility_depth()
-        && !here.eval.is_decided()
+/// Reverse futility pruning: the evaluation is so far above beta that no quiet reply within the
+/// depth will bring the score below it (Heinz, "Extended futility pruning", 1998, seen from the
+/// other side). The depth limit is lower where every reply may be bad (zugzwang).
+pub fn is_reverse_futile(position: &Position, node: &NodeInfo, beta: Score) -> bool {
+    let margin = reverse_futility_margin() * (node.depth - i32::from(node.improving));
+    node.depth <= reverse_futility_depth()
+        && !node.eval.is_decided()
         && !beta.is_loss()
-        && here.eval >= beta + margin
-        && (here.depth <= reverse_futility_zugzwang_depth() || !position.is_zugzwang_likely())
+        && node.eval >= beta + margin
+        && (node.depth <= reverse_futility_zugzwang_depth() || !position.is_zugzwang_likely())
 }
 
-/// Late move pruning: near the horizon, quiet moves this far down the order hardly ever raise
-/// alpha. `tried` counts the moves before this one.
-fn is_late(here: &NodeInfo, tried: usize) -> bool {
-    let most = (late_move_base() + here.depth * here.depth) / (2 - i32::from(here.improving));
-    here.depth <= late_move_depth() && tried as i32 >= most
+/// Late move pruning: near the horizon, quiet moves this late in the order hardly ever raise alpha.
+/// `tried` is the number of moves before this one.
+fn is_late(node: &NodeInfo, tried: usize) -> bool {
+    let max = (late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+    node.depth <= late_move_depth() && tried as i32 >= max
 }
 
-/// Futility: so far below alpha that a quiet move will not make it up near the horizon
-/// (Heinz, "Extended futility pruning", 1998).
+/// Futility pruning: the evaluation is so far below alpha that a quiet move near the horizon will
+/// not make up for it (Heinz, "Extended futility pruning", 1998).
 /// `depth` is the depth to which the move would be searched first.
 fn is_futile(eval: Score, alpha: Score, depth: i32) -> bool {
     let margin = futility_base() + futility_per_ply() * depth;
     depth <= futility_depth() && !alpha.is_loss() && eval + margin <= alpha
 }
 
-/// The same for captures, with their victim (Chess Programming Wiki, "Futility Pruning").
+/// Futility pruning of captures: the captured piece counts in the margin (Chess Programming Wiki,
+/// "Futility Pruning").
 fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> bool {
     let victim = late.m.capture().map_or(0, value);
     let margin = futility_capture_base() + futility_capture_per_ply() * depth + victim;
@@ -127,15 +128,16 @@ fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> 
         && eval + margin <= alpha
 }
 
-/// What a capture can bring at the horizon at most, by all experience: its victim and a margin. Not
-/// worth a look below alpha (delta pruning: Chess Programming Wiki). Hope proves no win.
+/// Delta pruning: the most that a capture in quiescence is expected to reach, its victim and a
+/// margin. A capture that stays below alpha even so is skipped (Chess Programming Wiki, "Delta
+/// Pruning"). The value never claims a win.
 pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
     let hope = stand_pat + quiescence_margin() + m.capture().map_or(0, value);
     hope.min(stand_pat.best_alike())
 }
 
-/// Moves that lose more material in the exchange on their target than the remaining depth is
-/// likely to win back. Captures known to be good need no second look.
+/// SEE pruning: the move loses more material in the exchange on its target square than the
+/// remaining depth is likely to win back. Captures that were ordered as good are not tested again.
 fn is_losing_exchange(position: &Position, late: &LateMove, depth: i32) -> bool {
     let worst = match late.origin {
         Origin::Quiet | Origin::Killer => -see_quiet_per_squared_ply() * depth * depth,
@@ -145,9 +147,9 @@ fn is_losing_exchange(position: &Position, late: &LateMove, depth: i32) -> bool 
     depth <= see_pruning_depth() && !see_ge(position, late.m, worst)
 }
 
-/// Quiet moves that failed again and again elsewhere will fail here too. `depth` is the depth to
-/// which the move would be searched first.
-fn is_hopeless(history: i32, depth: i32) -> bool {
+/// History pruning: quiet moves that failed again and again elsewhere will fail here too. `depth`
+/// is the depth to which the move would be searched first.
+fn is_bad_by_history(history: i32, depth: i32) -> bool {
     depth <= history_pruning_depth() && history < -history_pruning_per_ply() * (depth + 1)
 }
 
@@ -202,7 +204,7 @@ mod tests {
         let position = Position::start();
         let (role, from, to) = (Role::Knight, Square::B1, Square::C3);
         let m = Move::Normal { role, from, to, capture: None, promotion: None };
-        let (here, best, alpha) = (equal(2), Score(-5), Score(0));
+        let (node, best, alpha) = (equal(2), Score(-5), Score(0));
         for (origin, history, skipped, checks) in [
             (Origin::Quiet, 0, false, false),
             (Origin::Killer, -4 * HISTORY_MAX, true, false),
@@ -210,18 +212,18 @@ mod tests {
         ] {
             let mut pruner = MovePruner::default();
             let late = LateMove { m, origin, number: 2, history, tt_capture: false };
-            assert_eq!(pruner.skips(&position, &here, &late, (best, alpha, 0)), skipped);
-            let left = pruner.quiets(&position, &here, (best, alpha), 1);
+            assert_eq!(pruner.skips(&position, &node, &late, (best, alpha, 0)), skipped);
+            let left = pruner.quiets(&position, &node, (best, alpha), 1);
             assert_eq!(matches!(left, Quiets::Checks(_)), checks, "{origin:?} {history}");
             assert_eq!(matches!(left, Quiets::All), !checks);
         }
         let mut pruner = MovePruner::default();
         let far = Score(futility_base() + futility_per_ply());
-        assert!(matches!(pruner.quiets(&position, &here, (best, far), 1), Quiets::Checks(_)));
-        assert!(matches!(pruner.quiets(&position, &here, (best, far + -1), 1), Quiets::All));
-        assert!(matches!(pruner.quiets(&position, &here, (best, far), 50), Quiets::None));
+        assert!(matches!(pruner.quiets(&position, &node, (best, far), 1), Quiets::Checks(_)));
+        assert!(matches!(pruner.quiets(&position, &node, (best, far + -1), 1), Quiets::All));
+        assert!(matches!(pruner.quiets(&position, &node, (best, far), 50), Quiets::None));
         let lost = Score::mated_in(3);
-        assert!(matches!(pruner.quiets(&position, &here, (lost, far), 50), Quiets::All));
+        assert!(matches!(pruner.quiets(&position, &node, (lost, far), 50), Quiets::All));
     }
 
     #[test]
@@ -232,16 +234,16 @@ mod tests {
         let mut random = random_numbers(7);
         let mut count = 0;
         for _ in 0..200_000 {
-            let mut here = equal(1 + random(14) as i32);
-            here.tt_pv = random(2) == 0;
-            here.cut = random(2) == 0;
-            here.improving = random(2) == 0;
-            let eval = here.eval;
+            let mut node = equal(1 + random(14) as i32);
+            node.tt_pv = random(2) == 0;
+            node.cut = random(2) == 0;
+            node.improving = random(2) == 0;
+            let eval = node.eval;
             let (number, tt_capture) = (2 + random(20), random(2) == 0);
             let is_hopeless_one = |number, history, alpha| {
                 let late = LateMove { m, origin: Origin::Quiet, number, history, tt_capture };
-                let depth = here.depth - 1 - reduction(&options, &here, &late);
-                is_futile(eval, alpha, depth) || is_hopeless(history, depth)
+                let depth = node.depth - 1 - reduction(&options, &node, &late);
+                is_futile(eval, alpha, depth) || is_bad_by_history(history, depth)
             };
             let history = random(4 * HISTORY_MAX as usize) as i32 - 3 * HISTORY_MAX;
             let alpha = Score(random(1200) as i32);
@@ -251,11 +253,11 @@ mod tests {
                 assert!(
                     is_hopeless_one(number_after, history_after, alpha_after),
                     "depth {}",
-                    here.depth
+                    node.depth
                 );
                 count += 1;
             }
-            if is_futile(eval, alpha, here.depth - 1) {
+            if is_futile(eval, alpha, node.depth - 1) {
                 assert!(is_hopeless_one(number, history, alpha));
             }
         }

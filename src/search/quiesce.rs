@@ -1,5 +1,5 @@
-//! Quiescence: at the horizon, captures are played out before the position is judged, because
-//! a piece that hangs makes every evaluation wrong.
+//! Quiescence search: at the horizon, captures are played out before the position is evaluated,
+//! because a hanging piece makes every evaluation wrong.
 
 use crate::moves::PackedMove;
 use crate::ordering::picker::{Picked, Picker};
@@ -13,7 +13,7 @@ use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 
 impl Worker<'_> {
-    /// The score of a position once it is quiet. In check every evasion is tried.
+    /// The score of a position once it is quiet. In check every evasion is searched.
     pub fn quiesce<N: Node>(
         &mut self,
         position: &Position,
@@ -32,7 +32,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         let pv = N::PV || entry.is_some_and(|e| e.pv);
-        // Standing pat: whoever is not forced to capture has at least what stands on the board.
+        // Stand pat: a side that is not forced to capture has at least the value of the position.
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry);
         let corrected =
@@ -58,9 +58,9 @@ impl Worker<'_> {
         while let Some(Picked { m, .. }) =
             picker.next(position, &mut self.frames[ply].list, &self.histories.history, &context)
         {
-            let hope = capture_hope(stand_pat, m);
-            if !in_check && !m.is_promotion() && hope <= window.alpha {
-                best = best.max(hope);
+            let max_gain_score = capture_hope(stand_pat, m);
+            if !in_check && !m.is_promotion() && max_gain_score <= window.alpha {
+                best = best.max(max_gain_score);
                 continue;
             }
             self.prefetch_after(position, m);
@@ -85,8 +85,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The static evaluation, from the table if it is there; none in check, where material may
-    /// be about to fall.
+    /// The static evaluation, from the hash table if it is there; `NONE` in check, where material
+    /// may be about to fall.
     pub fn static_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
         match entry {
             _ if position.in_check() => Score::NONE,

@@ -1,5 +1,5 @@
 //! Late move reductions: with good move ordering, late quiet moves rarely beat alpha, so a
-//! shallower look first is enough (Chess Programming Wiki, "Late Move Reductions").
+//! shallower search first is enough (Chess Programming Wiki, "Late Move Reductions").
 
 use shakmaty::Move;
 
@@ -14,22 +14,22 @@ use crate::tunables::*;
 pub struct LateMove {
     /// The move.
     pub m: Move,
-    /// Where in the order it came from.
+    /// The stage of move ordering that the move came from.
     pub origin: Origin,
-    /// How many moves of the node come up to and including this one.
+    /// The move's number in the order, from 1.
     pub number: usize,
-    /// Its history score; 0 for noisy moves.
+    /// The history score of the move; 0 for noisy moves.
     pub history: i32,
-    /// Does the remembered move of the node capture a piece?
+    /// Whether the TT move of the node captures a piece.
     pub tt_capture: bool,
 }
 
-/// How many plies less than the others a late quiet move or losing capture is searched first;
-/// at least one ply of depth remains. Promotions and sound captures are never reduced.
-pub fn reduction(options: &Options, here: &NodeInfo, late: &LateMove) -> i32 {
+/// The reduction of a late quiet move or losing capture, in plies; at least one ply of depth
+/// remains. Promotions and sound captures are never reduced.
+pub fn reduction(options: &Options, node: &NodeInfo, late: &LateMove) -> i32 {
     if !options.lmr
-        || here.in_check
-        || here.depth < options.lmr_min_depth
+        || node.in_check
+        || node.depth < options.lmr_min_depth
         || late.number < options.lmr_min_move_number
         || late.m.is_promotion()
         || !matches!(late.origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
@@ -37,29 +37,29 @@ pub fn reduction(options: &Options, here: &NodeInfo, late: &LateMove) -> i32 {
         return 0;
     }
     let number = late.number.min(LN_SIZE - 1);
-    let product = LN[(here.depth as usize).min(LN_SIZE - 1)] * LN[number] / LMR_UNIT;
+    let product = LN[(node.depth as usize).min(LN_SIZE - 1)] * LN[number] / LMR_UNIT;
     let mut units =
         options.lmr_base_reduction * LMR_UNIT / 100 + product * 100 / options.lmr_depth_factor;
     let quiet = late.origin != Origin::BadCapture;
     let terms = [
-        (here.cut, lmr_cut_node()),
-        (!here.improving, lmr_not_improving()),
+        (node.cut, lmr_cut_node()),
+        (!node.improving, lmr_not_improving()),
         // Where a capture was best, a quiet move hardly is.
         (late.tt_capture && quiet, lmr_tt_capture()),
-        (here.pv, -lmr_pv()),
-        (here.tt_pv, -lmr_tt_pv()),
+        (node.pv, -lmr_pv()),
+        (node.tt_pv, -lmr_tt_pv()),
         (late.origin == Origin::Killer, -lmr_killer()),
     ];
     units += terms.map(|(holds, units)| i32::from(holds) * units).iter().sum::<i32>();
     units -= late.history * LMR_UNIT / lmr_history_divisor();
-    (units / LMR_UNIT).clamp(0, (here.depth - 2).max(0))
+    (units / LMR_UNIT).clamp(0, (node.depth - 2).max(0))
 }
 
 impl Worker<'_> {
-    /// Judges the move that led here by what it changed in the evaluation, unless the node is being
-    /// searched again for its own sake. A quiet one is ordered by that where it comes next (Stockfish
-    /// teaches its other histories the like). Returns by how many plies the node is to be searched
-    /// deeper.
+    /// Rates the move that led to this node by the change of the evaluation, and updates its
+    /// continuation history if it is quiet (Stockfish updates other histories in the same way). Not
+    /// when the node is searched again for itself, with an excluded move or to verify a null move.
+    /// Returns by how many plies the node is to be searched deeper.
     pub fn adjust_from_parent(&mut self, ply: usize, depth: i32) -> i32 {
         let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
         let now = &self.frames[ply];
@@ -74,9 +74,10 @@ impl Worker<'_> {
     }
 }
 
-/// By how many plies a node is to be searched deeper after a move that was reduced: it was reduced too
-/// much if the position is no worse for it than before, too little if it lost much (Stockfish's
-/// "hindsight" adjustments). `loss` is what the evaluation lost for the side that moved.
+/// The change of depth, in plies, of a node after a reduced move: the move was reduced too much if
+/// the position is no worse for its side than before, too little if it lost much (Stockfish's
+/// "hindsight" adjustments). `loss` is how much worse the evaluation became for the side that
+/// moved.
 fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
     let deeper = reduced >= hindsight_reduction() && loss <= 0;
     let shallower = reduced > 0 && loss > hindsight_loss() && depth > 1;
@@ -84,10 +85,10 @@ fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
 }
 
 const LN_SIZE: usize = 128;
-/// Natural logarithms in [`LMR_UNIT`]s, in integers so that they are the same on every machine.
+/// Natural logarithms in [`LMR_UNIT`]s, as integers so that they are the same on every machine.
 static LN: [i32; LN_SIZE] = natural_logarithms();
 
-/// ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)), by the first terms of the series.
+/// ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)), with the first terms of the series.
 const fn natural_logarithms() -> [i32; LN_SIZE] {
     const ONE: i64 = 1 << 30;
     let mut table = [0; LN_SIZE];

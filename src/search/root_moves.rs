@@ -15,12 +15,12 @@ use crate::tb::{Tablebase, Verdict};
 pub struct RootMoves {
     moves: Vec<Move>,
     restricted: bool,
-    /// What the endgame tablebases say about the position.
+    /// What the endgame tablebases say about the root position.
     verdict: Option<Verdict>,
 }
 
 impl RootMoves {
-    /// No moves, with room for those of any position.
+    /// No moves yet, with room for the legal moves of any position.
     ///
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`].
@@ -31,7 +31,8 @@ impl RootMoves {
         Ok(root_moves)
     }
 
-    /// Becomes all legal moves of a position, or those that `wanted` names in UCI notation.
+    /// Sets the moves to all legal moves of a position, or to those that `wanted` names in UCI
+    /// notation.
     ///
     /// # Errors
     /// [`crate::ErrorKind::IllegalMove`].
@@ -60,32 +61,32 @@ impl RootMoves {
         self.restricted = true;
     }
 
-    /// Leaves only the moves that keep the result, where the endgame tablebases know it.
+    /// Keeps only the moves that preserve the result, if the endgame tablebases cover the position.
     pub fn probe_tb(&mut self, tables: &Tablebase, root: &RootPosition) {
         self.verdict = tables.keep_best(&root.position, root.keys(), &mut self.moves);
     }
 
-    /// What the tables say about the position.
+    /// What the endgame tablebases say about the root position.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// Are some legal moves left out, or may they be?
+    /// Whether legal moves are, or may be, left out.
     pub fn are_restricted(&self) -> bool {
         self.restricted
     }
 
-    /// All of them.
+    /// The moves.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How many there are.
+    /// The number of moves.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// May the search begin with this move?
+    /// Whether the search may begin with this move.
     pub fn contains(&self, m: Move) -> bool {
         self.moves.contains(&m)
     }

@@ -1,5 +1,5 @@
-//! What the workers of one search share besides its job: the nodes that are left, what is finished, and
-//! how far each helper has come.
+//! The state that the workers of a search share besides its job: the nodes that are left, the
+//! finished iterations, and the progress of each helper.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,17 +11,17 @@ use crate::search::stats::Stats;
 /// A worker checks the limits at least once in this many nodes.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// The shared state of a search, used again by the next one.
+/// The shared state of a search, reused by the next one.
 pub struct SharedSearch {
-    /// Must the helpers end their search?
+    /// Whether the helpers must end their search.
     halted: AtomicBool,
-    /// What is left of the nodes that the search may visit.
+    /// The number of nodes that may still be visited.
     nodes_left: CachePadded<AtomicU64>,
     /// The deepest iteration that a worker has finished.
     finished: Mutex<Finished>,
-    /// Its depth.
+    /// The depth of the deepest finished iteration.
     finished_depth: AtomicI32,
-    /// How far each helper has come.
+    /// The progress of each helper.
     progress: Vec<CachePadded<Progress>>,
 }
 
@@ -32,7 +32,7 @@ pub struct Finished {
 }
 
 impl SharedSearch {
-    /// For one worker and some helpers.
+    /// The shared state of a main worker and `helpers` helpers.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
@@ -49,7 +49,7 @@ impl SharedSearch {
         })
     }
 
-    /// A search begins, with this many nodes to visit.
+    /// Begins a search with this many nodes to visit.
     pub fn begin(&self, nodes: u64) {
         self.halted.store(false, Relaxed);
         self.nodes_left.0.store(nodes, Relaxed);
@@ -57,19 +57,19 @@ impl SharedSearch {
         self.finished_depth.store(0, Relaxed);
     }
 
-    /// Ends the search of the helpers.
+    /// Tells the helpers to end their search.
     pub fn halt(&self) {
         self.halted.store(true, Relaxed);
     }
 
-    /// Must the helpers end their search?
+    /// Whether the helpers must end their search.
     pub fn is_halted(&self) -> bool {
         self.halted.load(Relaxed)
     }
 
-    /// Takes a share of the nodes that may be visited: as many as are good for one stretch of
-    /// work, fewer towards the end, so that none runs out while others have plenty. 0 when
-    /// there are none left.
+    /// Takes a share of the nodes that may be visited: enough for a stretch of work, fewer towards
+    /// the end, so that no worker runs out while others have plenty. Returns 0 when there are none
+    /// left.
     pub fn take_nodes(&self) -> u64 {
         let workers = self.progress.len() as u64 + 1;
         let share = |left: u64| left.div_ceil(workers).min(MAX_NODES_BETWEEN_CHECKS);
@@ -78,7 +78,7 @@ impl SharedSearch {
         share(before)
     }
 
-    /// A worker has finished an iteration.
+    /// Records an iteration that a worker has finished.
     pub fn finish(&self, depth: i32, lines: &[RootLine]) {
         let mut finished = self.finished();
         if depth > finished.depth {
@@ -94,39 +94,39 @@ impl SharedSearch {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Its depth.
+    /// The depth of the deepest finished iteration.
     pub fn finished_depth(&self) -> i32 {
         self.finished_depth.load(Relaxed)
     }
 
-    /// Where a helper, by its index, publishes how far it has come.
+    /// The progress of a helper, given by its index.
     pub fn progress(&self, helper: usize) -> &Progress {
         &self.progress[helper].0
     }
 
-    /// Nodes that each helper has published in this search.
+    /// The nodes that each helper has published in this search.
     pub fn nodes_of_helpers(&self) -> impl Iterator<Item = u64> {
         self.progress.iter().map(|progress| progress.0.nodes.load(Relaxed))
     }
 
-    /// Their sum.
+    /// The nodes that all helpers have published in this search.
     pub fn nodes(&self) -> u64 {
         self.nodes_of_helpers().sum()
     }
 
-    /// Tablebase hits that the helpers have published.
+    /// The tablebase hits that all helpers have published.
     pub fn tb_hits(&self) -> u64 {
         self.progress.iter().map(|progress| progress.0.tb_hits.load(Relaxed)).sum()
     }
 
-    /// The longest line that a helper has published.
+    /// The longest line that a helper has published, in plies.
     pub fn seldepth(&self) -> usize {
         let depths = self.progress.iter().map(|progress| progress.0.seldepth.load(Relaxed));
         depths.max().unwrap_or(0)
     }
 }
 
-/// How far a helper has come in its search.
+/// The progress of a helper.
 #[derive(Default)]
 pub struct Progress {
     nodes: AtomicU64,
@@ -135,7 +135,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Tells the others.
+    /// Publishes the progress.
     pub fn publish(&self, stats: &Stats, seldepth: usize) {
         self.nodes.store(stats.nodes, Relaxed);
         self.tb_hits.store(stats.tb_hits, Relaxed);
@@ -143,8 +143,8 @@ impl Progress {
     }
 }
 
-/// On cache lines of its own, so that one thread's writing does not slow down another's reading. Two
-/// lines, since some processors fetch them in pairs.
+/// A value on cache lines of its own, so that a write by one thread does not slow down reads by
+/// another. Two lines, since some processors fetch them in pairs.
 #[derive(Default)]
 #[repr(align(128))]
 struct CachePadded<T>(T);

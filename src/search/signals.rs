@@ -1,15 +1,15 @@
-//! What other threads tell a running search: stop, and ponderhit.
+//! Signals that other threads send to a running search: stop and ponderhit.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
 use crate::sys::Instant;
 
-/// What other threads tell a running search.
+/// Signals from other threads to a running search.
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
-    /// When the clock of the search was started, in nanoseconds after `epoch`.
+    /// When the clock of the search started, in nanoseconds after `epoch`.
     clock_start: AtomicU64,
     epoch: Instant,
 }
@@ -26,19 +26,19 @@ impl Default for Signals {
 }
 
 impl Signals {
-    /// A search begins: earlier signals are void, later ones reach it.
+    /// Begins a search: discards earlier signals, and accepts new ones.
     pub fn begin(&self, started: Instant, ponder: bool) {
         self.stop.store(false, SeqCst);
         self.clock_start.store(self.nanos(started), SeqCst);
         self.pondering.store(ponder, SeqCst);
     }
 
-    /// The search shall end.
+    /// Asks the search to end.
     pub fn stop(&self) {
         self.stop.store(true, SeqCst);
     }
 
-    /// The ponder move was played: the clock counts from now.
+    /// The opponent played the ponder move: the clock starts now.
     pub fn ponderhit(&self) {
         if self.pondering.load(SeqCst) {
             self.clock_start.store(self.nanos(Instant::now()), SeqCst);
@@ -46,12 +46,12 @@ impl Signals {
         }
     }
 
-    /// Shall it?
+    /// Whether the search has been asked to end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(SeqCst)
     }
 
-    /// Time on the search's clock; `None` while it does not run.
+    /// The time on the search's clock; `None` while it is not running.
     pub fn clock(&self, now: Instant) -> Option<Duration> {
         if self.pondering.load(SeqCst) {
             return None;

@@ -1,4 +1,4 @@
-//! Singular extensions, and what else the search without the best move so far tells.
+//! Singular extensions, multi-cut and negative extensions: a search without the TT move decides.
 
 use crate::moves::PackedMove;
 use crate::position::Position;
@@ -9,54 +9,56 @@ use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 use crate::tunables::*;
 
-/// What the remembered move deserves.
+/// What the search without the TT move decides.
 pub enum Singular {
-    /// So many plies more.
+    /// The TT move is searched this many plies deeper.
     Extend(i32),
     /// The node is cut off with this score.
     Cut(Score),
 }
 
 impl Worker<'_> {
-    /// Singular extension: a remembered move that no other comes near is worth a deeper look
-    /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988). The others are searched
-    /// without it, shallower, against a bound below its score; when one of them beats beta too,
-    /// the node most likely fails high whatever is played (multi-cut). A remembered move with rivals, at
-    /// a node that will most likely fail high, is searched shallower.
+    /// Singular extension: a TT move that is clearly better than all others is searched deeper
+    /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988). The other moves are searched
+    /// without it, to a lower depth, against a bound below its score. When one of them beats beta
+    /// too, the node most likely fails high whatever is played (multi-cut). A TT move with rivals,
+    /// at a node that will most likely fail high, is reduced.
     pub fn singular(
         &mut self,
         position: &Position,
-        here: &NodeInfo,
+        node: &NodeInfo,
         entry: Option<Entry>,
         beta: Score,
     ) -> Result<Singular, Stopped> {
         let Some(entry) = entry else { return Ok(Singular::Extend(0)) };
-        let tt_score = Score::from_tt(entry.score, here.ply);
-        if here.depth < singular_depth()
-            || entry.depth < here.depth - singular_tt_depth()
+        let tt_score = Score::from_tt(entry.score, node.ply);
+        if node.depth < singular_depth()
+            || entry.depth < node.depth - singular_tt_depth()
             || entry.bound == Bound::Upper
             || tt_score.is_decided()
-            || here.ply as i32 >= 2 * self.depth
+            || node.ply as i32 >= 2 * self.depth
         {
             return Ok(Singular::Extend(0));
         }
-        let bar = tt_score - singular_margin_per_ply() * here.depth;
-        self.frames[here.ply].excluded = entry.best;
-        let window = Window { alpha: bar - 1, beta: bar };
-        // A check extends this search too.
-        let half = (here.depth - 1) / 2 - i32::from(here.in_check);
-        let score = self.search::<NonPv>(position, window, half, here.ply, here.cut);
-        self.frames[here.ply].excluded = PackedMove::NONE;
+        let singular_beta = tt_score - singular_margin_per_ply() * node.depth;
+        self.frames[node.ply].excluded = entry.best;
+        let window = Window { alpha: singular_beta - 1, beta: singular_beta };
+        // The check extension applies to this search too.
+        let half = (node.depth - 1) / 2 - i32::from(node.in_check);
+        let score = self.search::<NonPv>(position, window, half, node.ply, node.cut);
+        self.frames[node.ply].excluded = PackedMove::NONE;
         let score = score?;
-        self.frames[here.ply].tried.clear();
-        Ok(if score < bar {
-            Singular::Extend(1 + i32::from(!here.pv && score < bar - singular_double_margin()))
-        } else if bar >= beta {
-            Singular::Cut(bar)
+        self.frames[node.ply].tried.clear();
+        Ok(if score < singular_beta {
+            Singular::Extend(
+                1 + i32::from(!node.pv && score < singular_beta - singular_double_margin()),
+            )
+        } else if singular_beta >= beta {
+            Singular::Cut(singular_beta)
         } else if tt_score >= beta {
             Singular::Extend(-singular_reduction_above_beta())
         } else {
-            Singular::Extend(-i32::from(here.cut))
+            Singular::Extend(-i32::from(node.cut))
         })
     }
 }

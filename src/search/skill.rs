@@ -1,7 +1,7 @@
 //! Limited strength (`UCI_LimitStrength`, `UCI_Elo`). A weaker player sees less: the search visits
-//! fewer positions, and of the moves it could play, some escape it altogether, and at some it only
-//! glances, without looking for the answer. So it misses a capture or a mate now and then, and leaves
-//! a piece to be taken; all else is done as well as the few positions allow.
+//! fewer nodes, does not see some root moves at all, and evaluates others without searching the
+//! reply. So it misses a capture or a mate now and then and leaves pieces hanging, but otherwise
+//! plays as well as its nodes allow.
 
 use shakmaty::Move;
 
@@ -13,11 +13,11 @@ use crate::tunables::{STRENGTH_MISSES, STRENGTH_NODES, STRENGTH_PER_DOUBLING};
 /// What makes a player weaker.
 #[derive(Clone, Copy, Debug)]
 pub struct Handicap {
-    /// So many positions are visited at most.
+    /// The maximum number of nodes.
     pub nodes: u64,
-    /// Of so many in 100,000 moves of three squares' length something is missed.
+    /// How many of 100,000 moves that are three squares long are affected.
     misses: u64,
-    /// Decides which.
+    /// Seed of the choice of these moves.
     seed: u64,
 }
 
@@ -43,8 +43,8 @@ impl Handicap {
         })
     }
 
-    /// How well a move is seen: the longer it is, up to four squares, the easier something is missed.
-    /// Always the same with the same seed.
+    /// How well a move is seen: the longer it is, up to four squares, the easier it is missed. The
+    /// same seed always gives the same answer.
     pub fn sight(&self, m: Move) -> Sight {
         let packed = PackedMove::new(m);
         let length = u64::from(packed.from().distance(packed.to()).min(4));
@@ -57,7 +57,7 @@ impl Handicap {
     }
 }
 
-/// A number that doubles with each so many points, and grows evenly between.
+/// Doubles a number for every [`STRENGTH_PER_DOUBLING`] points, linearly in between.
 fn doubled(number: u64, points: i64) -> u64 {
     let (points, per) = (points as u64, STRENGTH_PER_DOUBLING);
     (number << (points / per)) * (per + points % per) / per

@@ -1,4 +1,4 @@
-//! What belongs to one ply of the search path.
+//! The search stack: the state of one ply of the search path.
 
 use shakmaty::Move;
 
@@ -21,15 +21,15 @@ impl Default for TriedMoves {
 }
 
 impl TriedMoves {
-    /// Later ones are forgotten: a cutoff after so many moves teaches little about them.
+    /// How many moves are kept: a cutoff after that many says little about the later ones.
     const MAX: usize = 32;
 
-    /// Forgets all.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// Notes a move.
+    /// Adds a move, if there is room.
     pub fn push(&mut self, m: Move) {
         if let Some(slot) = self.moves.get_mut(self.length) {
             *slot = m;
@@ -43,20 +43,20 @@ impl TriedMoves {
     }
 }
 
-/// What belongs to one ply of the search path: large, therefore in the heap.
+/// The state of one ply of the search path. It is large and therefore on the heap.
 #[derive(Default)]
 pub struct Frame {
-    /// The static evaluation, or none in check.
+    /// The corrected static evaluation; `NONE` in check.
     pub eval: Score,
-    /// Is a search without a null move to confirm one at this node?
+    /// Whether this node is searched without a null move, to verify one.
     pub verifying: bool,
-    /// The move left out of a search of this node by another one.
+    /// The move that the singular search at this node leaves out.
     pub excluded: PackedMove,
     /// The move that is being searched.
     pub piece_to: PieceTo,
-    /// Is it a quiet one? A null move is none.
+    /// Whether that move is quiet. A null move is not.
     pub quiet: bool,
-    /// How many plies less it is being searched than others: 0 in a second look.
+    /// The reduction of the move being searched, in plies; 0 in a re-search.
     pub reduced: i32,
     pub list: MoveList,
     pub tried: TriedMoves,
@@ -64,7 +64,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A move is searched from here on, with nothing left from the one before.
+    /// Begins the search of a move, and resets what belongs to the move before.
     pub fn begin(&mut self, piece_to: PieceTo, quiet: bool) {
         (self.piece_to, self.quiet, self.reduced) = (piece_to, quiet, 0);
     }

@@ -1,5 +1,5 @@
-//! What the last search did, counted always: cheap enough, and the health of move ordering
-//! and reductions can be read from it.
+//! Counters of a search, always on: they are cheap, and show how well move ordering and reductions
+//! work.
 
 use std::ops::AddAssign;
 
@@ -10,19 +10,19 @@ use crate::ordering::picker::Origin;
 pub struct Stats {
     /// Positions visited: moves played in search and quiescence. Null moves do not count.
     pub nodes: u64,
-    /// Those of them in quiescence.
+    /// Nodes in quiescence; they are counted in `nodes` too.
     pub qnodes: u64,
-    /// Look-ups in the transposition table.
+    /// Probes of the hash table.
     pub tt_probes: u64,
-    /// Look-ups that found the position.
+    /// Probes that found the position.
     pub tt_hits: u64,
-    /// Nodes answered by the table alone.
+    /// Nodes cut off by their hash table entry.
     pub tt_cutoffs: u64,
-    /// Nodes of the main search that ended because a move was too good for the opponent.
+    /// Nodes of the main search that failed high.
     pub beta_cutoffs: u64,
-    /// Those where it was the first move tried: the measure of move ordering.
+    /// Nodes that failed high on the first move: the measure of move ordering.
     pub first_move_cutoffs: u64,
-    /// Cutoffs by the table's move.
+    /// Cutoffs by the TT move.
     pub tt_move_cutoffs: u64,
     /// Cutoffs by a queen promotion.
     pub promotion_cutoffs: u64,
@@ -40,14 +40,14 @@ pub struct Stats {
     pub re_searches: u64,
     /// Null moves tried.
     pub null_move_tries: u64,
-    /// Null moves that were still too good for the opponent.
+    /// Null moves that cut their node off.
     pub null_move_cutoffs: u64,
-    /// Positions that the endgame tablebases knew.
+    /// Positions found in the endgame tablebases.
     pub tb_hits: u64,
 }
 
 impl Stats {
-    /// A move of the main search cut its node off.
+    /// Counts a move of the main search that cut its node off.
     pub(crate) fn count_cutoff(&mut self, origin: Origin, first: bool) {
         self.beta_cutoffs += 1;
         self.first_move_cutoffs += u64::from(first);
@@ -63,7 +63,7 @@ impl Stats {
 }
 
 impl AddAssign for Stats {
-    /// The counts of two workers together.
+    /// Adds the counters of another worker.
     fn add_assign(&mut self, other: Stats) {
         let Stats {
             nodes,

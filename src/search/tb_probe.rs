@@ -1,4 +1,4 @@
-//! Endgame tablebases in the search: a position after a capture or a pawn move that they know
+//! Endgame tablebases in the search: after a capture or a pawn move, a position that they cover
 //! needs no search, or a narrower one.
 
 use shakmaty::Position as _;
@@ -22,8 +22,8 @@ pub enum TbResult {
 }
 
 impl Worker<'_> {
-    /// Asks the tablebases. Only after a capture or a pawn move their answer is one under the
-    /// fifty-move rule.
+    /// Probes the tablebases, only after a capture or a pawn move: their results assume a halfmove
+    /// clock of zero.
     pub fn probe_tb<N: Node>(
         &mut self,
         position: &Position,

@@ -1,11 +1,8 @@
-//! More workers for one search (lazy SMP): helpers search the same position as the main worker,
-//! each with a memory of its own, and share the hash table. There each finds what the others have
-//! already done, and is led to other moves by it. That simple scheme scales as well as dividing
-//! the tree does (Chess Programming Wiki, "Lazy SMP"). Helpers search a little deeper than the
-//! main worker, and whoever is first to finish an iteration has finished it for all.
-//!
-//! A helper sleeps on its slot's condition until a job lies there, and holds the slot's lock while
-//! it works: whoever gets the lock next finds the work done.
+//! Parallel search (lazy SMP): helpers search the same position as the main worker, each with
+//! histories of its own, and share the hash table. There each finds the results of the others, and
+//! is led to other moves by them. This simple scheme scales as well as splitting the tree (Chess
+//! Programming Wiki, "Lazy SMP"). Helpers search a little deeper than the main worker, and an
+//! iteration that any worker has finished is finished for all.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,26 +18,27 @@ use crate::search::stats::Stats;
 use crate::search::worker::{Memory, Worker, WorkerKind};
 use crate::sys;
 
-/// What a panic carries.
+/// The payload of a panic.
 type Payload = Box<dyn Any + Send>;
 
-/// The helpers of an engine, each on a thread. They end when this is dropped.
+/// The helpers of an engine, each on its own thread. Dropping this ends the threads.
 pub struct Helpers {
     team: Arc<Team>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// What the threads of the helpers use.
+/// What the helper threads share.
 struct Team {
     shared: SharedSearch,
     slots: Vec<HelperSlot>,
 }
 
 impl Helpers {
-    /// The bytes that they take however few they are.
+    /// The memory in bytes that is needed even without helpers.
     pub const BYTES: u64 = lines::ROOM_BYTES as u64;
 
-    /// Some sleeping helpers, with all the memory that they will need to search with a network.
+    /// Starts `count` helpers that wait for a search, with all the memory that they need to search
+    /// with a network.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory), also when the system refuses a thread.
@@ -67,7 +65,7 @@ impl Helpers {
         &self.team.shared
     }
 
-    /// Forgets what the helpers have learnt.
+    /// Clears the histories of the helpers.
     pub fn clear_memories(&self) {
         for slot in &self.team.slots {
             slot.lock().memory.clear();
@@ -77,7 +75,7 @@ impl Helpers {
     /// Begins a search, and hands its job to the helpers.
     pub fn begin(&self, job: &Arc<Job>) -> HelperGuard<'_> {
         self.shared().begin(job.limits.nodes.unwrap_or(u64::MAX));
-        // A mate is sought by the main worker alone.
+        // Only the main worker searches for a mate.
         let slots = if job.limits.mate_moves().is_some() { &[] } else { &self.team.slots[..] };
         for slot in slots {
             slot.lock().job = Some(Arc::clone(job));
@@ -94,20 +92,21 @@ impl Drop for Helpers {
             slot.changed.notify_one();
         }
         for thread in self.threads.drain(..) {
-            // It catches its panics; there is nothing left to report.
+            // The thread catches its panics; there is nothing left to report.
             let _ = thread.join();
         }
     }
 }
 
-/// The helpers at work on a search. Dropped, also by a panic of the main worker, it ends that.
+/// The helpers at work on a search. Dropping this, also when the main worker panics, ends their
+/// work.
 pub struct HelperGuard<'a>(&'a Team);
 
 impl HelperGuard<'_> {
-    /// Ends their work, and goes through what they have found.
+    /// Ends the work of the helpers, and visits their results.
     ///
     /// # Errors
-    /// What the first panic in a helper carries.
+    /// The payload of the first panic in a helper.
     pub fn end(&self, mut visit: impl FnMut(HelperResult)) -> Result<(), Payload> {
         let HelperGuard(Team { shared, slots }) = self;
         shared.halt();
@@ -128,29 +127,29 @@ impl HelperGuard<'_> {
 
 impl Drop for HelperGuard<'_> {
     fn drop(&mut self) {
-        // Of two panics the first is reported.
+        // If several threads panic, the first panic is reported.
         let _ = self.end(|_| ());
     }
 }
 
-/// Where a helper works.
+/// The place where a helper gets its jobs.
 struct HelperSlot {
     work: Mutex<Work>,
     changed: Condvar,
 }
 
-/// What lies in a slot. Its lock is held by the helper while it works.
+/// The content of a slot. The helper holds the lock while it works.
 struct Work {
     /// A search to join.
     job: Option<Arc<Job>>,
-    /// How the last one ended for the helper.
+    /// How the last search ended for the helper.
     found: Option<Result<HelperResult, Payload>>,
     memory: Memory,
-    /// Is the thread to end?
+    /// Whether the thread must end.
     closed: bool,
 }
 
-/// What a helper has done when its search has ended.
+/// The counts of a helper at the end of its search.
 pub struct HelperResult {
     pub stats: Stats,
     pub seldepth: usize,
@@ -163,14 +162,14 @@ impl HelperSlot {
         Ok(HelperSlot { work: Mutex::new(work), changed: Condvar::new() })
     }
 
-    /// Waits until the helper does not work.
+    /// Locks the slot, which waits until the helper has finished its work.
     fn lock(&self) -> MutexGuard<'_, Work> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Team {
-    /// The life of a helper: one search after the other.
+    /// The main function of a helper thread: runs one search after the other.
     fn serve(&self, index: usize) {
         let slot = &self.slots[index];
         let mut work = slot.lock();
@@ -191,8 +190,8 @@ impl Team {
     }
 }
 
-/// How many plies deeper than the main worker a helper searches: half of the helpers two plies, a
-/// quarter three, and so on. What a deeper search has found helps the others more.
+/// How many plies deeper than the main worker a helper searches: two for half of the helpers, three
+/// for a quarter, and so on. The result of a deeper search helps the others more.
 fn depth_offset(index: usize) -> i32 {
     (index + 1).trailing_zeros() as i32 + 2
 }

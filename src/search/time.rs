@@ -1,5 +1,5 @@
-//! How long to think: a soft limit, after which no new iteration begins, and a hard one, at
-//! which the search ends wherever it is.
+//! Time management: a soft limit, after which no new iteration begins, and a hard limit, at which
+//! the search ends at once.
 
 use std::time::Duration;
 
@@ -10,83 +10,84 @@ use crate::position::{MAX_PIECES, Position};
 use crate::score::Score;
 use crate::tunables::*;
 
-/// Clocks are taken to show at most this, so that no sum overflows.
+/// A clock is capped at this time, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// How long a search has run.
 #[derive(Clone, Copy, Debug)]
 pub struct Elapsed {
-    /// Since it began, pondering included.
+    /// Since the search began, pondering included.
     pub total: Duration,
-    /// Since its own time began: with the search, or with the ponderhit.
+    /// Since the search's own time began: at its start, or at the ponderhit.
     pub own: Duration,
 }
 
-/// The time a search may take; no limit where `None`. What a clock allows is for all of the thought:
-/// pondering leaves less of it. A time for the move is the move's own.
+/// The time that a search may take; `None` means no limit. Limits from a clock count from the start
+/// of the search, so pondering uses them up too; a time for the move counts from the ponderhit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     soft: Option<Duration>,
     hard: Option<Duration>,
     move_time: Option<Duration>,
-    /// Would the search have ended by now, had it not been pondering?
+    /// Whether the search would have ended by now, had it not been pondering.
     pondered_enough: bool,
 }
 
 impl Budget {
-    /// The time that the limits leave for a move in a position, with `overhead_ms` kept back for the way
-    /// to the clock.
+    /// The time that the limits leave for a move in a position. `overhead_ms` is kept in reserve
+    /// for the communication with the clock.
     pub fn new(limits: &Limits, position: &Position, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
         let clock = limits.clock(position.turn()).map(|(time, increment)| {
             let left = time.min(LONGEST).saturating_sub(overhead);
-            let tt_cutoff_score = left - CLOCK_RESERVE.min(left / 2);
+            let usable = left - CLOCK_RESERVE.min(left / 2);
             let increment = increment.min(LONGEST);
-            Budget::for_clock(tt_cutoff_score, increment, limits.moves_to_go, move_number(position))
+            Budget::for_clock(usable, increment, limits.moves_to_go, move_number(position))
         });
         Budget { move_time: limits.move_time, ..clock.unwrap_or_default() }
     }
 
     fn for_clock(
-        tt_cutoff_score: Duration,
+        usable: Duration,
         increment: Duration,
         moves_to_go: Option<u32>,
         move_number: u32,
     ) -> Budget {
-        let most = tt_cutoff_score * MAX_CLOCK_PERCENT / 100;
+        let max = usable * MAX_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
             None => {
-                let soft = soft_permille(tt_cutoff_score, increment, move_number);
-                (tt_cutoff_score * soft / 1000, tt_cutoff_score * HARD_TIME_PERMILLE / 1000)
+                let soft = soft_permille(usable, increment, move_number);
+                (usable * soft / 1000, usable * HARD_TIME_PERMILLE / 1000)
             }
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
-                let share = tt_cutoff_score / moves.clamp(2, MAX_MOVES_TO_GO);
+                let share = usable / moves.clamp(2, MAX_MOVES_TO_GO);
                 (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
-        let (soft, hard) = (Some((soft + bonus).min(most)), Some((hard + bonus).min(most)));
+        let (soft, hard) = (Some((soft + bonus).min(max)), Some((hard + bonus).min(max)));
         Budget { soft, hard, ..Budget::default() }
     }
 
-    /// Time passes while the search ponders. Once there was enough, the search ends with the ponderhit,
-    /// even if it has come to doubt its move since: one on the clock would have ended too.
+    /// Updates the budget while the search ponders. Once the soft limit was reached, the search
+    /// ends with the ponderhit, even if the best move has become doubtful since: a search on the
+    /// clock would have ended too.
     pub fn ponder(&mut self, total: Duration, time_manager: &TimeManager) {
         self.pondered_enough |= time_manager.best.is_some() && self.is_enough(total, time_manager);
     }
 
-    /// The time after which a search that does not ponder ends wherever it is.
+    /// The time after which a search that does not ponder ends at once.
     pub fn hard(&self) -> Option<Duration> {
         [self.hard, self.move_time].into_iter().flatten().min()
     }
 
-    /// Is there no limit at all?
+    /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
         self.hard().is_none()
     }
 
-    /// Must the search end? On a clock, a forced move needs no thought.
+    /// Whether the search must end. On a clock, a forced move is played at once.
     pub fn is_spent(&self, elapsed: Elapsed, is_forced: bool) -> bool {
         self.hard.is_some_and(|hard| elapsed.total >= hard)
             || self.move_time.is_some_and(|time| elapsed.own >= time)
@@ -94,57 +95,59 @@ impl Budget {
             || self.pondered_enough
     }
 
-    /// Is there no point in beginning another iteration? An obvious move needs less thought than
-    /// others.
+    /// Whether the soft limit is reached, so that no new iteration should begin. An obvious move
+    /// gets less time than others.
     pub fn is_enough(&self, total: Duration, time_manager: &TimeManager) -> bool {
         self.soft.is_some_and(|soft| total >= soft * time_manager.soft_limit_percent() / 100)
     }
 }
 
-/// How far the game has come: the number of the move. Some hosts let every position begin with 1; then the
-/// number of pieces that are gone is a fair guess.
+/// The move number, as a measure of how far the game has come. Some hosts start every position at
+/// move 1; then the number of captured pieces is a fair estimate.
 fn move_number(position: &Position) -> u32 {
     let gone = MAX_PIECES.saturating_sub(position.board().occupied().count());
     position.chess().fullmoves().get().max(gone as u32)
 }
 
-/// The share of the rest, in permille, after which no new iteration is begun. Increments leave later moves
-/// as much time as early ones if early ones take less of the rest: so a first move gets less time with an
-/// increment than without one, where nothing that is saved comes back.
-fn soft_permille(tt_cutoff_score: Duration, increment: Duration, move_number: u32) -> u32 {
+/// The share of the usable time, in permille, after which no new iteration begins. With an
+/// increment, the first moves of a game get a smaller share, because the increments restore the
+/// time for later moves; without one, time that is saved does not come back.
+fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32 {
     let early = EARLY_MOVES.saturating_sub(move_number);
-    let refilled = (increment * EARLY_MOVES).min(tt_cutoff_score).as_micros() * 100;
-    let refilled_percent = refilled / tt_cutoff_score.as_micros().max(1);
+    let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
+    let refilled_percent = refilled / usable.as_micros().max(1);
     SOFT_TIME_PERMILLE - EARLY_SAVING_PERMILLE * early * refilled_percent as u32 / EARLY_MOVES / 100
 }
 
-/// How obvious the best move is. One that took most of the nodes has no rival; one that was best for
-/// many iterations will most likely stay so; and where the score falls there is something to be found
-/// (Chess Programming Wiki, "Time Management").
+/// Scales the soft limit by how obvious the best move is. A move that took most of the nodes has no
+/// rival; one that was best for many iterations will most likely stay so; and a falling score means
+/// that there is something to be found (Chess Programming Wiki, "Time Management").
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeManager {
-    /// Nodes of this pass over the root moves.
+    /// Nodes of this search of the root.
     nodes: u64,
-    /// Those of them below the best move.
+    /// Nodes of this search of the root that were spent on the best move.
     best_nodes: u64,
-    /// The best move's share of the nodes in the last pass that was finished, in percent.
+    /// The best move's share of the nodes in the last finished search of the root, in percent.
     share: u32,
     best: Option<Move>,
-    /// How often the iterations changed it, in percent: half as much for each one since.
+    /// How often the best move changed, in percent: each change counts half as much after every
+    /// further iteration.
     changes: u32,
-    /// The mean of the scores so far, in centipawns: half as much for each one since.
+    /// The mean of the scores so far, in centipawns: a score counts half as much after every
+    /// further iteration.
     mean_score: i32,
-    /// By how much the last score was below that of those before it.
+    /// How far the last score was below the mean of those before.
     fall: i32,
 }
 
 impl TimeManager {
-    /// All root moves will be searched.
+    /// Begins a search of the root.
     pub fn begin_pass(&mut self) {
         (self.nodes, self.best_nodes) = (0, 0);
     }
 
-    /// A root move has been searched. Is it the best so far?
+    /// Counts the nodes of a root move. `is_best` says that it is the best so far.
     pub fn count(&mut self, nodes: u64, is_best: bool) {
         self.nodes += nodes;
         if is_best {
@@ -152,12 +155,12 @@ impl TimeManager {
         }
     }
 
-    /// All root moves have been searched, or one was too good for the window.
+    /// Ends a search of the root: all moves have been searched, or one failed high.
     pub fn end_pass(&mut self) {
         self.share = (self.best_nodes * 100 / self.nodes.max(1)) as u32;
     }
 
-    /// An iteration is done.
+    /// Updates the statistics after an iteration.
     pub fn end_iteration(&mut self, best: Option<Move>, score: Score) {
         self.changes = self.changes / 2 + if best == self.best { 0 } else { 100 };
         let score = score.0.clamp(-MAX_FALL_SCORE, MAX_FALL_SCORE);
@@ -167,7 +170,7 @@ impl TimeManager {
         self.best = best;
     }
 
-    /// What the soft limit is to be multiplied by.
+    /// The factor for the soft limit, in percent.
     fn soft_limit_percent(&self) -> u32 {
         let by_share = MAX_NODE_SHARE_PERCENT - NODE_SHARE_PERCENT * self.share / 100;
         let by_changes = MIN_CHANGES_PERCENT + CHANGES_PERCENT * self.changes / 100;

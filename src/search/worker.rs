@@ -1,4 +1,4 @@
-//! The state of a search: what it works on, what it remembers, when it must look up and stop.
+//! The state of a search: the position, the memory it works with, and the checks of its limits.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -33,18 +33,18 @@ use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;
 
-/// How often a running search tells that it is alive.
+/// How often a running search reports its progress.
 const TICK: Duration = Duration::from_millis(40);
 
-/// The search must end now, or, with [`StopReason::Depth`], this iteration: another worker has
-/// finished it. Passed up the tree by `?`.
+/// The search must end now or, with [`StopReason::Depth`], only this iteration, because another
+/// worker has finished it. Passed up the tree by `?`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
 
-/// What a worker keeps between searches, and the room a search needs.
+/// What a worker keeps between searches, and the buffers a search needs.
 pub struct Memory {
     pub histories: Histories,
-    /// What searches for lines behind the first have learnt.
+    /// The histories of searches for lines after the first.
     further_histories: Histories,
     pub evaluator: Evaluator,
     pub frames: Vec<Frame>,
@@ -80,7 +80,7 @@ impl Memory {
         })
     }
 
-    /// The bytes that all of it takes, to search with a network.
+    /// The size of all of this in bytes, with a network.
     pub fn bytes(network: &Network) -> u64 {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
         let frames = (MAX_PLY + 1) * size_of::<Frame>();
@@ -88,53 +88,54 @@ impl Memory {
         rest as u64 + 2 * Histories::BYTES + Evaluator::bytes(network)
     }
 
-    /// Evaluates in another way from here on. The errors of the old way are forgotten.
+    /// Changes the evaluator, and clears the correction history, which belongs to the old one.
     pub fn change_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.histories.corrections.clear();
         self.further_histories.corrections.clear();
     }
 
-    /// Forgets everything.
+    /// Clears the histories.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.further_histories.clear();
     }
 }
 
-/// The caller's ear.
+/// The caller's callback.
 pub type OnInfo<'a> = &'a mut dyn FnMut(&Info<'_>) -> ControlFlow<()>;
 
 /// What a worker does besides searching.
 pub enum WorkerKind<'a> {
-    /// The main worker keeps the time, talks to the caller and gives the result.
+    /// The main worker watches the clock, calls the callback and reports the result.
     Main(Main<'a>),
-    /// The others tell how far they are. They search so many plies deeper than the first.
+    /// A helper publishes its progress, and searches `depth_offset` plies deeper than the main
+    /// worker.
     Helper { progress: &'a Progress, depth_offset: i32 },
 }
 
 /// What only the main worker has.
 pub struct Main<'a> {
     pub budget: Budget,
-    /// Nothing where nobody listens.
+    /// `None` if the caller has no callback.
     pub on_info: Option<OnInfo<'a>>,
     pub last_reported: Duration,
 }
 
 impl<'a> Main<'a> {
-    /// The part of the main worker of a search.
+    /// The main worker's part for a job.
     pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> Main<'a> {
         let budget = job.budget();
         Main { budget, on_info, last_reported: Duration::ZERO }
     }
 }
 
-/// How far a search has come with looking for mates beside it.
+/// The progress of the mate search that runs beside the main search.
 #[derive(Default)]
 pub struct MateProgress {
-    /// There is no mate in so many moves.
+    /// It is proven that there is no mate in this many moves.
     pub moves: usize,
-    /// The nodes that it took.
+    /// The nodes that the proof has taken.
     pub nodes: u64,
 }
 
@@ -144,7 +145,7 @@ pub struct Worker<'a> {
     pub shared: &'a SharedSearch,
     pub kind: WorkerKind<'a>,
     pub tt: &'a Table,
-    /// The endgame tablebases, unless all is known at the root.
+    /// The endgame tablebases, unless the root's result and distance are known already.
     pub tb: Option<&'a Tablebase>,
     pub root: &'a Position,
     pub root_moves: &'a RootMoves,
@@ -152,36 +153,37 @@ pub struct Worker<'a> {
     pub options: &'a Options,
     pub histories: &'a mut Histories,
     further_histories: &'a mut Histories,
-    /// Tells apart in the table what searches for the first line find and those for others.
+    /// Changes the keys of further lines, so that their hash table entries stay apart from those of
+    /// the first line.
     salt: u64,
     pub evaluator: &'a mut Evaluator,
     pub frames: &'a mut [Frame],
     /// The keys of the game and of the path from the root to the parent of this node.
     pub keys: &'a mut Vec<u64>,
-    /// The line that is being searched for: the best so far.
+    /// The best line so far of the root search that is running.
     pub line: &'a mut RootLine,
     /// The best lines.
     pub lines: &'a mut RootLines,
-    /// Has the caller heard of them?
+    /// Whether the lines have been reported to the caller.
     pub reported: bool,
-    /// The score, its bound and the depth of the line that the caller heard of last.
+    /// Score, bound and depth of the line reported last.
     pub last_reported: (Score, Bound, i32),
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: usize,
     /// The depth of this iteration.
     pub depth: i32,
     pub stats: Stats,
-    /// Where the nodes of this search go.
+    /// Scales the time of the search by how obvious the best move is.
     pub time_manager: TimeManager,
-    /// How far the search for a mate beside it is.
+    /// The progress of the mate search that runs beside the main search.
     pub proof: MateProgress,
     pub text: &'a mut String,
-    /// At so many nodes the worker looks up from its work.
+    /// The node count at which the limits are checked next.
     next_check: u64,
 }
 
-/// A panic, of the caller's callback for one, leaves the nodes of the path as they are, and the memory
-/// for further lines in use: what they would do at their end is made up for.
+/// After a panic (in the caller's callback, for example) the stack still holds excluded moves, and
+/// the histories may be swapped: this restores both.
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
@@ -259,9 +261,9 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Starts loading what the table knows of the position after a move that may be played soon:
-    /// what comes before its search takes about as long as memory does. For moves that are pruned
-    /// it is in vain.
+    /// Prefetches the hash table entry of the position after a move that may be played soon: the
+    /// work before its search takes about as long as the memory does. For a move that is pruned the
+    /// prefetch is wasted.
     #[inline]
     pub fn prefetch_after(&self, position: &Position, m: Move) {
         self.tt.prefetch(position.key_guess(m) ^ self.salt);
@@ -276,15 +278,15 @@ impl<'a> Worker<'a> {
         position.play(m)
     }
 
-    /// Changes between the memory for the first line and that for all others.
+    /// Swaps the histories and the hash table keys of the first line with those of all others.
     pub fn change_memory(&mut self) {
-        // Any number that no two keys differ by.
+        // Any number that is not the difference of two keys.
         const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
         mem::swap(self.histories, self.further_histories);
         self.salt ^= SALT;
     }
 
-    /// Looks a position up in the table.
+    /// Probes the hash table for a position.
     pub fn tt_probe(&mut self, position: &Position) -> Option<Entry> {
         let entry = self.tt.probe(position.key() ^ self.salt);
         self.stats.tt_probes += 1;
@@ -292,19 +294,19 @@ impl<'a> Worker<'a> {
         entry
     }
 
-    /// The best move that the table remembers for a position outside of the search.
+    /// The hash table's best move for a position that is not being searched.
     pub fn tt_answer(&self, position: &Position) -> Option<Move> {
         let entry = self.tt.probe(position.key() ^ self.salt)?;
         Generator::new(position).unpack(position, entry.best)
     }
 
-    /// Remembers what was learnt about a position; the entry's score is seen from the root.
+    /// Stores an entry for a position; the entry's score is relative to the root.
     pub fn tt_store(&self, position: &Position, ply: usize, entry: Entry) {
         let entry = Entry { score: entry.score.to_tt(ply), ..entry };
         self.tt.store(position.key() ^ self.salt, entry);
     }
 
-    /// Passes the move. That is no node.
+    /// Plays a null move. It is not counted as a node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
         self.frames[ply].begin(PieceTo::NONE, false);
         let next = position.play_null();
@@ -319,15 +321,15 @@ impl<'a> Worker<'a> {
         Context::new(position, self.previous_moves(ply))
     }
 
-    /// The steps that led to a ply.
+    /// The moves that led to a ply.
     pub fn previous_moves(&self, ply: usize) -> PreviousMoves {
         CONTINUATIONS.map(|back| {
             ply.checked_sub(back).map_or(PieceTo::NONE, |before| self.frames[before].piece_to)
         })
     }
 
-    /// Learns that the move which led to a ply was good for its side, or bad, after the moves before
-    /// it. Only quiet moves are ordered by that.
+    /// Updates the continuation history of the move that led to a ply. Only quiet moves are ordered
+    /// by it.
     pub fn reward_last_move(&mut self, ply: usize, bonus: i32) {
         let Some(before) = ply.checked_sub(1).filter(|&before| self.frames[before].quiet) else {
             return;
@@ -337,14 +339,14 @@ impl<'a> Worker<'a> {
         self.histories.history.reward_continuations(&previous_moves, piece_to, bonus);
     }
 
-    /// Leaves the position that was played last.
+    /// Undoes the last move.
     #[inline]
     pub fn undo(&mut self) {
         self.keys.pop();
         self.evaluator.undo();
     }
 
-    /// Looks up from the work, and takes the next share of the nodes that may be visited.
+    /// Checks the limits, and takes the next share of the nodes that may be visited.
     fn check_limits(&mut self) -> Result<(), Stopped> {
         let share = self.shared.take_nodes();
         if share == 0 {
@@ -358,32 +360,32 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Looks at the clock and the signals, and gives a sign of life when it is time.
+    /// Polls the clock and the signals, and reports the progress when that is due.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         if self.job.signals.is_stopped() {
             return Err(Stopped(StopReason::Stopped));
         }
-        let first = match &mut self.kind {
-            WorkerKind::Main(first) => first,
+        let main = match &mut self.kind {
+            WorkerKind::Main(main) => main,
             WorkerKind::Helper { progress, .. } => {
                 progress.publish(&self.stats, self.seldepth);
                 let halted = self.shared.is_halted();
                 return if halted { Err(Stopped(StopReason::Stopped)) } else { Ok(()) };
             }
         };
-        if first.on_info.is_none() && first.budget.is_unlimited() {
-            // Looking at the clock takes longer than some searches.
+        if main.on_info.is_none() && main.budget.is_unlimited() {
+            // Reading the clock takes longer than some searches.
             return Ok(());
         }
         let now = Instant::now();
         let total = now - self.job.started;
-        let is_tick_due = total >= first.last_reported + TICK;
+        let is_tick_due = total >= main.last_reported + TICK;
         if let Some(own) = self.job.signals.clock(now) {
             if self.is_time_up(Elapsed { total, own }) {
                 return Err(Stopped(StopReason::Time));
             }
         } else {
-            first.budget.ponder(total, &self.time_manager);
+            main.budget.ponder(total, &self.time_manager);
         }
         if is_tick_due {
             self.report_tick()?;
@@ -392,43 +394,43 @@ impl<'a> Worker<'a> {
     }
 
     fn is_time_up(&self, elapsed: Elapsed) -> bool {
-        let WorkerKind::Main(first) = &self.kind else { return false };
-        // Even with no time at all, a glance at one move is better than any move.
+        let WorkerKind::Main(main) = &self.kind else { return false };
+        // Even with no time at all, a short search of one move is better than a random move.
         let has_glanced =
             self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
         let is_forced = self.root_moves.len() == 1 && self.lines.best().depth > 0;
-        !self.limits.infinite && has_glanced && first.budget.is_spent(elapsed, is_forced)
+        !self.limits.infinite && has_glanced && main.budget.is_spent(elapsed, is_forced)
     }
 
-    /// Would the next iteration most likely be cut short?
+    /// Whether the next iteration would most likely not be finished.
     pub fn soft_limit_reached(&self) -> bool {
-        let WorkerKind::Main(first) = &self.kind else { return false };
-        if first.budget.is_unlimited() {
+        let WorkerKind::Main(main) = &self.kind else { return false };
+        if main.budget.is_unlimited() {
             return false;
         }
         let (now, Job { signals, started, .. }) = (Instant::now(), &**self.job);
         let is_on_clock = signals.clock(now).is_some() && !self.limits.infinite;
-        is_on_clock && first.budget.is_enough(now - *started, &self.time_manager)
+        is_on_clock && main.budget.is_enough(now - *started, &self.time_manager)
     }
 
-    /// Must the search go on even when there is nothing left to search?
+    /// Whether the search must go on even when there is nothing left to search.
     pub fn is_endless(&self) -> bool {
         self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
     }
 
-    /// Does a handicap leave it at a glance at what this move of the root leads to?
+    /// Whether the handicap lets the search only glance at this root move.
     pub fn only_glances(&self, m: Move) -> bool {
         self.job.handicap.is_some_and(|handicap| handicap.sight(m) == Sight::Glance)
     }
 
-    /// The score of a move of the root, at a glance: what the position after it looks like, before
-    /// any answer. Draws by rule are known.
+    /// The score of a root move at a glance: the evaluation after the move, without any reply.
+    /// Draws by rule are seen.
     pub fn glance(&mut self, child: &Position) -> Score {
         self.frames[1].pv.clear();
         self.terminal(child, 1).unwrap_or_else(|| -self.evaluate(child))
     }
 
-    /// Is this the main worker, whose result counts?
+    /// Whether this is the main worker, whose result counts.
     pub fn is_main(&self) -> bool {
         matches!(self.kind, WorkerKind::Main(_))
     }

@@ -1,4 +1,4 @@
-//! What the library says about itself.
+//! Version, build information and error texts.
 
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
@@ -9,19 +9,19 @@ use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
 use crate::ffi::last_error;
 use crate::sys::Level;
 
-/// Gives SEAJAY_ABI_VERSION of the library. A program may insist that it is that of its header.
+/// Returns the SEAJAY_ABI_VERSION of the library. A program may check that it equals its header's.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_abi_version() -> u32 {
     SEAJAY_ABI_VERSION
 }
 
-/// Gives the version of the library, such as "0.2.0".
+/// Returns the version of the library, such as "0.2.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Says for people what the library was built for: target, vector instructions, network.
+/// Describes what the library was built for: target, vector instructions, network.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_build_info() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();
@@ -36,7 +36,7 @@ pub extern "C" fn seajay_build_info() -> *const c_char {
     .as_ptr()
 }
 
-/// Puts a status into words, such as "a move is not legal". Never NULL.
+/// Returns a text for a status, such as "a move is not legal". Never NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
     const UNKNOWN: &CStr = c"unknown status";
@@ -47,12 +47,12 @@ pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
     .as_ptr()
 }
 
-/// Copies the text of the calling thread's latest failed call, which says what was wrong and where:
-/// "move 3 "e2e5": a pawn does not move like that, in ...". A success does not clear it. Ask on the
-/// thread that failed, before its next call: a host whose calls hop between threads must do both in
-/// one go. 1025 bytes hold any text.
+/// Copies the error text of the calling thread's last failed call, which says what was wrong and
+/// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
+/// it. Call this on the thread that failed, before its next call: a host that moves between threads
+/// must do both without a switch. 1025 bytes hold any text.
 ///
-/// Returns the full length; 0 and "" where no call of this thread has failed.
+/// Returns the full length; 0 and "" if no call of this thread has failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_last_error(buffer: *mut c_char, size: usize) -> usize {
     let size = if buffer.is_null() { 0 } else { size };

@@ -17,19 +17,20 @@ use crate::ffi::types::{
     SeajayDoneCallback, SeajayInfoCallback, SeajayLogCallback, SeajayOptionInfo,
 };
 
-/// Makes an engine at the start of a game, with every option at its default. NULL only when memory
-/// is exhausted. Engines are independent of each other; a program may have hundreds.
+/// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
+/// memory is exhausted. Engines are independent of each other; a program may have hundreds.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_new() -> *mut SeajayEngine {
     protect(ptr::null_mut(), SeajayEngine::allocate)
 }
 
-/// Ends an engine; NULL is fine. It stops a started search, waits for its callbacks and frees
-/// everything. It must be the last call on the engine. In the engine's own callbacks it does
+/// Frees an engine; NULL is allowed. Stops a started search, waits for its callbacks and frees
+/// everything. This must be the last call on the engine. In the engine's own callbacks it does
 /// nothing.
 ///
-/// Each search takes a moment to notice: to free many, call seajay_stop() on all of them first.
+/// Each search takes a moment to stop: to free many engines, call seajay_stop() on all of them
+/// first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     protect((), || {
@@ -46,7 +47,7 @@ pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     });
 }
 
-/// Changes something that can be read of the engine at any time.
+/// Changes something of the engine that other threads can read at any time.
 fn change(
     handle: &SeajayEngine,
     f: impl FnOnce(&mut Engine) -> Result<(), Error>,
@@ -60,11 +61,11 @@ fn change(
     })
 }
 
-/// Sets an option, both as text: seajay_set_option(engine, "Hash", "64"). Names are matched without
-/// regard to case. docs/guide.md explains each option; seajay_option_info() lists them.
+/// Sets an option; both arguments are text: seajay_set_option(engine, "Hash", "64"). Names are not
+/// case-sensitive. docs/guide.md explains each option; seajay_option_info() lists them.
 ///
-/// SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files that are not what they
-/// should be), SEAJAY_ERR_IO, SEAJAY_ERR_OUT_OF_MEMORY: the old value stays.
+/// On SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files with wrong content),
+/// SEAJAY_ERR_IO or SEAJAY_ERR_OUT_OF_MEMORY the old value is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_option(
     engine: *mut SeajayEngine,
@@ -103,13 +104,13 @@ pub unsafe extern "C" fn seajay_get_option(
     number(unsafe { with_handle(engine, get) })
 }
 
-/// Counts the options there are, the same for every engine.
+/// Returns the number of options, the same for every engine.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_option_count() -> usize {
     protect(0, || Engine::options().len())
 }
 
-/// Describes an option: index runs from 0, in an order made for showing them.
+/// Describes an option. index starts at 0; the order suits a settings dialog.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
     status(attempt(|| {
@@ -122,8 +123,8 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
     }))
 }
 
-/// Evaluates with another network from here on: the bytes of a file as the option EvalFile takes
-/// it, which are copied. Setting that option again returns to its network. Empties the hash table.
+/// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
+/// accept. They are copied. Setting EvalFile again returns to its network. Clears the hash table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_load_network(
     engine: *mut SeajayEngine,
@@ -141,7 +142,7 @@ pub unsafe extern "C" fn seajay_load_network(
     status(unsafe { with_handle(engine, load) })
 }
 
-/// Takes over the position of a game, and what the rules need of its moves. The game is copied.
+/// Sets the position to that of a game, with the moves that the rules need. The game is copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_game(
     engine: *mut SeajayEngine,
@@ -160,8 +161,8 @@ pub unsafe extern "C" fn seajay_set_game(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// The same from text, for programs without a game: see seajay_game_set(). Give the whole game:
-/// repetitions are known from its moves alone. UCI_Chess960 says how castling is written.
+/// Sets the position from text, without a game: see seajay_game_set(). Pass the whole game, because
+/// repetitions are found from its moves. UCI_Chess960 says how castling is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_position(
     engine: *mut SeajayEngine,
@@ -179,13 +180,13 @@ pub unsafe extern "C" fn seajay_set_position(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// Sets what is called during every search from now on; NULL is nothing.
+/// Sets the callback for every search from now on; NULL removes it.
 ///
-/// It runs on the thread that searches, which waits for it: once as the search begins, for every
-/// new line, and at least every 50 ms on an idle machine. Once it has returned not 0, the search
-/// ends and does not call it again. In it work the functions that take a const SeajayEngine, but
-/// seajay_wait(); the others are SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it, and
-/// it must not wait for a thread that waits for this engine.
+/// It runs on the searching thread, which waits for it: when the search begins, for every new line,
+/// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
+/// does not call it again. The callback may call functions that take a const SeajayEngine, except
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it,
+/// and it must not wait for a thread that waits for this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_info_callback(
     engine: *mut SeajayEngine,
@@ -202,12 +203,12 @@ pub unsafe extern "C" fn seajay_set_info_callback(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// Sets what is called when a search that seajay_start() began has ended; NULL is nothing.
+/// Sets the callback for the end of searches begun by seajay_start(); NULL removes it.
 ///
-/// It runs on the thread that has searched, when the result is stored and the engine is idle, and
-/// before seajay_wait() returns. In it every function works on this engine, seajay_set_game() and
-/// seajay_start() among them, but seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A
-/// search that is started in it runs after it has returned.
+/// It runs on the searching thread when the result is stored and the engine is idle, before
+/// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
+/// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
+/// started in it runs after it has returned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_done_callback(
     engine: *mut SeajayEngine,
@@ -224,9 +225,9 @@ pub unsafe extern "C" fn seajay_set_done_callback(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// Sets what is told, in words for people, of failed calls, options and the end of searches; NULL
-/// is nothing. It runs on the thread of the call or search, never twice at a time for one engine.
-/// In it work the functions that take a const SeajayEngine, but seajay_wait().
+/// Sets the callback for log messages about failed calls, options and finished searches; NULL
+/// removes it. It runs on the thread of the call or search, never on two threads at once for one
+/// engine. It may call functions that take a const SeajayEngine, except seajay_wait().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_log_callback(
     engine: *mut SeajayEngine,
@@ -243,8 +244,8 @@ pub unsafe extern "C" fn seajay_set_log_callback(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// Evaluates the engine's position without any search, in hundredths of a pawn from the side to
-/// move's view. Meant for quiet positions: a piece that is about to be captured still counts.
+/// Evaluates the engine's position without a search, in hundredths of a pawn from the side to
+/// move's point of view. Meant for quiet positions: a piece about to be captured still counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns: *mut i32) -> i32 {
     let evaluate = |handle: &SeajayEngine| {
@@ -259,8 +260,8 @@ pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns
     status(unsafe { with_handle(engine, evaluate) })
 }
 
-/// Gives the bytes that an engine holds at most: hash table, threads, and a network of its own. The
-/// pages of the table become real as they are first used. 0 on error.
+/// Returns the memory in bytes that an engine uses at most: hash table, threads, and a network of
+/// its own. Pages of the hash table are committed when first used. 0 on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
     let usage =
@@ -269,8 +270,8 @@ pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64
     unsafe { with_handle(engine, usage) }.unwrap_or(0)
 }
 
-/// Gives what seajay_memory_usage() will say with these values of Hash and Threads; 0 for values
-/// that the options do not take.
+/// Returns what seajay_memory_usage() would return with these values of Hash and Threads; 0 if a
+/// value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_estimate_memory(hash_mib: u64, threads: u32) -> u64 {
     let estimate = || Ok(HANDLE_BYTES + Engine::estimate_memory(hash_mib, threads)?);

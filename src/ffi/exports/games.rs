@@ -38,26 +38,26 @@ unsafe fn text_of(
     number(unsafe { with_game(game, |game| boundary::text_out(&f(game)?, buffer, size)) })
 }
 
-/// Makes a game at the start of a game of chess. NULL only when memory is exhausted.
+/// Creates a game at the start position. Returns NULL only if memory is exhausted.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_game_new() -> *mut SeajayGame {
     protect(ptr::null_mut(), SeajayGame::allocate)
 }
 
-/// Ends a game; NULL is fine. It must be the last call on it.
+/// Frees a game; NULL is allowed. This must be the last call on the game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
     // SAFETY: promised by the caller.
     protect((), || unsafe { game::free(game) });
 }
 
-/// Begins anew with a FEN (NULL is the start of a game) and the moves played from it (NULL or "" is
-/// none).
+/// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
+/// for none).
 ///
-/// A FEN has four to six fields; castling rights in standard, Shredder or X-FEN form. Too much
-/// material and impossible checks are accepted with at most 16 pieces a side; what cannot be played
-/// is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game stays.
+/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form. Too much
+/// material and impossible checks are accepted with at most 16 pieces a side; a position that
+/// cannot be played is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set(
     game: *mut SeajayGame,
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn seajay_game_set(
     status(unsafe { with_game(game, set) })
 }
 
-/// Begins anew with a position from bitboards. On error the old game stays.
+/// Resets the game to a position from bitboards. On error the old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_board(
     game: *mut SeajayGame,
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn seajay_game_set_board(
     status(unsafe { with_game(game, set) })
 }
 
-/// Gives the position as bitboards: to draw it, or to feed another program.
+/// Returns the position as bitboards, to draw it or to pass it to another program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_board(
     game: *const SeajayGame,
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn seajay_game_board(
     status(unsafe { with_game(game, give) })
 }
 
-/// Makes one game the same as another, with all its moves. Both may be the same.
+/// Copies a game with all its moves into another. Both may be the same game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_copy(to: *mut SeajayGame, from: *const SeajayGame) -> i32 {
     status(attempt(|| {
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn seajay_game_copy(to: *mut SeajayGame, from: *const Seaj
     }))
 }
 
-/// Plays moves in UCI notation, separated by white space: all of them, or on error none. There is
+/// Plays moves in UCI notation, separated by white space: all of them, or none on error. There is
 /// no null move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c_char) -> i32 {
@@ -133,12 +133,12 @@ pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c
     status(unsafe { with_game(game, play) })
 }
 
-/// Plays moves as people and PGN write them: all of them, or on error none.
+/// Plays moves in SAN, as in a PGN: all of them, or none on error.
 ///
-/// Passed over are move numbers, "!?", "$1", comments, (variations), results, and tag pairs before
-/// the moves. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, none where
-/// only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or impossible word,
-/// or a tag FEN that is not the position on the board.
+/// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
+/// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, missing
+/// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
+/// impossible move, or a FEN tag that does not match the position on the board.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play_san(
     game: *mut SeajayGame,
@@ -151,16 +151,17 @@ pub unsafe extern "C" fn seajay_game_play_san(
     status(unsafe { with_game(game, play) })
 }
 
-/// Takes back the last moves. SEAJAY_ERR_INVALID_ARGUMENT where fewer were played.
+/// Undoes the last moves. SEAJAY_ERR_INVALID_ARGUMENT if fewer were played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> i32 {
     // SAFETY: promised by the caller.
     status(unsafe { with_game(game, |game| Ok(game.undo(plies as usize)?)) })
 }
 
-/// Chooses how castling is written: not 0 as king takes rook (e1h1), 0 as the king's move (e1g1).
-/// Both are always understood. Copies and later positions keep it. A FEN or a board of Chess960
-/// switches it on for its game; where only Chess960 allows the castling it cannot be switched off.
+/// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
+/// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
+/// or board switches it on; if the castling is possible only in Chess960, it cannot be switched
+/// off.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32) -> i32 {
     let set = |game: &mut Game| {
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32
     status(unsafe { with_game(game, set) })
 }
 
-/// Copies the moves played since the start position, in UCI notation, six bytes a ply at most.
+/// Copies the moves played since the start position, in UCI notation; at most six bytes a ply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_moves(
     game: *const SeajayGame,
@@ -182,7 +183,7 @@ pub unsafe extern "C" fn seajay_game_moves(
     unsafe { text_of(game, buffer, size, |game| Ok(game.moves()?)) }
 }
 
-/// Copies the moves as people write them, with numbers: "1. e4 e5 2. Nf3", the body of a PGN.
+/// Copies the moves in SAN with move numbers: "1. e4 e5 2. Nf3", the movetext of a PGN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_moves_san(
     game: *const SeajayGame,
@@ -193,7 +194,7 @@ pub unsafe extern "C" fn seajay_game_moves_san(
     unsafe { text_of(game, buffer, size, |game| Ok(game.moves_san()?)) }
 }
 
-/// Copies the position that the game began with, as a FEN. 128 bytes hold any FEN.
+/// Copies the start position of the game as a FEN. 128 bytes hold any FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_start_fen(
     game: *const SeajayGame,
@@ -204,7 +205,7 @@ pub unsafe extern "C" fn seajay_game_start_fen(
     unsafe { text_of(game, buffer, size, |game| Ok(game.start_fen())) }
 }
 
-/// Counts the moves played since the start position.
+/// Returns the number of moves (plies) played since the start position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
     // SAFETY: promised by the caller.
@@ -212,7 +213,7 @@ pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
 }
 
 /// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all where from is NULL. "" in mate and stalemate. 2048 bytes hold them.
+/// such as "e2", or all if from is NULL. "" in mate and stalemate. 2048 bytes hold them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_legal_moves(
     game: *const SeajayGame,
@@ -229,7 +230,7 @@ pub unsafe extern "C" fn seajay_game_legal_moves(
     unsafe { text_of(game, buffer, size, list) }
 }
 
-/// Turns a move or a line from the position on the board into SAN: "e2e4 g8f6" becomes "e4 Nf6".
+/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_to_san(
     game: *const SeajayGame,
@@ -243,7 +244,7 @@ pub unsafe extern "C" fn seajay_game_to_san(
     unsafe { text_of(game, buffer, size, convert) }
 }
 
-/// Turns what seajay_game_play_san() takes into UCI notation, without playing it.
+/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_from_san(
     game: *const SeajayGame,
@@ -257,8 +258,8 @@ pub unsafe extern "C" fn seajay_game_from_san(
     unsafe { text_of(game, buffer, size, convert) }
 }
 
-/// Copies the position on the board as a FEN of six fields, with an en passant square only where
-/// the capture is legal. 128 bytes hold any FEN.
+/// Copies the position on the board as a FEN of six fields, with an en passant square only if the
+/// capture is legal. 128 bytes hold any FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_fen(
     game: *const SeajayGame,
@@ -269,7 +270,7 @@ pub unsafe extern "C" fn seajay_game_fen(
     unsafe { text_of(game, buffer, size, |game| Ok(game.fen())) }
 }
 
-/// Gives the first SEAJAY_GAME state that is true, in this order: checkmate, stalemate, material,
+/// Returns the first SEAJAY_GAME state that applies, in this order: checkmate, stalemate, material,
 /// fivefold, seventy-five moves, repetition, fifty moves, ongoing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_state(game: *const SeajayGame) -> i32 {
@@ -289,15 +290,15 @@ pub unsafe extern "C" fn seajay_game_state(game: *const SeajayGame) -> i32 {
     number(unsafe { with_game(game, state) })
 }
 
-/// 1 where the side to move is in check, else 0.
+/// Returns 1 if the side to move is in check, otherwise 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_in_check(game: *const SeajayGame) -> i32 {
     // SAFETY: promised by the caller.
     number(unsafe { with_game(game, |game| Ok(game.in_check().into())) })
 }
 
-/// 0 where material alone rules out that a color ever mates, else 1: whether it wins when its
-/// opponent's flag falls.
+/// Returns whether a color wins when its opponent's flag falls: 1, or 0 if it lacks the material
+/// ever to mate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32) -> i32 {
     let ask = |game: &mut Game| Ok(game.can_win(convert::color("color", color)?).into());
@@ -305,16 +306,16 @@ pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32
     number(unsafe { with_game(game, ask) })
 }
 
-/// Gives the position's key in Polyglot's opening books, for books and caches; 0 on error. Not the
-/// key of repetitions: en passant counts also where the capture is not legal.
+/// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
+/// the key used for repetitions: en passant counts even if the capture is not legal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
     // SAFETY: promised by the caller.
     unsafe { with_game(game, |game| Ok(game.key())) }.unwrap_or(0)
 }
 
-/// Counts the lines of so many plies: 20 from the start of a game with depth 1, 400 with depth 2.
-/// It takes the calling thread some 10 ns a line and cannot be stopped. At most 64.
+/// Counts the leaf nodes at a depth of at most 64 plies: 20 from the start of a game with depth 1,
+/// 400 with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_perft(
     game: *const SeajayGame,
@@ -323,7 +324,7 @@ pub unsafe extern "C" fn seajay_game_perft(
 ) -> i32 {
     status(attempt(|| {
         let nodes = NonNull::new(nodes).ok_or(Failure::Null("nodes"))?;
-        // On a copy: others need not wait.
+        // On a copy: other threads need not wait.
         // SAFETY: promised by the caller.
         let game = unsafe { game::game(game, "game") }?.fork();
         let counted = game.perft(depth)?;

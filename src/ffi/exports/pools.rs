@@ -8,13 +8,13 @@ use crate::ffi::handle::{SeajayEngine, with_handle};
 use crate::pool::Pool;
 use crate::sys;
 
-/// A few threads for the started searches of many engines. Made by seajay_pool_new().
+/// A few threads for the started searches of many engines. Created by seajay_pool_new().
 pub struct SeajayPool {
     pool: Pool,
 }
 
-/// Makes a pool of at most 256 threads; 0 is as many as there are processors. NULL when memory is
-/// exhausted, the system refuses a thread, or there are too many.
+/// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
+/// exhausted, the system refuses a thread, or threads is too large.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
@@ -25,8 +25,8 @@ pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
     })
 }
 
-/// Gives up a pool; NULL is fine. Its engines keep using it: its threads end when the last of them
-/// has been freed or has left it. Works on any thread, in callbacks too.
+/// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
+/// has been freed or has left the pool. May be called on any thread, also in callbacks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     protect((), || {
@@ -37,18 +37,18 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     });
 }
 
-/// From here on seajay_start() queues on the pool, first come first served; NULL is a thread of the
-/// engine's own again.
+/// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
+/// thread of the engine's own.
 ///
-/// On a pool seajay_start() refuses what could hold a thread for ever
+/// On a pool seajay_start() refuses whatever could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
-/// from seajay_start(). A search that is stopped, or whose time is up, while it waits in the queue
-/// ends at once with a legal move. A mate search without a limit of nodes or time may keep its
-/// thread for long.
+/// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
+/// ends at once with a legal move. A mate search without a limit of nodes or time may occupy its
+/// thread for a long time.
 ///
-/// Callbacks keep their thread from other searches until they return. One that waits for a search
-/// on the same pool may wait for ever; two slow done callbacks of stopped searches delay the ends
-/// of others in the queue.
+/// A callback blocks its thread of the pool until it returns. One that waits for a search on the
+/// same pool may wait forever; two slow done callbacks of stopped searches delay the ends of other
+/// searches in the queue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
     let set = |handle: &SeajayEngine| {

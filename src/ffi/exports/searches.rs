@@ -1,4 +1,4 @@
-//! Searches, and what they leave behind.
+//! Searches and their results.
 
 use std::ffi::c_char;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::ffi::types::{SeajayInfo, SeajayLimits, SeajayResult, SeajayStats};
 use crate::limits::Limits;
 
 /// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
-/// on another thread, or the info callback returns not 0. Stopped at any moment, it gives a legal
-/// move.
+/// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
+/// stopped.
 ///
-/// A stop counts from the first call of the info callback on; to be sure of every stop use
-/// seajay_start(). The search needs less than 256 KiB of this thread's stack. result may be NULL.
-/// Draws by rule do not end a search: seajay_game_state() tells them.
+/// A stop takes effect from the first call of the info callback on; use seajay_start() if every
+/// stop must count. The search needs less than 256 KiB of this thread's stack. result may be NULL.
+/// Draws by rule do not end a search: seajay_game_state() detects them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_search(
     engine: *mut SeajayEngine,
@@ -36,9 +36,9 @@ pub unsafe extern "C" fn seajay_search(
     status(unsafe { with_handle(engine, search) })
 }
 
-/// Begins a search and returns at once: on a thread of the engine, or on its pool. When this
-/// returns SEAJAY_OK, the search counts as begun: every later stop and ponderhit reaches it. The
-/// limits are copied. Until the search ends, calls that take a SeajayEngine are SEAJAY_ERR_BUSY.
+/// Begins a search on a thread of the engine, or on its pool, and returns at once. After SEAJAY_OK
+/// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends,
+/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start(
     engine: *mut SeajayEngine,
@@ -53,13 +53,13 @@ pub unsafe extern "C" fn seajay_start(
     status(unsafe { with_handle(engine, start) })
 }
 
-/// Waits until the search that was begun last has ended and its done callback has returned, and
-/// gives the result: again and again, on any thread, until the next search begins. result may be
-/// NULL. Where the done callback starts further searches, it may be the result of a later one:
-/// search_id tells.
+/// Waits until the last started search has ended and its done callback has returned, and returns
+/// the result. It may be called repeatedly, on any thread, until the next search begins. result may
+/// be NULL. If the done callback starts further searches, the result may be that of a later one:
+/// see search_id.
 ///
-/// timeout_ms: 0 asks and returns at once, a negative number waits as long as it takes.
-/// SEAJAY_ERR_TIMEOUT: the search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
+/// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
+/// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_wait(
     engine: *const SeajayEngine,
@@ -79,14 +79,14 @@ pub unsafe extern "C" fn seajay_wait(
     status(unsafe { with_handle(engine, wait) })
 }
 
-/// 1 while a search is under way, else 0.
+/// Returns 1 while a search is running, otherwise 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
 }
 
-/// Tells the search to end, and returns without waiting for that; it takes some milliseconds.
+/// Tells the search to end, and returns without waiting for it; the end takes some milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
@@ -99,8 +99,7 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
 }
 
 /// Tells a search with limits.ponder that the expected move was played: from now on its other
-/// limits end it. move_time_ms counts from here; a clock takes the time it has pondered into
-/// account.
+/// limits apply. move_time_ms counts from here; on a clock, the time spent pondering counts too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     let ponderhit = |handle: &SeajayEngine| {
@@ -111,9 +110,9 @@ pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     status(unsafe { with_handle(engine, ponderhit) })
 }
 
-/// Forgets killers, histories and the hash table, as if newly made; options, position and the last
-/// result stay. Call it between games. After it, one thread and a node or depth limit give the same
-/// result every time, on every machine.
+/// Clears killers, histories and the hash table, as in a new engine; options, position and the last
+/// result are kept. Call it between games. After it, a search on one thread with a node or depth
+/// limit gives the same result every time, on every machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
     let clear = |handle: &SeajayEngine| {
@@ -126,7 +125,7 @@ pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 
     status(unsafe { with_handle(engine, clear) })
 }
 
-/// Gives the counts of the last finished search; zeros before the first.
+/// Returns the counters of the last finished search; zeros before the first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut SeajayStats) -> i32 {
     let give = |handle: &SeajayEngine| {
@@ -140,7 +139,7 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
     status(unsafe { with_any_handle(engine, give) })
 }
 
-/// Counts the lines of the last finished search: as many as the option MultiPV asked for, or as
+/// Returns the number of lines of the last finished search: as many as MultiPV asked for, or as
 /// there were moves to begin with. 0 before the first search, in mate and stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
@@ -148,15 +147,15 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
     unsafe { with_handle(engine, |handle| Ok(lock(&handle.lines).len())) }.unwrap_or(0)
 }
 
-/// Gives a line of the last finished search, best first: index runs from 0.
+/// Returns a line of the last finished search. index 0 is the best line.
 ///
-/// info: what the info callback was told last of this line; info->pv is the buffer. May be NULL.
-/// pv: a buffer for the moves, as many as it has room for; 768 bytes hold any line. NULL with size
-/// 0 leaves them out.
+/// info: what the info callback last received for this line; info->pv is the buffer. May be NULL.
+/// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
+/// them.
 ///
-/// The first line is that of SeajayResult.best_move, unless UCI_LimitStrength chose another. A line
-/// with an exact mate score reaches the mate. A search that was stopped amid an iteration may leave
-/// bounds, and lines of the iteration before, as info->depth tells.
+/// The first line begins with SeajayResult.best_move, unless UCI_LimitStrength chose another move.
+/// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
+/// bounds, and lines of the iteration before: see info->depth.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line(
     engine: *const SeajayEngine,
@@ -183,8 +182,8 @@ pub unsafe extern "C" fn seajay_line(
     status(unsafe { with_handle(engine, give) })
 }
 
-/// Copies a line of the last finished search as SAN, from the position that was searched: it does
-/// not matter which position the engine has now. 1024 bytes hold any line.
+/// Copies a line of the last finished search as SAN, from the position that was searched, even if
+/// the engine has another position now. 1024 bytes hold any line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_to_san(
     engine: *const SeajayEngine,
@@ -205,12 +204,12 @@ pub unsafe extern "C" fn seajay_line_to_san(
     number(unsafe { with_handle(engine, convert) })
 }
 
-/// As many moves of a line as there is room for: half a move could be taken for another.
+/// As many whole moves of a line as fit: half a move could be taken for another.
 fn whole_moves(line: &str, size: usize) -> &str {
     if line.len() < size {
         return line;
     }
-    // Where NUL takes the place of a space, the moves before it are whole.
+    // If a space becomes the NUL, the moves before it are whole.
     let end = line.as_bytes()[..size].iter().rposition(|&byte| byte == b' ');
     &line[..end.unwrap_or(0)]
 }
