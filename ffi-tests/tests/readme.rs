@@ -1,4 +1,4 @@
-//! The snippets of the README in C, C++ and Python, with the commands beside them.
+//! The snippets of the README in C and Python, with the commands beside them.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -56,12 +56,6 @@ fn the_c_program_works() {
     let [best, line] = lines[..] else { panic!("{text}") };
     assert!(best.starts_with("best move: ") && best.len() == 15, "{text}");
     assert!(line.starts_with("line: ") && line.len() > 8, "{text}");
-}
-
-#[test]
-fn the_cpp_program_works() {
-    let text = follow("From C++", "cpp", "target/program.cpp").expect_silent_success();
-    assert!(text.starts_with("1: ") && text.contains("\nbest move: "), "{text}");
 }
 
 #[test]
