@@ -67,13 +67,14 @@ zig() {
 zig_linker() {
     local script=$PWD/target/cross/link-$target
     mkdir -p target/cross
-    # Rust names the target too, and zig's names differ.
+    # Rust names the target too, and zig's names differ. On macOS std asks for libiconv, which nothing uses and
+    # zig does not have.
     cat >"$script" <<LINKER
 #!/usr/bin/env bash
 arguments=()
 for argument; do
     case \$argument in
-        --target=* | -Wl,--no-undefined-version) ;;
+        --target=* | -Wl,--no-undefined-version | -liconv) ;;
         *) arguments+=("\$argument") ;;
     esac
 done

@@ -152,6 +152,25 @@ class Trial:
         equal(self.execute(program, EPD, DEPTH).strip(), expected_nodes())
         return "yes"
 
+    def cpp_program(self) -> str:
+        """A C++ program finds a mate."""
+        compiler = self.platform.compiler.replace("gcc", "g++")
+        if self.is_windows:
+            # mingw's other kind of threads has no std::mutex.
+            compiler += "-posix"
+        if not compiler or shutil.which(compiler) is None:
+            raise Skipped("no C++ compiler for it here")
+        program = self.folder / ("analyse.exe" if self.is_windows else "analyse")
+        flags = ["-std=c++17", "-O1", f"-I{self.root / 'include'}", f"-L{self.root / 'lib'}"]
+        flags += ["-static"] if self.is_windows else []
+        library = self.root / "lib" / ("libseajay.dll.a" if self.is_windows else "libseajay.so")
+        run(compiler, *flags, ROOT / "examples/analyse.cpp", "-o", program, library)
+        if self.is_windows:
+            self.with_libraries(self.folder)
+        text = self.execute(program, "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "4")
+        assert "Qg7#" in text, text
+        return "yes"
+
     def bench(self) -> str:
         """The engine's benchmark gives the number that it gives everywhere."""
         if not self.platform.compiler:
@@ -264,7 +283,7 @@ class Trial:
         return "yes"
 
 
-CHECKS = ["c_program", "static_c_program", "bench", "exports", "needs", "old_processor", "paths",
+CHECKS = ["c_program", "static_c_program", "cpp_program", "bench", "exports", "needs", "old_processor", "paths",
           "msvc_import_library", "pkg_config", "cmake"]
 
 
