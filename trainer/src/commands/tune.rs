@@ -16,13 +16,13 @@ use crate::tuning::{Settings, Trial, Tuning};
 /// The state is written each time after this many pairs.
 const KEEP_EVERY: u64 = 100;
 
-/// Tune the numbers of the search by games
+/// Tune the numbers of the search by playing games
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file of the state; a tuning that it has goes on
+    /// The file of the state; a tuning in it is continued
     #[arg(short, long, value_name = "FILE", default_value = "trainer/data/tuning.toml")]
     output: PathBuf,
-    /// Go on until this many pairs of games have been played
+    /// Stop when this many pairs of games have been played
     #[arg(short, long, value_name = "N")]
     pairs: u64,
     #[command(flatten)]
