@@ -52,7 +52,7 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("games", type=Path, help="a PGN file")
     add_players(parser, "twice: old and new")
-    parser.add_argument("--judge", required=True, metavar="PATH", help="an engine; takes --option too")
+    parser.add_argument("--judge", required=True, metavar="PATH", help="an engine, with default options")
     parser.add_argument("--nodes", type=int, default=80_000, help="for the engines, per position")
     parser.add_argument("--judge-nodes", type=int, default=40_000, help="for the judge, per move")
     parser.add_argument("--before", type=int, default=0, metavar="N", help="search N positions before")
