@@ -14,8 +14,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 targets='
 x86_64-unknown-linux-gnu      -                                              zig:x86_64-linux-gnu.2.28
 aarch64-unknown-linux-gnu     gcc-aarch64-linux-gnu,libc6-dev-arm64-cross    zig:aarch64-linux-gnu.2.28
-armv7-unknown-linux-gnueabihf gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross  arm-linux-gnueabihf-gcc
-i686-unknown-linux-gnu        gcc-i686-linux-gnu,libc6-dev-i386-cross        i686-linux-gnu-gcc
+armv7-unknown-linux-gnueabihf gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross  zig:arm-linux-gnueabihf.2.28
+i686-unknown-linux-gnu        gcc-i686-linux-gnu,libc6-dev-i386-cross        zig:x86-linux-gnu.2.28
 s390x-unknown-linux-gnu       gcc-s390x-linux-gnu,libc6-dev-s390x-cross      s390x-linux-gnu-gcc
 x86_64-unknown-linux-musl     -                                              zig:x86_64-linux-musl
 aarch64-unknown-linux-musl    -                                              zig:aarch64-linux-musl
