@@ -4,7 +4,7 @@
 #     make && sudo make install
 #     make install PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu DESTDIR=/tmp/package
 #
-# For developers it names the commands of a day's work: `make help` lists them.
+# It also names the everyday commands of developers: `make help` lists them.
 
 PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
@@ -27,7 +27,7 @@ BUILD = target/install
 SHARED = $(BUILD)/release/libseajay.so
 STATIC = $(BUILD)/libseajay.a
 
-# What the libraries are made of: whoever installs what is made, as with sudo, needs no cargo.
+# What the libraries are made of: installing what has been built, as with sudo, needs no cargo.
 SOURCES := Makefile Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
 # Tells installed files where they are.
 PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
@@ -42,8 +42,8 @@ BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
 	$(BUILD_LIBRARY) --crate-type staticlib
-# Rust's standard library is inside. Only what the header declares shall be seen, so that two
-# libraries in Rust do not collide in one program. The bitcode in it is of no use to anyone.
+# Rust's standard library is inside. Only what the header declares may be visible, so that two
+# libraries in Rust do not collide in one program. The bitcode in it is useless.
 	$(LD) -r --force-group-allocation --whole-archive $(BUILD)/release/libseajay.a -o $(BUILD)/seajay.o
 	$(OBJCOPY) --wildcard --keep-global-symbol='seajay_*' --strip-debug \
 	    --remove-section=.llvmbc --remove-section=.llvmcmd $(BUILD)/seajay.o
@@ -86,13 +86,13 @@ help: ## list the targets
 check: ## every check, as before a merge
 	.ci/run
 
-test: ## all tests, but for those of the tuning
+test: ## all tests except those of the tuning
 	.ci/run test
 
 lint: ## format and clippy
 	.ci/run lint
 
-header: ## write include/seajay.h anew
+header: ## regenerate include/seajay.h
 	$(CARGO) test --test header -- --ignored write_header
 
 bench: ## the node count that signs the search, and its speed
@@ -116,7 +116,7 @@ docs: ## web pages of the Rust and of the C interface
 fuzz-short: ## a minute of fuzzing for each target
 	fuzz/run.sh 60
 
-robustness: ## all that tries to break the library: hours
+robustness: ## everything that tries to break the library: hours
 	tools/robustness.sh
 
 sanitize: ## the tests with the sanitizers, valgrind and Miri
@@ -125,7 +125,7 @@ sanitize: ## the tests with the sanitizers, valgrind and Miri
 clients: ## the UCI example in other programs
 	tools/clients.py
 
-# A measuring program in C, with a library built as those that are installed, but for its SONAME.
+# A measuring program in C, with a library built like the installed ones, except for its SONAME.
 target/bench/%: bench/%.c $(SOURCES)
 	$(CARGO) rustc --quiet --release --lib --crate-type cdylib --target-dir target/bench/lib
 	$(CC) -std=c99 -O2 -pthread -Iinclude $< -Wl,--as-needed -Ltarget/bench/lib/release -lseajay \

@@ -3,7 +3,7 @@
 #
 #     bench/busy.sh COMMAND [ARGUMENT ...]
 #
-# NICE is their priority, from 0, like everyone's (the default), to 19, the lowest.
+# NICE is their niceness, from 0 (normal, the default) to 19 (lowest priority).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Plays games on the clock and counts those lost on time, by an illegal move or by a crash. Fails
-where seajay lost one so.
+if seajay lost any.
 
     bench/clock.py 0.1+0.001 st=0.01 --games 800 --margin 20
 

@@ -30,7 +30,7 @@ def make_parser(text: str | None) -> argparse.ArgumentParser:
 def add_option(
     parser: argparse.ArgumentParser, name: str, default: str | None, metavar: str, text: str
 ) -> None:
-    """Adds an option whose default an environment variable of the same name may set."""
+    """Adds an option; an environment variable of the same name may set its default."""
     variable = name.upper()
     text += f" (default: ${variable}" + (f", or {default})" if default else ")")
     default = os.environ.get(variable) or default

@@ -6,7 +6,7 @@
         --engine /usr/games/stockfish --option "Use NNUE=false"
 
 An --option belongs to the --engine before it. A position is solved by one of its `bm` moves, or
-by any move but its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". Every position
+by any move except its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". Every position
 is a new game. With --unsolved the positions that were not solved are listed.
 """
 

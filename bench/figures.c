@@ -1,12 +1,10 @@
-/* What a program with engines inside pays for them. Prints four figures, one a line, times being
- * processor time:
+/* Measures what engines cost a program. Prints four figures, one a line; times are processor time:
  *
  *   microseconds from dlopen() to the first finished move
  *   searches of one node in a second, on one engine and one thread
- *   KiB of resident memory that an engine with a hash table of 1 MiB adds, of 500 that are alive and
- *   have searched one node
- *   results that differ from those of an engine alone, of 50 of the 500 that search in turn on two
- *   threads
+ *   KiB of resident memory for each engine with a hash table of 1 MiB, with 500 alive that have searched
+ *   one node
+ *   results that differ from those of a lone engine, for 50 of the 500 searching in turn on two threads
  *
  *     make target/bench/figures && target/bench/figures target/bench/lib/release/libseajay.so
  */

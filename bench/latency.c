@@ -4,7 +4,7 @@
  *
  * Prints microseconds of 200 stops: the median, the 99th percentile, and the longest. Then the same
  * of 200 calls of seajay_free() for engines whose threads are idle. THREADS is 1 by default. With
- * MILLISECONDS it ends with 2 if a 99th percentile is longer.
+ * MILLISECONDS it exits with 2 if a 99th percentile is longer.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -115,7 +115,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Were 99 of 100 within so many milliseconds? */
+/* Were 99 of 100 within the given milliseconds? */
 static int print_figures(int64_t latencies[STOPS], long most)
 {
     qsort(latencies, STOPS, sizeof *latencies, ascending);

@@ -9,7 +9,7 @@
     bench/levels.py sight 400 800 --openings balanced_8moves_5k.epd
 
 A player is a level, `full` strength, or a `random` mover. Openings are played twice with colours
-swapped; without any, games begin with eight random plies. `--adjudicate` ends games that both
+swapped; without any, games begin with eight random plies. `--adjudicate` ends games whose result both
 sides agree on.
 """
 
@@ -279,9 +279,9 @@ def main():
     command.add_argument("other")
     command.add_argument("--games", type=int, default=100)
     command.add_argument("--movetime", type=int, help="milliseconds a move")
-    command.add_argument("--adjudicate", type=int, help="centipawns that win")
+    command.add_argument("--adjudicate", type=int, help="centipawns that decide a game")
     command.set_defaults(run=match)
-    command = commands.add_parser("sight", parents=[common], help="tells what levels see")
+    command = commands.add_parser("sight", parents=[common], help="shows what levels see")
     command.add_argument("levels", nargs="+")
     command.add_argument("--positions", type=int, default=200)
     command.set_defaults(run=sight)

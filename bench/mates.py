@@ -5,8 +5,8 @@
 
 Each line of the file is a position and `dm N`: the side to move mates in N moves, not sooner. Each is
 a new game. A problem is solved by a last score of exactly mate in N; "longer" counts those where only
-a longer mate, or a bound, was found. A `go mate N` that takes too long is stopped. With --search the
-engines are not told what to look for (`go movetime`), nor with --nodes (`go nodes`). A line is whole
+a longer mate, or a bound, was found. A `go mate N` that takes too long is stopped. With --search
+(`go movetime`) and --nodes (`go nodes`) the engines are not asked for a mate. A line is whole
 if it has all the moves up to the mate that its score promises.
 """
 

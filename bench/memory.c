@@ -1,5 +1,5 @@
-/* What engines keep in memory: resident KiB of one engine, the mean of several, as it is made and after
- * searches of more and more nodes, for three sizes of its hash table; and of 300 engines with default
+/* Measures the memory of engines: resident KiB of one engine, the mean of several, when it is created and
+ * after longer and longer searches, for three sizes of its hash table; and of 300 engines with default
  * options that have searched one node each.
  *
  *     make target/bench/memory && target/bench/memory

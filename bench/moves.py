@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Compares the moves of two UCI engines as a third, stronger one judges them. Needs python-chess.
+"""Compares the moves of two UCI engines, judged by a third, stronger one. Needs python-chess.
 
     bench/moves.py games.pgn --nodes 80000 --judge /usr/games/stockfish \\
         --engine target/uci-old --engine target/uci-new
 
 An --option "Name=value" belongs to the --engine before it. From each game three positions, two plies
 apart and with the same side to move, are searched one after the other, without clearing the hash
-table, as in the game; --before N searches N positions before them too. Games that the judge finds
-decided by then are left out. Where the engines choose different moves, the judge scores both. The
+table, as in the game; --before N searches N positions before them too. Games that the judge
+considers decided by then are left out. Where the engines choose different moves, the judge scores both. The
 gain is the expected score after the second engine's move less that after the first's, where 0 is
-lost and 10,000 is won: printed are its mean for a move, and the 95 % error. The judge may be wrong,
-and takes all positions for new games: a match decides.
+lost and 10,000 is won: its mean for a move is printed with the 95 % error. The judge may be wrong,
+and treats every position as a new game: a match decides.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("games", type=Path, help="a PGN file")
     add_players(parser, "twice: old and new")
-    parser.add_argument("--judge", required=True, metavar="PATH", help="with its own options")
-    parser.add_argument("--nodes", type=int, default=80_000, help="of the engines, a position")
-    parser.add_argument("--judge-nodes", type=int, default=40_000, help="of the judge, a move")
-    parser.add_argument("--before", type=int, default=0, metavar="N", help="positions before them")
+    parser.add_argument("--judge", required=True, metavar="PATH", help="an engine, with default options")
+    parser.add_argument("--nodes", type=int, default=80_000, help="for the engines, per position")
+    parser.add_argument("--judge-nodes", type=int, default=40_000, help="for the judge, per move")
+    parser.add_argument("--before", type=int, default=0, metavar="N", help="search N positions before")
     parser.add_argument("--most", type=int, default=1000, metavar="GAMES")
     parser.add_argument("--hash", type=int, default=16, metavar="MIB")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, metavar="GAMES")

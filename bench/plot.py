@@ -7,7 +7,7 @@
 Top: self-play at fixed nodes, each step against the engine before it, summed; the numbers are generations
 of the network, and the points with errors are matches of whole engines against the first one. Middle:
 matches with other engines on the clock. Bottom: nodes a second, the product of the ratios of all changes
-that were measured against their parents. The kind of picture is that of the file's name (svg, png).
+that were measured against their parents. The file's extension chooses the format (svg, png).
 """
 
 from __future__ import annotations

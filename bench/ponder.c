@@ -1,5 +1,5 @@
-/* What a search takes of its own clock after it has pondered: milliseconds from seajay_ponderhit() to the
- * result, the median of several searches with 10 s on both clocks, beside a search that did not ponder.
+/* Measures how much of its own clock a search uses after pondering: milliseconds from seajay_ponderhit() to
+ * the result, the median of several searches with 10 s on both clocks, beside a search that did not ponder.
  *
  *     make target/bench/ponder && target/bench/ponder
  */
@@ -21,7 +21,7 @@ static double now(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Milliseconds of its own that a search takes after so many of pondering; none is a search without. */
+/* Milliseconds of its own clock that a search uses after pondering; -1 is a search without pondering. */
 static double own_time(int pondered)
 {
     SeajayEngine *engine = seajay_new();

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How busy analyse_many keeps the processors (Linux).
+"""Measures how busy analyse_many keeps the processors (Linux).
 
     bench/python_many.py [--positions 2000] [--nodes 10000] [--workers N]
 
 The positions are those of games that the engine plays against itself from random openings. `busy` is
 processor time over the time that passed, for each worker. Where other programs use the processors
-too, that cannot reach 100 %: `ready` looks a hundred times a second at how many threads run or could
-run if they had a processor, which is what the package can do something about.
+too, that cannot reach 100 %. `ready` samples a hundred times a second how many threads are running or
+runnable, which is the part that the package controls.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How many searches of one node a second: this package against python-chess with another engine.
+"""Counts searches of one node per second: this package against python-chess with another engine.
 
     bench/python_play.py [ENGINE] [--rounds N] [--seconds S]
 
-The two take turns, so that other work on the machine weighs on both; processor time, the other engine's
-own included, is shown too, on which it weighs less. Then the time of one call of this package is split.
-Without an engine it is Debian's stockfish. Linux.
+The two take turns, so that other work on the machine affects both. Processor time, including the other
+engine's, is shown too and is affected less. Then the time of one call of this package is broken down.
+ENGINE is Debian's stockfish by default. Linux.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/* Searches of one node in a second, each after setting another game.
+/* Counts searches of one node in a second, each after setting another game.
  *
  *     make target/bench/small && target/bench/small [SEARCHES]
  */

@@ -5,8 +5,8 @@
 #     bench/speed.sh [RUNS]
 #
 # STOCKFISH names the other engine (default: Debian's), UCI ours (default:
-# built here). Node counts of different engines do not mean the same; the ratio tells whether
-# ours wastes time, not which engine is better.
+# built here). Node counts of different engines are not comparable; the ratio shows whether ours
+# wastes time, not which engine is better.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 

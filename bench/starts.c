@@ -1,8 +1,8 @@
-/* What it takes to start the searches of many engines at once, and to free engines that search. Prints
+/* Measures starting the searches of many engines at once, and freeing engines while they search. Prints
  *
  *   milliseconds that 300 first calls of seajay_start() take, one after the other, all searches endless
  *   milliseconds that seajay_free() takes for 30 searching engines, one after the other
- *   the same where all of them were told to stop first
+ *   the same when all of them were told to stop first
  *   milliseconds until all of 30 that were told to stop have ended
  *
  *     make target/bench/starts && target/bench/starts
@@ -27,7 +27,7 @@ static double now(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Milliseconds that the first starts of so many engines take. */
+/* Milliseconds that the first starts of some engines take. */
 static double start(int count)
 {
     SeajayLimits limits = SEAJAY_LIMITS_INIT;

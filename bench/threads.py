@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """Measures what more threads gain: nodes a second, and the time to reach a depth. Needs
-python-chess, a processor for each thread, and a machine that does nothing else meanwhile.
+python-chess, a processor for each thread, and an otherwise idle machine.
 
     bench/threads.py target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
 
-For each position of tests/data/bench.epd one thread finds the first depth that takes it
---seconds; a position whose depths all take less is left out. Then one thread
-and several are timed to that depth, turn by turn, each time as a new game; then as many engines of
-one thread each, all at once ("apart"): more than they do in a second the machine does not give.
-Ratios are those of the sums over all positions, for each repeat; "mean" is the geometric mean over
-the positions, as is "apart". Trust the means: a few positions make most of the sums, and in those of
-several threads quick and slow positions have other shares than in those of one.
+For each position of tests/data/bench.epd one thread finds the first depth that takes at least
+--seconds; positions that never take as long are left out. Then one thread and several threads are
+timed to that depth in alternation, each time as a new game. Then the same number of one-thread engines
+search at once ("apart"): the most that the machine can give. Ratios are those of the sums over all
+positions, for each repeat; "mean" and "apart" are geometric means over the positions. Trust the means:
+a few positions dominate the sums, and not the same ones with one thread as with several.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ def parse_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("engine", help="the UCI example")
-    parser.add_argument("--threads", type=int, default=2, help="measured against one")
-    parser.add_argument("--seconds", type=float, default=1.0, help="that one thread searches")
+    parser.add_argument("--threads", type=int, default=2, help="compared with one thread (default: 2)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for one thread to search (default: 1)")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--hash", type=int, default=64, metavar="MIB")
     parser.add_argument("--positions", type=int, default=None, help="only the first N")

@@ -3,8 +3,8 @@
 
 Reads whole games as `trainer generate` writes them without `--endings` (trainer/src/games.rs has
 the format) and prints the two numbers of src/wdl.rs: the score, in centipawns, with which half of
-the games are won, and how flat the curve is there. They make the results of the games the
-likeliest, given the scores of their moves.
+the games are won, and how flat the curve is there. They maximise the likelihood of the
+results, given the scores of the moves.
 """
 
 import argparse

@@ -4,8 +4,8 @@
     pip install ./python
     python3 examples/analyse.py
 
-Usage: analyse.py [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds. python-chess
-is not needed, nor does it matter.
+Usage: analyse.py [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds. It works
+with or without python-chess.
 """
 
 from __future__ import annotations

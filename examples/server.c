@@ -1,5 +1,4 @@
-/* A chess server's evening in one program, in C99: 1,000 games at once, on a pool of as many threads as
- * the machine has processors. In the root of the repository:
+/* A chess server in miniature, in C99: 1,000 games at once, on a pool with a thread for each processor. In the root of the repository:
  *
  *   cargo build --release
  *   cc -std=c99 examples/server.c -Iinclude -Ltarget/release -lseajay \

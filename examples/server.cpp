@@ -71,7 +71,7 @@ private:
         engine.start(limits);
     }
 
-    /// Called on a thread of the pool. Errors go to whoever has the future.
+    /// Called on a thread of the pool. Errors go to the holder of the future.
     void move_found(const std::optional<seajay::Result> &result)
     {
         try {

@@ -12,7 +12,7 @@
 //! The end of the input ends a search as `stop` does.
 //!
 //! A `go` that cannot be obeyed, or that follows a refused `position`, is answered by `bestmove 0000`:
-//! who sent it waits for a move.
+//! the sender is waiting for a move.
 
 #[path = "../bench/bench.rs"]
 mod bench;
@@ -118,7 +118,7 @@ fn read_lines(input: impl Read, events: &Sender<Event>) {
 
 /// Runs searches, one after the other.
 fn search_jobs(jobs: &Receiver<Job>, events: &Sender<Event>) {
-    /// Tells the main thread when this one unwinds, lest it wait for ever.
+    /// Tells the main thread when this one unwinds, so that it does not wait forever.
     struct Alarm<'a>(&'a Sender<Event>);
     impl Drop for Alarm<'_> {
         fn drop(&mut self) {
@@ -258,7 +258,7 @@ impl Shim {
         }
     }
 
-    /// No command comes any more: what still searches shall end.
+    /// No more commands will come: end any search that is running.
     fn end_input(&mut self) {
         self.input_ended = true;
         self.obey("stop".to_owned());
@@ -384,7 +384,7 @@ fn run_bench(depth: Option<&str>) -> Result<(), AnyError> {
 
 // Output.
 
-/// Prints a line at once. When nobody listens any more there is nobody to tell either.
+/// Prints a line at once. If the other end is closed, there is no one to report it to.
 fn say(line: impl Display) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Looks for inputs that break a promise of the library, with libFuzzer and the address sanitizer:
+# Searches for inputs that break a promise of the library, with libFuzzer and the address sanitizer:
 #
 #     fuzz/run.sh [seconds for each target] [target...]
 #
-# Any Rust from 1.95 on will do, with a C++ compiler. New inputs gather in target/fuzz/corpus; one that
-# breaks something is left in target/fuzz/artifacts, and this ends with an error once all targets have
-# run.
+# Needs Rust 1.95 or newer and a C++ compiler. New inputs go to target/fuzz/corpus. One that breaks
+# something is kept in target/fuzz/artifacts, and the script then fails once all targets have run.
 #
-# WORKERS=n runs n processes for each target (default: as many as there are processors).
+# WORKERS=n runs n processes for each target (default: one for each processor).
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

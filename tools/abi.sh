@@ -3,9 +3,9 @@
 #
 #     tools/abi.sh OLD [NEW]
 #
-# NEW is HEAD when it is left out. Prints what has changed, and ends with abidiff's exit code: 0 when
-# nothing has, 4 when something has (added functions are harmless, "Changed" ones are to be looked at),
-# 12 when a function is gone, which breaks compiled programs for certain.
+# NEW is HEAD by default. Prints what has changed, and exits with abidiff's code: 0 for no change, 4 for
+# changes (added functions are harmless, check "Changed" ones), 12 if a function is gone, which is certain
+# to break compiled programs.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Meets the UCI example with the programs that people use. Prints a line for each of these parts, and
-ends with 1 if one of them failed:
+"""Tries the UCI example with the programs that people use. Prints a line for each of these parts, and
+exits with 1 if one of them failed:
 
     python       python-chess, in the ways that programs over chess.engine use it
     compliance   fastchess --compliance
@@ -10,7 +10,7 @@ ends with 1 if one of them failed:
                  move or by a crash
 
 Needs python-chess 1.10 or newer and fastchess (https://github.com/Disservin/fastchess). Debian has
-polyglot, xboard, xvfb and stockfish. Run it on a machine that does little else.
+polyglot, xboard, xvfb and stockfish. Run it on a quiet machine.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a program in a terminal of its own and draws its last screen as SVG.
+"""Runs a program in a virtual terminal and draws its last screen as SVG.
 
     tools/picture.py docs/images/analyse.svg target/release/examples/analyse --time 3
 

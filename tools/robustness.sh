@@ -2,12 +2,12 @@
 # Runs everything that tries to break the library:
 #
 #     tools/robustness.sh            long: hours
-#     tools/robustness.sh short      what .ci/run does of it besides `cargo test --workspace`: a minute or two
+#     tools/robustness.sh short      the part that .ci/run adds to `cargo test --workspace`: a minute or two
 #
-# The long form goes on after a failure, and after a step whose program is missing. At its end it names
-# both, and exits with 1 if there was either. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
+# The long form continues after a failure, or after a step whose program is missing. At the end it names
+# them, and exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor).
-# Games, logs and what the fuzzer found are in target/robustness and target/fuzz.
+# Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

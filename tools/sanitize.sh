@@ -4,7 +4,7 @@
 #     tools/sanitize.sh [address] [leak] [thread] [valgrind] [miri]     (default: all)
 #
 # Needs clang and valgrind for the C programs, rust-src for `thread`, and a nightly Rust with Miri for
-# `miri`; what is missing is said and left out. Every build has a target folder of its own below
+# `miri`; a missing tool is reported and its tests are skipped. Every build has its own target folder below
 # target/sanitize, about 1 GiB each.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -16,7 +16,7 @@ folder=$PWD/target/sanitize
 mkdir -p "$folder"
 
 # Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads or measure the stack
-# are left out: a sanitizer takes terabytes of addresses, processes of its own, and larger frames.
+# are left out: a sanitizer takes terabytes of address space, processes of its own, and larger frames.
 with() {
     local sanitizer=$1
     shift

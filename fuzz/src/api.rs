@@ -68,7 +68,7 @@ struct Player {
     is_running: bool,
 }
 
-/// What a callback shall do, and what it has heard.
+/// What the callbacks do, and what they have been called with.
 struct Ear {
     handle: AtomicPtr<SeajayEngine>,
     game: AtomicPtr<SeajayGame>,
@@ -79,7 +79,7 @@ struct Ear {
     mischief: AtomicI64,
     logged: AtomicU64,
     done: AtomicU64,
-    /// Is it told of searches?
+    /// Is the info callback set?
     is_open: AtomicBool,
 }
 
@@ -293,7 +293,7 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
         assert!([OK, INVALID_ARGUMENT, INVALID_UTF8, ILLEGAL_MOVE].contains(&status));
     }
     let (calls, is_open) = (player.ear.calls.load(SeqCst), player.ear.is_open.load(SeqCst));
-    assert!(status != OK || (calls > 0) == is_open, "the callback hears of a search: {calls}");
+    assert!(status != OK || (calls > 0) == is_open, "calls of the info callback: {calls}");
 }
 
 /// Are the limits as their documentation has them?
@@ -382,7 +382,7 @@ fn disturb(handle: &Handle, call: u8) {
     }
 }
 
-/// What the callbacks shall do from now on, and on which threads.
+/// Sets what the callbacks do from now on, and on which threads.
 fn listen(player: &Player, pool: &Pool, choices: &mut Choices<'_>) {
     player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
     player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);

@@ -1,4 +1,4 @@
-//! Decisions made by bytes. When the bytes are used up, every decision is the first.
+//! Decisions made by bytes. When the bytes run out, every decision is the first choice.
 
 use std::ffi::CString;
 

@@ -1,4 +1,4 @@
-//! Sequences of calls on several games. Whatever was done, a game is that of its start and its moves.
+//! Sequences of calls on several games. Whatever the calls were, a game equals its start position and its moves.
 
 use std::ffi::{CStr, CString};
 use std::ptr;

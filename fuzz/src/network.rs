@@ -1,4 +1,4 @@
-//! A file of a network: a sound one that the first bytes choose, with bytes of it changed.
+//! A network file: a valid one chosen by the first bytes, with some of its bytes changed.
 
 use std::io::Write as _;
 use std::sync::OnceLock;

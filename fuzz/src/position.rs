@@ -1,4 +1,4 @@
-//! A FEN, and moves after the first line end.
+//! A FEN, then a newline and moves.
 
 use seajay::ffi::*;
 

@@ -1,4 +1,4 @@
-//! Lines for the UCI example, which obeys them and ends.
+//! Lines for the UCI example, which obeys them and exits.
 
 use std::io::Cursor;
 

@@ -194,7 +194,7 @@ def main() -> int:
     parser.add_argument("games", type=Path, help="folder with PGN files")
     parser.add_argument("results", type=Path, help="folder for Parquet files")
     parser.add_argument("--scheduler", help="address of a Dask scheduler; without it, this machine")
-    parser.add_argument("--workers", type=int, help="on this machine: as many as processors")
+    parser.add_argument("--workers", type=int, help="number of local workers (default: one for each processor)")
     parser.add_argument("--nodes", type=int, default=100_000, help="for each position (100,000)")
     parser.add_argument("--hash", type=int, default=16, help="MiB for each worker (16)")
     parser.add_argument("--part", type=int, default=100, help="games in a part (100)")

@@ -1,9 +1,9 @@
 """seajay: a chess engine inside your program.
 
-:class:`Engine` has the shape of ``chess.engine.SimpleEngine``, without a process behind it. With
-python-chess installed it takes and gives its types; without, moves are strings and positions FEN.
+:class:`Engine` works like ``chess.engine.SimpleEngine``, without a process behind it. With python-chess
+installed it uses its types; without it, moves are strings and positions are FENs.
 :class:`Game` knows the rules either way. :func:`analyse_many` searches many positions on all
-processors, :mod:`seajay.aio` has the engine for asyncio, and :mod:`seajay.capi` the C interface.
+processors, :mod:`seajay.aio` has the asyncio engine, and :mod:`seajay.capi` the C interface.
 """
 
 from .analysis import Analysis

@@ -45,8 +45,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Writes evaluations, better lines and marks for mistakes into the games of a "
         "PGN file, on all processors. Needs python-chess: seajay[chess].",
     )
-    annotate.add_argument("pgn", help="the games; - is the standard input")
-    annotate.add_argument("-o", "--output", help="where they go; the standard output unless given")
+    annotate.add_argument("pgn", help="the games; - is standard input")
+    annotate.add_argument("-o", "--output", help="where to write them (default: standard output)")
     annotate.add_argument(
         "-g",
         "--graph",
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     limits.add_argument("--depth", type=_positive, help="half-moves for each position")
     limits.add_argument("--time", type=_seconds, help="seconds for each position")
     annotate.add_argument("--hash", type=_positive, default=16, help="MiB for each worker (16)")
-    annotate.add_argument("--workers", type=_positive, help="as many as processors unless given")
+    annotate.add_argument("--workers", type=_positive, help="default: one for each processor")
     annotate.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     return parser
 

@@ -82,14 +82,14 @@ def annotate(
     """Annotates the main lines of games, on all processors, and gives the games as they are done.
 
     Every move gets the evaluation of its position, ``[%eval 0.23,14]``; where the engine would have
-    played something else, its line, ``(best: 12. Nf3 d6)``; and a bad one ?!, ? or ??, unless the game
-    has a mark there. Games are taken as they are needed, so that there may be any number of them. One that
-    the engine cannot play is given back as it was.
+    played something else, its line, ``(best: 12. Nf3 d6)``; and a bad move gets ?!, ? or ??, unless the
+    game has a mark there. Games are read as they are needed, so there may be any number of them. A game that
+    the engine cannot play is returned unchanged.
 
-    In a game that has been annotated before, evaluations and better lines take the place of the
-    earlier ones: every ``[%eval]``, whoever wrote it, and of the other comments only what has the form
-    of a better line. Marks stay, as nobody can tell whose they are. ``[Annotator]`` becomes seajay
-    unless it names somebody else.
+    In a game that has been annotated before, new evaluations and better lines replace the earlier ones:
+    every ``[%eval]``, whatever wrote it, and of the other comments only what has the form of a better
+    line. Marks stay, because there is no telling who set them. ``[Annotator]`` becomes seajay unless it
+    names someone else.
 
     The parameters are those of :func:`seajay.analyse_many`.
     """

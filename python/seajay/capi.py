@@ -11,9 +11,9 @@ their argument and result types set. The header says what they promise::
     status = capi.library.seajay_search(engine, limits, result)
     capi.library.seajay_free(engine)
 
-ctypes releases Python's lock during every call. It keeps no callback alive: whoever sets one keeps
-it for as long as the engine may call it. An exception that leaves a callback is only printed by
-ctypes. ``seajay_last_error`` is about the latest failed call of the calling thread.
+ctypes releases Python's lock during every call. It does not keep callbacks alive: hold
+a reference for as long as the engine may call one. ctypes only prints an exception that leaves a
+callback. ``seajay_last_error`` is about the latest failed call of the calling thread.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class SeajayInfo(_Sized):
 
 
 class SeajayLimits(_Sized):
-    """When a search shall end."""
+    """When a search ends."""
 
     _fields_ = [
         ("struct_size", c_uint32),

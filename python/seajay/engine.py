@@ -157,7 +157,7 @@ class Engine:
         :param limit: When to stop thinking.
         :param game: Any object. Where it is not equal to that of the command before, the engine forgets
             what it has learned.
-        :param info: What to tell of the search in the result: nothing, unless asked for.
+        :param info: What the result says about the search; nothing by default.
         :param ponder: Go on thinking about the expected reply when the move has been given. If the next
             ``play`` has that position, and a limit that differs in its clocks at most, the time already
             spent counts.
@@ -254,10 +254,10 @@ class Engine:
         root_moves: Optional[Iterable[AnyMove]] = None,
         options: ConfigMapping = {},
     ) -> Analysis:
-        """Begins a search, without a limit one that must be stopped, and returns what iterates over
-        what it finds. The parameters are those of :meth:`analyse`.
+        """Starts a search and returns an object that iterates over what it finds. Without a limit the
+        search must be stopped. The parameters are those of :meth:`analyse`.
 
-        The search keeps the engine alive until it ends: so does one without a limit that nobody stops.
+        The search keeps the engine alive until it ends, even one without a limit that is never stopped.
         """
         return self._begin(
             Analysis,

@@ -83,10 +83,10 @@ class Game:
     # What happens in it.
 
     def set(self, position: Position) -> None:
-        """Begins anew with a position: a ``chess.Board`` with its moves, another game, bitboards, or text
+        """Starts again from a position: a ``chess.Board`` with its moves, another game, bitboards, or text
         as the UCI command ``position`` has it, with Chess960 where castling rights are files (``HAha``).
 
-        Of the moves of a ``chess.Board`` those since the last capture or pawn move are taken: older
+        Of the moves of a ``chess.Board``, only those since the last capture or pawn move are used: older
         positions cannot be repeated.
         """
         # Not straight from the position: moves of a board may turn out illegal on the way.

@@ -25,18 +25,18 @@ PV_SIZE = 768
 
 _C = capi.library
 
-#: Is told of each line that a search finds; a true answer stops the search.
+#: Called with each line that a search finds; a true return value stops the search.
 Listener = Callable[[capi.SeajayInfo], object]
 
 
-#: Whose the commands of this context are, for whoever wants to stop those alone.
+#: The owner of this context's commands, so that they alone can be stopped.
 current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
 
 
 class Handle:
-    """A SeajayEngine, and the lock of the command that is under way on it. Whoever calls anything but
-    :meth:`stop` and :meth:`stats` has taken it, with :meth:`acquire` or a ``with`` block. Where the
-    block fails, or Ctrl-C ends it, its search ends too."""
+    """A SeajayEngine, and the lock of the command that is running on it. Everything except :meth:`stop`
+    and :meth:`stats` needs the lock, taken with :meth:`acquire` or a ``with`` block. If the block fails,
+    or Ctrl-C ends it, its search ends too."""
 
     def __init__(self) -> None:
         self._pointer: Optional[int] = _C.seajay_new()
@@ -79,10 +79,10 @@ class Handle:
             raise EngineError("this engine belongs to the process that forked: make one in the child")
 
     def acquire(self) -> None:
-        """Ends the command that is under way, and makes place for another."""
+        """Ends the running command, to make way for another."""
         self.check_process()
         if self._listening_thread == threading.get_ident():
-            # The search waits for it, and would for ever.
+            # The search waits for its listener: this would never end.
             raise SeajayError(
                 capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to"
             )

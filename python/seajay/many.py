@@ -58,14 +58,13 @@ def analyse_many(
     are taken as they are needed. Leaving the loop, closing the generator or Ctrl-C ends the searches
     at once. With a limit by nodes or depth the results do not depend on the number of workers.
 
-    Each position is read when it is taken: the same board may be given again and again, with a move
-    more each time. Where one is bad, the error comes in its place, and its text begins with the index,
+    Each position is read when its turn comes: the same board may be passed repeatedly, with one more
+    move each time. A bad position raises an error when its turn comes; the text starts with its index,
     counted from 0: ``position 7: ...``.
 
     :param multipv: How many lines of each position, as lists.
     :param options: Options of the engines. ``Hash`` is for each of them.
-    :param workers: How many engines search at a time, at least one; as many as there are processors
-        unless given.
+    :param workers: How many engines search at a time, at least one; by default one for each processor.
     :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
     """
     check_limit(limit)

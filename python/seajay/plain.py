@@ -63,7 +63,7 @@ class Limit:
 
 
 class Info(enum.IntFlag):
-    """What a caller wants to hear of a search."""
+    """What a caller wants to know about a search."""
 
     NONE = 0
     BASIC = 1

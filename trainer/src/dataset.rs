@@ -14,7 +14,7 @@ use crate::sample::Sample;
 /// so are games from the same opening.
 const VALIDATION_EVERY: u32 = 50;
 
-/// Positions to learn from, and others to see how much was learnt.
+/// Positions to learn from, and others to see how much was learned.
 #[derive(Default)]
 pub struct Dataset {
     /// Positions to learn from.

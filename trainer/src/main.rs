@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Makes the evaluation network of seajay out of its own games, and tunes its search by them
+/// Trains the evaluation network of seajay on its own games, and tunes its search with them
 #[derive(Parser)]
 #[command(name = "trainer")]
 enum Command {

@@ -24,7 +24,7 @@ pub const MAX_PARAMETER: f32 = 1.98;
 /// Weights of relations are kept within this on both sides: they have 8 bits.
 pub const MAX_RELATION: f32 = 0.498;
 
-/// Whatever is learnt, the library takes it.
+/// Whatever is learned, the library accepts it.
 const _: () = {
     assert!(rounded(MAX_PARAMETER, QB) <= MAX_OUTPUT_WEIGHT as usize);
     assert!(rounded(MAX_RELATION, QA) <= i8::MAX as usize);

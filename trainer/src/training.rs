@@ -28,7 +28,7 @@ pub struct Settings {
     pub batch: usize,
     /// The learning rate at the beginning. It falls to 0 along a cosine.
     pub rate: f64,
-    /// How much a position learns from the searches after it in the game, besides its own, from 0
+    /// How much a position learns from later searches of its game, in addition to its own, from 0
     /// to 1.
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
@@ -49,7 +49,7 @@ impl Settings {
 /// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
-    /// The mean loss of the positions of the training, each when it was learnt from.
+    /// The mean training loss, each position's as it was learned.
     pub training: f64,
     /// The mean loss of the positions that were held back, at the end.
     pub validation: f64,

@@ -1,7 +1,7 @@
-//! Tunes many numbers at once by simultaneous perturbation (Spall, 1992; Stockfish tunes so). In a
+//! Tunes many numbers at once by simultaneous perturbation (Spall, 1992; Stockfish is tuned this way). In a
 //! trial every number is about a step above its value for one side and as far below it for the other,
-//! which of the two by lot; the result moves every number towards the side that won. So a trial
-//! teaches something about all numbers, however many there are.
+//! chosen at random; the result moves every number towards the side that won. Each trial thus
+//! says something about all numbers, however many there are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::files;
 const STEP_TRIALS: f64 = 4000.0;
 /// to the power of this,
 const STEP_POWER: f64 = -0.101;
-/// and what is learnt from a trial with (1 + trials / this) ...
+/// and the learning rate with (1 + trials / this) ...
 const RATE_TRIALS: f64 = 3000.0;
 /// to the power of this. Spall's gain falls with the power of -0.602; it is what is left of it when the
 /// two steps, that to the sides and that of the learning, are taken out.
@@ -84,8 +84,8 @@ pub struct Tuning {
     settings: Settings,
     /// Trials begun.
     pub begun: u64,
-    /// Trials learnt from.
-    pub learnt: u64,
+    /// Trials whose results have been used.
+    pub learned: u64,
     values: Vec<f64>,
 }
 
@@ -102,7 +102,7 @@ impl Tuning {
     /// Begins with the values of the knobs.
     pub fn new(knobs: Vec<Knob>, settings: Settings) -> Tuning {
         let values = knobs.iter().map(|knob| f64::from(knob.value)).collect();
-        Tuning { knobs, settings, begun: 0, learnt: 0, values }
+        Tuning { knobs, settings, begun: 0, learned: 0, values }
     }
 
     /// Goes on from a file, if there is one.
@@ -132,7 +132,7 @@ impl Tuning {
             );
             *value = known;
         }
-        (self.begun, self.learnt) = (kept.trials, kept.trials);
+        (self.begun, self.learned) = (kept.trials, kept.trials);
         Ok(())
     }
 
@@ -141,7 +141,7 @@ impl Tuning {
         let names = self.knobs.iter().map(|knob| knob.name.to_owned());
         let values = names.zip(self.values.iter().copied()).collect();
         let kept = Kept {
-            trials: self.learnt,
+            trials: self.learned,
             settings: self.settings.clone(),
             before: self.before(),
             values,
@@ -178,7 +178,7 @@ impl Tuning {
             let change = rate * surplus * sign * self.step(index, trial.number);
             self.values[index] = self.knobs[index].clamp(self.values[index] + change);
         }
-        self.learnt += 1;
+        self.learned += 1;
     }
 
     /// How far a trial goes from the value.
@@ -264,7 +264,7 @@ mod tests {
         tuning.keep(&path).unwrap();
         let mut resumed = Tuning::new(knobs(), settings(1));
         resumed.resume(&path).unwrap();
-        assert_eq!((resumed.learnt, values(&resumed)), (3, values(&tuning)));
+        assert_eq!((resumed.learned, values(&resumed)), (3, values(&tuning)));
         assert_eq!(resumed.next_trial().sides, tuning.next_trial().sides);
 
         let text = fs::read_to_string(&path).unwrap();

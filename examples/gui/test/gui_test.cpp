@@ -367,7 +367,7 @@ void GuiTest::games_go_in_and_out()
     desk.window.save_pgn(out);
     QVERIFY(QFile(out).size() > 0);
 
-    // The same as the file, but for what is no move of the game.
+    // The same as the file, except for what is not a move of the game.
     QFile written(out);
     QVERIFY(written.open(QIODevice::ReadOnly));
     const auto text = QString::fromUtf8(written.readAll());

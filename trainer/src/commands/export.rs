@@ -15,7 +15,7 @@ pub struct Args {
     checkpoint: PathBuf,
     /// The network to write
     network: PathBuf,
-    /// What the network says of itself, before the settings of its training
+    /// The description in the network's file, before the settings of its training
     #[arg(short, long, value_name = "TEXT", default_value = "seajay")]
     description: String,
 }

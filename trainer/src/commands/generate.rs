@@ -23,7 +23,7 @@ use crate::selfplay::{self, Player};
 /// Play games of the engine against itself
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder of the games; games that are there count towards what is wanted
+    /// The folder for the games; games already there count towards the goal
     #[arg(short, long, value_name = "FOLDER", default_value = "trainer/data")]
     output: PathBuf,
     #[command(flatten)]
@@ -31,18 +31,18 @@ pub struct Args {
     /// Nodes a move: a search ends after the iteration that passes them
     #[arg(short, long, value_name = "N", default_value = "1000")]
     nodes: NonZeroU64,
-    /// One game in this many is played to its end; the others end with 14 pieces on the board, so
-    /// that more of the positions have many pieces
+    /// One game in N is played to its end; the others end with 14 pieces on the board, so that more
+    /// of the positions have many pieces
     #[arg(short, long, value_name = "N", default_value = "1")]
     endings: NonZeroU32,
     /// The network to play with [default: the library's own evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// The seed of the games, which decides their openings; one that the folder has already is
-    /// replaced by the next free one [default: the time, so that no two runs play the same openings]
+    /// The seed of the games, which decides their openings; if the folder already has it, the next
+    /// free one is used [default: the time, so that no two runs play the same openings]
     #[arg(short, long, value_name = "N")]
     seed: Option<u32>,
-    /// Engines at work at the same time [default: one for each core]
+    /// Engines playing at the same time [default: one for each core]
     #[arg(short, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

@@ -11,7 +11,7 @@ use crate::games::{Outcome, Reader, Stored, files_of, place};
 use crate::quantise;
 use crate::replay::for_each_kept;
 
-/// Say what is in a network, or in files of games
+/// Describe networks and files of games
 #[derive(clap::Args)]
 pub struct Args {
     /// Networks, files of games, and folders of them

@@ -26,13 +26,13 @@ pub struct Args {
     /// Files of games, and folders of them
     #[arg(value_name = "GAMES", default_value = "trainer/data")]
     games: Vec<PathBuf>,
-    /// The folder of the training: its checkpoint and the picture of its losses
+    /// The folder for the checkpoint and the plot of the losses
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
-    /// Go on from the checkpoint of the folder, with its settings
+    /// Continue from the checkpoint in the folder, with its settings
     #[arg(long, conflicts_with = "SettingsArgs")]
     resume: bool,
-    /// Begin with this network instead of a random one; a larger width adds hidden units
+    /// Start from this network instead of random weights; a larger width adds hidden units
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     from: Option<PathBuf>,
     #[command(flatten)]
@@ -41,20 +41,20 @@ pub struct Args {
 
 #[derive(clap::Args)]
 struct SettingsArgs {
-    /// Hidden units of each side: a multiple of 16 [default: those of --from, or else 128]
+    /// Hidden units for each side, a multiple of 16 [default: as --from has, or 128]
     #[arg(short, long, value_name = "N")]
     width: Option<usize>,
-    /// Output rows, for different numbers of pieces [default: those of --from, or else 8]
+    /// Output buckets by number of pieces [default: as --from has, or 8]
     #[arg(short, long, value_name = "N")]
     buckets: Option<usize>,
-    /// How often each position is seen
+    /// Epochs: how often each position is seen
     #[arg(short, long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
-    /// How much a position learns from the searches after it in the game, besides its own, from 0
+    /// How much a position learns from later searches of its game, in addition to its own, from 0
     /// to 1: the lambda of TD(lambda)
     #[arg(short, long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     lambda: f32,
-    /// Positions of a step
+    /// Positions in a batch
     #[arg(long, value_name = "N", default_value = "2048")]
     batch: NonZeroUsize,
     /// The learning rate at the beginning; it falls to 0

@@ -16,13 +16,13 @@ use crate::tuning::{Settings, Trial, Tuning};
 /// The state is written each time after this many pairs.
 const KEEP_EVERY: u64 = 100;
 
-/// Tune the numbers of the search by games
+/// Tune the numbers of the search by playing games
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file of the state; a tuning that it has goes on
+    /// The file of the state; a tuning in it is continued
     #[arg(short, long, value_name = "FILE", default_value = "trainer/data/tuning.toml")]
     output: PathBuf,
-    /// Go on until this many pairs of games have been played
+    /// Stop when this many pairs of games have been played
     #[arg(short, long, value_name = "N")]
     pairs: u64,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<()> {
     tuning.keep(&args.output)?;
     let duels = (0..threads(args.threads)?).map(|_| Duel::new(args.settings.nodes));
     let duels: Vec<Duel> = duels.collect::<Result<_>>()?;
-    let progress = Progress::new(args.pairs, tuning.learnt, "pairs");
+    let progress = Progress::new(args.pairs, tuning.learned, "pairs");
     let shared = Arc::new(Mutex::new(Shared { tuning, progress, stopped: false }));
     let handler = Arc::clone(&shared);
     ctrlc::set_handler(move || lock(&handler).stopped = true).context("cannot catch Ctrl-C")?;
@@ -89,10 +89,10 @@ fn work(mut duel: Duel, args: &Args, shared: &Mutex<Shared>) -> Result<()> {
         let surplus = duel.play(&trial.sides, &mut trial.rng)?;
         let Shared { tuning, progress, .. } = &mut *lock(shared);
         tuning.learn(&trial, surplus);
-        if tuning.learnt.is_multiple_of(KEEP_EVERY) {
+        if tuning.learned.is_multiple_of(KEEP_EVERY) {
             tuning.keep(&args.output)?;
         }
-        progress.show(tuning.learnt, || farthest(tuning));
+        progress.show(tuning.learned, || farthest(tuning));
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn farthest(tuning: &Tuning) -> String {
 
 /// Prints what has become of the numbers.
 fn show(tuning: &Tuning, path: &Path) {
-    println!("{}: {} pairs", path.display(), tuning.learnt);
+    println!("{}: {} pairs", path.display(), tuning.learned);
     for (knob, value, steps) in tuning.outcome() {
         println!("{:28} {:6} -> {value:8.1}  {steps:+5.1} steps", knob.name, knob.value);
     }
