@@ -217,6 +217,7 @@ fn rows_that_cancel_each_other_are_allowed() {
 }
 
 /// Changes of a good file, and what the error says of them.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn defects() -> Vec<(&'static str, Vec<u8>)> {
     let good = random(16, 2);
     let changed = |at: usize, value: u32| {

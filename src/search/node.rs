@@ -86,6 +86,7 @@ impl Worker<'_> {
 
     /// The score of a position by its moves: the second half of [`Worker::search`]. The tablebases
     /// say that it lies within `tb_window`.
+    #[expect(clippy::too_many_lines, reason = "the numbered steps are read in one piece")]
     fn move_loop<N: Node>(
         &mut self,
         position: &Position,

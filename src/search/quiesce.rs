@@ -14,6 +14,7 @@ use crate::tt::Entry;
 
 impl Worker<'_> {
     /// The score of a position once it is quiet. In check every evasion is searched.
+    #[expect(clippy::too_many_lines, reason = "the whole search of a quiet position")]
     pub fn quiesce<N: Node>(
         &mut self,
         position: &Position,

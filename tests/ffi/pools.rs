@@ -461,6 +461,7 @@ fn a_stop_reaches_only_its_own_engine() {
 
 /// What several threads do to engines on two pools, at random, for some seconds.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one storm, from its beginning to its end")]
 fn a_storm() {
     const ENGINES: usize = 12;
     let length = Duration::from_secs(3);
