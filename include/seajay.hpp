@@ -537,7 +537,8 @@ struct Callbacks {
     return options;
 }
 
-/// A position with the moves that led to it. A moved-from game may only be destroyed or assigned to.
+/// A position with the moves that led to it. A moved-from game may only be destroyed or assigned
+/// to.
 class Game {
 public:
     /// Creates a game at the start position.

@@ -27,7 +27,7 @@ pub struct Evaluator {
     top: usize,
     /// Two accumulators for each position of the path, Black's and White's.
     values: Box<[Lanes]>,
-    /// For each perspective the board it was last refreshed on, and the accumulator of that.
+    /// For each perspective the board it was last refreshed on; its accumulator is in `values` too.
     cached_boards: [Board; Perspective::COUNT],
     cached_values: Box<[Lanes]>,
 }
@@ -39,9 +39,9 @@ struct AccumulatorState {
     dirty: DirtyPieces,
     /// How Black and White see the board.
     perspectives: [Perspective; 2],
-    /// Are their accumulators computed?
+    /// Whether the accumulators of Black and White are computed.
     computed: [bool; 2],
-    /// The value, once it is computed: the root's is asked for more than once.
+    /// The value, once it is computed: the root is evaluated more than once.
     value: Score,
 }
 
@@ -79,13 +79,13 @@ impl Evaluator {
             as u64
     }
 
-    /// Begins a path.
+    /// Begins a path at a root.
     pub fn begin(&mut self, root: &Position) {
         self.top = 0;
         self.path[0] = AccumulatorState::first(root);
     }
 
-    /// A side plays a move.
+    /// Adds a move of a side to the path.
     #[inline]
     pub fn play(&mut self, us: Color, m: Move) {
         let mut next = self.path[self.top].next();
@@ -99,14 +99,14 @@ impl Evaluator {
         self.path[self.top] = next;
     }
 
-    /// A side passes.
+    /// Adds a null move to the path.
     pub fn play_null(&mut self) {
         let next = self.path[self.top].next();
         self.top += 1;
         self.path[self.top] = next;
     }
 
-    /// Undoes the last move, or the last pass.
+    /// Removes the last move, or null move, from the path.
     #[inline]
     pub fn undo(&mut self) {
         self.top -= 1;
@@ -207,7 +207,7 @@ impl AccumulatorState {
         }
     }
 
-    /// The next one, before anything has changed.
+    /// The state after this one, before anything has changed.
     #[inline]
     fn next(&self) -> AccumulatorState {
         let (dirty, computed, value) = (DirtyPieces::NONE, [false; 2], Score::NONE);

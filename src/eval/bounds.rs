@@ -1,4 +1,5 @@
-//! Which weights a network may have: whatever is on the board, sums in 16 and 32 bits never overflow.
+//! The limits of a network's weights: whatever is on the board, sums in 16 and 32 bits never
+//! overflow.
 
 use crate::eval::features::{
     PIECE_SQUARES, PIECES, SQUARES, for_each_group_of_sides, groups_of_piece,
@@ -10,7 +11,7 @@ use crate::position::MAX_PIECES;
 /// The largest output weight: 255 * 127 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
-/// The first hidden unit whose weights may sum up to more than 16 bits hold, and that sum.
+/// The first hidden unit whose weights may sum up to more than 16 bits hold, with that sum.
 pub fn overflow(
     pieces: &[Lanes],
     relations: &[ByteLanes],
@@ -33,8 +34,9 @@ pub fn overflow(
     None
 }
 
-/// How far from zero the rows of each piece on each square may sum up at most: its own row, and one or
-/// none of each group of relations. The functions map the number of a row to its weight.
+/// The largest magnitude to which the rows of each piece on each square may sum up: its own row,
+/// and at most one row of each group of relations. The functions map the number of a row to its
+/// weight.
 fn bounds_of_pieces(
     of_piece: impl Fn(usize) -> i32,
     of_relation: impl Fn(usize) -> i32,
@@ -58,7 +60,7 @@ fn bounds_of_pieces(
     bounds
 }
 
-/// How far from zero the rows that come with the sides may sum up at most.
+/// The largest magnitude to which the rows that belong to the sides may sum up.
 fn bound_of_sides(of_relation: impl Fn(usize) -> i32) -> u32 {
     let mut bound = 0;
     for_each_group_of_sides(|rows| {
@@ -68,7 +70,7 @@ fn bound_of_sides(of_relation: impl Fn(usize) -> i32) -> u32 {
     bound
 }
 
-/// The least and the largest of some weights and 0.
+/// The minimum and the maximum of some weights and 0.
 fn extremes(weights: impl Iterator<Item = i32>) -> (i32, i32) {
     weights.fold((0, 0), |(least, most), weight| (least.min(weight), most.max(weight)))
 }

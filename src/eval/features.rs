@@ -3,10 +3,10 @@
 //!
 //! Each side sees the board from its own first rank, every piece as its own or the enemy's, and the
 //! files mirrored when its king stands on files a to d. So its king is always on files e to h, and
-//! what is learnt for one half of the board holds for the other.
+//! what the network learns for one half of the board holds for the other.
 //!
-//! A feature is a piece on a square. The others, the *relations*, say what the pieces do to each
-//! other. Some come with a piece:
+//! Most features are a piece on a square. The others, the *relations*, say what the pieces do to
+//! each other. Some belong to a piece:
 //!
 //! - an attacked piece, kings aside, by square: whether it is hanging;
 //! - an attacked piece, wherever it stands: its least valuable attacker and defender, and whether
@@ -15,7 +15,7 @@
 //! - a knight, bishop, rook or queen: its mobility;
 //! - a king: the safe checks against it, its flight squares, and how many pieces attack its zone.
 //!
-//! Others come with a side: up to four for its threats, whether it is to move or not, and one for
+//! Others belong to a side: up to four for its threats, whether it is to move or not, and one for
 //! its castling rights.
 //!
 //! A feature chooses a row of weights, so the number of a feature is the number of its row. Pieces on
@@ -66,7 +66,7 @@ impl Input<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     pub color: Color,
-    /// The bits of a [`PieceSquare`] that this side sees the other way round.
+    /// The bits of a [`PieceSquare`] that are flipped for this side.
     flip: u16,
 }
 
@@ -153,7 +153,7 @@ impl Perspective {
 pub struct PieceSquare(u16);
 
 impl PieceSquare {
-    /// No piece: the first of [`EMPTY_ROWS`], which it stays among whatever a perspective flips.
+    /// No piece: the first of [`EMPTY_ROWS`], among which it stays whatever a perspective flips.
     pub const NONE: PieceSquare = PieceSquare(PIECE_SQUARES as u16);
 
     #[inline(always)]
@@ -164,7 +164,7 @@ impl PieceSquare {
     }
 }
 
-/// An attacked piece, as far as the least attack decides.
+/// The state of an attacked piece, as far as its least valuable attacker decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attacked {
     /// It is defended, and no attacker is worth less.
@@ -178,17 +178,17 @@ pub enum Attacked {
 pub struct AttackDefence {
     /// The enemy's pieces that attack it, never none.
     pub attackers: Attackers,
-    /// The pieces of its own side that defend it.
+    /// The own pieces that defend it.
     pub defenders: Attackers,
 }
 
-/// The pieces of a side that attack a square, by the least valuable of them: 0 for none, else 1 for a
-/// pawn, 3 for a knight and so on up to 11 for a king, and one more where there are several.
+/// The pieces of a side that attack a square, by the least valuable of them: 0 for none, 1 for a
+/// pawn, 3 for a knight and so on up to 11 for a king, plus one if there are several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attackers(usize);
 
 impl Attackers {
-    /// Attackers whose roles are bits, the lowest for pawns.
+    /// Attackers from their roles as bits, the lowest for pawns.
     #[inline(always)]
     pub fn new(roles: u32, are_several: bool) -> Attackers {
         let least = roles.trailing_zeros() as usize;
@@ -196,8 +196,8 @@ impl Attackers {
     }
 }
 
-/// What is on the stop square of a passed pawn, the one before it. A pawn is passed when no pawn
-/// stands before it and no enemy pawn can come to capture it.
+/// What is on the stop square of a passed pawn, the square in front of it. A pawn is passed if no
+/// pawn is in front of it and no enemy pawn can come to capture it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopSquare {
     /// A piece.
@@ -223,25 +223,25 @@ pub struct KingSafety {
     pub king_attackers: usize,
 }
 
-/// What a side may do next. Of each kind it has one threat or none, numbered from 1.
+/// What a side threatens to do next. It has at most one threat of each kind, numbered from 1.
 ///
-/// Its mobility area is where none of its own pieces stands and no enemy pawn attacks. A square of the
-/// area is *safe* where nothing else attacks either, or one enemy piece does and two of its own do,
-/// the one that goes there among them.
+/// Its mobility area is where none of its own pieces stands and no enemy pawn attacks. A square of
+/// the area is *safe* where nothing else attacks either, or where one enemy piece and two of its
+/// own attack, including the one that goes there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// To capture hanging pieces: 6 times the most valuable one and the next one, 0 for none, 1 for a
+    /// Capture hanging pieces: 6 times the most valuable one plus the next one, 0 for none, 1 for a
     /// pawn to 5 for a queen.
     Capture,
-    /// To attack a more valuable piece from a safe square: a bit each for knight, bishop and rook
-    /// on a queen, and for knight and bishop on a rook.
+    /// Attack a more valuable piece from a safe square: a bit each for knight, bishop and rook on a
+    /// queen, and for knight and bishop on a rook.
     AttackMoreValuable,
-    /// To attack from a safe square, by a knight, bishop, rook or queen, a loose piece, which nothing
-    /// attacks or defends: a bit each for a pawn, a minor piece, a rook and a queen.
+    /// Attack a loose piece, which nothing attacks or defends, from a safe square with a knight,
+    /// bishop, rook or queen: a bit each for a pawn, a minor piece, a rook and a queen.
     AttackLoose,
-    /// To fork two of kings, queens and rooks by a knight in the mobility area: 32, or 64 where nothing
-    /// attacks it there. To attack by a pawn's step to an empty square of the area that is defended or
-    /// not attacked: a bit each for a knight, a bishop, a rook, a queen and the king.
+    /// Fork two of kings, queens and rooks with a knight in the mobility area: 32, or 64 where
+    /// nothing attacks it there. Or attack with a pawn push to an empty square of the area that is
+    /// defended or not attacked: a bit each for a knight, a bishop, a rook, a queen and the king.
     Fork,
 }
 
@@ -254,17 +254,18 @@ impl Threat {
 pub const PIECES: usize = Role::ALL.len() * SIDES;
 const SIDES: usize = 2;
 pub const SQUARES: usize = 64;
-/// The features of pieces on squares.
+/// The number of features of pieces on squares.
 pub const PIECE_SQUARES: usize = PIECES * SQUARES;
-/// The rows of zeros behind them: as many as [`PieceSquare::NONE`] has numbers, and more.
+/// The number of rows of zeros behind the features of pieces: at least as many as
+/// [`PieceSquare::NONE`] may have numbers.
 pub const EMPTY_ROWS: usize = SIDES * SQUARES;
-/// The parts of the number of a piece on a square.
+/// The bits of a piece on a square that hold its file.
 const FILE_BITS: u16 = 0b000_111;
 const RANK_BITS: u16 = 0b111_000;
 const COLOR_BIT: u16 = 0b1_000_000;
 
-/// The first relation of passed pawns, numbered by stop square, own or enemy, and square. Before them
-/// come attacked pieces on squares, then hanging ones.
+/// The first relation of passed pawns, numbered by stop square, own or enemy, and square. The
+/// relations of attacked pieces on squares come before it, first all, then hanging ones.
 const PASSED_PAWN: usize = 2 * PIECE_SQUARES;
 const PAWN_SQUARES: usize = SIDES * SQUARES;
 /// The first relation of mobility, numbered by own or enemy, role, and squares.
@@ -281,12 +282,12 @@ const KING_SAFETIES: usize = 4 * 4 * 16;
 const ATTACK_DEFENCE: usize = KING_SAFETY + SIDES * KING_SAFETIES;
 const ATTACK_DEFENCES: usize = (Role::ALL.len() - 1) * ATTACK_DEFENCES_OF_ROLE;
 const ATTACK_DEFENCES_OF_ROLE: usize = (ATTACKERS - 1) * ATTACKERS;
-/// The numbers of [`Attackers`].
+/// The number of values of [`Attackers`].
 const ATTACKERS: usize = 1 + 2 * Role::ALL.len();
 /// The first relation of threats, numbered by own or enemy, of the side not to move or to move, kind,
 /// and number.
 const THREAT: usize = ATTACK_DEFENCE + SIDES * ATTACK_DEFENCES;
-/// The threats of each kind, and where the kinds begin.
+/// The number of threats of each kind.
 const THREATS_OF_KIND: [usize; 4] = [6 * 5 + 5, 31, 15, 2 * 32 + 31];
 const FIRST_OF_KIND: [usize; 4] = {
     let [capture, more_valuable, loose, _] = THREATS_OF_KIND;
@@ -297,11 +298,11 @@ const THREATS: usize = FIRST_OF_KIND[3] + THREATS_OF_KIND[3];
 /// queen's, or both.
 const CASTLING: usize = THREAT + SIDES * 2 * THREATS;
 const CASTLINGS: usize = 3;
-/// All relations.
+/// The number of relations.
 pub const RELATIONS: usize = CASTLING + SIDES * CASTLINGS;
 
-/// The most relations that a position has: with a piece come at most one for being attacked, one for
-/// its attackers and defenders, and one for its role; others come with a side.
+/// The maximum number of relations of a position: a piece has at most one for being attacked, one
+/// for its attackers and defenders, and one for its role; the others belong to a side.
 pub const MAX_ACTIVE_RELATIONS: usize = 3 * MAX_PIECES + SIDES * (Threat::ALL.len() + 1);
 
 /// The first relation for attackers and defenders of a role, numbered from 0, own or enemy.
@@ -316,8 +317,8 @@ fn first_threat(enemy: usize, to_move: usize, kind: Threat) -> usize {
     THREAT + (enemy * 2 + to_move) * THREATS + FIRST_OF_KIND[kind as usize]
 }
 
-/// Groups of the relations that a piece, numbered below [`PIECES`], may have on any square: it has at
-/// most one of each group.
+/// The groups of relations that a piece, numbered below [`PIECES`], may have on any square: it has
+/// at most one relation of each group.
 pub fn groups_of_piece(piece: usize) -> [Range<usize>; 2] {
     let (role, enemy) = (piece / SIDES, piece % SIDES);
     let first = first_attack_defence(role, enemy);
@@ -337,7 +338,8 @@ pub fn groups_of_piece(piece: usize) -> [Range<usize>; 2] {
     }
 }
 
-/// The same for those that it may have on a square alone.
+/// The groups of relations that a piece may have on one square only: it has at most one relation of
+/// each group.
 pub fn groups_of_piece_square(piece: usize, square: usize) -> [StepBy<Range<usize>>; 2] {
     let attacked = (piece * SQUARES + square..PASSED_PAWN).step_by(PIECE_SQUARES);
     let passed_pawns = match Role::ALL[piece / SIDES] {
@@ -347,8 +349,8 @@ pub fn groups_of_piece_square(piece: usize, square: usize) -> [StepBy<Range<usiz
     [attacked, passed_pawns.step_by(PAWN_SQUARES)]
 }
 
-/// Calls a function with each group of the relations that come with a side, in two ranges: a position
-/// has at most one of each group.
+/// Calls a function with each group of the relations that belong to a side, in two ranges: a
+/// position has at most one relation of each group.
 pub fn for_each_group_of_sides(mut visit: impl FnMut([Range<usize>; 2])) {
     for enemy in 0..SIDES {
         for kind in Threat::ALL {

@@ -7,7 +7,7 @@ use crate::eval::vector::{BLOCK, Lanes, QA, SquaredSum};
 use crate::position::MAX_PIECES;
 use crate::score::Score;
 
-/// The value of 1.0 among output weights.
+/// The integer that stands for 1.0 in the output weights.
 pub const QB: i16 = 64;
 /// What an output of 1.0 is worth in centipawns.
 pub const SCALE: i16 = 400;
@@ -19,7 +19,7 @@ pub fn bucket(pieces: usize, buckets: usize) -> usize {
 }
 
 impl Network {
-    /// The value of a position, for the side to move, from Black's and White's accumulator. The
+    /// The value of a position for the side to move, from the accumulators of Black and White. The
     /// rows of relations are added here.
     #[inline(always)]
     pub fn output(
@@ -45,11 +45,11 @@ impl Network {
             );
         }
         let sum = sum.total() / qa + i64::from(self.output_biases[bucket]);
-        // Not even the widest network with the largest bias leaves 32 bits.
+        // Even the widest network with the largest bias fits 32 bits.
         Score((sum * i64::from(SCALE) / (qa * qb)) as i32).clamp_eval()
     }
 
-    /// Adds a side's units, times their output weights, with the rows of its relations.
+    /// Adds up a side's units, with the rows of its relations, times their output weights.
     #[inline(always)]
     fn add_side(
         &self,
@@ -63,7 +63,7 @@ impl Network {
         let weights = weights.as_chunks::<BLOCK>().0;
         let values = values.as_chunks::<BLOCK>().0;
         for (block, (&values, weights)) in values.iter().zip(weights).enumerate() {
-            // Variables, where an array would be kept in memory.
+            // Variables, because the compiler would keep an array in memory.
             let [mut a, mut b, mut c, mut d] = values;
             for &index in relations {
                 let row = &rows[usize::from(index) * blocks + block];

@@ -1,4 +1,4 @@
-//! The network: its file, read and checked, and laid out for fast use.
+//! The network: its file, read and checked, and its layout in memory.
 //!
 //! The file, all numbers little endian:
 //!
@@ -31,17 +31,17 @@ use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
 use crate::eval::vector::{BLOCK, ByteLanes, Lanes, Stored, zeros};
 use crate::sys::Level;
 
-/// The network that is part of the library.
+/// The file of the embedded network.
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
 pub const MAGIC: &[u8; 8] = b"SEAJAYNN";
 const HEADER: usize = 24;
 const ALIGNMENT: usize = 64;
-/// Widths are multiples of this.
+/// Every width is a multiple of this.
 pub const WIDTH_STEP: usize = 16;
 /// The largest width.
 pub const MAX_WIDTH: usize = 1024;
-/// The most output buckets.
+/// The maximum number of output buckets.
 pub const MAX_BUCKETS: usize = 8;
 const MAX_DESCRIPTION: usize = 1024;
 const CHECKSUM: usize = size_of::<u64>();
@@ -49,21 +49,21 @@ const CHECKSUM: usize = size_of::<u64>();
 /// The size of the largest file.
 const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 
-/// The most [`Lanes`] that a row has.
+/// The maximum number of [`Lanes`] in a row.
 pub const MAX_ROW: usize = row_of(MAX_WIDTH);
 
-/// A network, immutable and shared by all that evaluate with it.
+/// A network, immutable and shared by all engines that evaluate with it.
 pub struct Network {
-    /// The instructions to compute with.
+    /// The vector instructions to compute with.
     pub(super) level: Level,
-    /// The lanes of a row.
+    /// The number of lanes in a row.
     pub(super) row: usize,
     pub(super) buckets: usize,
     /// [`PIECE_SQUARES`] rows, and [`EMPTY_ROWS`] of zeros for no piece.
     pieces: Box<[Lanes]>,
     /// [`RELATIONS`] rows.
     pub(super) relations: Box<[ByteLanes]>,
-    /// A row.
+    /// The biases of the hidden units, one row.
     biases: Box<[Lanes]>,
     /// For each bucket, and for Black and White to move, a row for Black's units and one for
     /// White's.
@@ -79,10 +79,10 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The network that is part of the library, laid out once in a process. It is not checked: that
-    /// would take as long again, and the tests load the same file with all checks.
+    /// The embedded network, laid out once in a process. It is not checked: that would take as long
+    /// again, and the tests load the same file with all checks.
     pub fn embedded() -> Result<Arc<Network>, Error> {
-        // The standard library's cell cannot be filled by what may fail.
+        // `OnceLock` of the standard library has no stable initialisation that can fail.
         static EMBEDDED_NETWORK: OnceCell<Arc<Network>> = OnceCell::new();
         let lay_out = || Network::lay_out(&Header::read(EMBEDDED)?, EMBEDDED).map(Arc::new);
         EMBEDDED_NETWORK.get_or_try_init(lay_out).cloned()
@@ -157,19 +157,19 @@ impl Network {
         })
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory of the network in bytes.
     pub fn bytes(&self) -> u64 {
         let lanes = self.pieces.len() + self.biases.len() + self.output.len();
         let bytes = lanes * size_of::<Lanes>() + self.relations.len() * size_of::<ByteLanes>();
         (size_of::<Network>() + bytes) as u64
     }
 
-    /// The instructions to compute with.
+    /// The vector instructions to compute with.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The lanes of a row.
+    /// The number of lanes in a row.
     pub fn row(&self) -> usize {
         self.row
     }
@@ -186,7 +186,7 @@ impl Network {
     }
 }
 
-/// The beginning of a file of the right length.
+/// The header of a network file of the right length.
 pub struct Header<'a> {
     pub width: usize,
     pub buckets: usize,
@@ -194,7 +194,7 @@ pub struct Header<'a> {
 }
 
 impl Header<'_> {
-    /// Reads it, and checks the length of the file.
+    /// Reads the header, and checks the length of the file.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] names the defect.
@@ -229,7 +229,7 @@ impl Header<'_> {
         Ok(Header { width, buckets, description })
     }
 
-    /// The parts of its file behind the description: weights of pieces and of relations, biases,
+    /// The parts of the file after the description: weights of pieces and of relations, biases,
     /// output weights and output biases.
     pub fn parts<'a>(&self, file: &'a [u8]) -> [&'a [u8]; 5] {
         let mut rest = &file[data_offset(self.description.len())..];
@@ -240,7 +240,7 @@ impl Header<'_> {
         })
     }
 
-    /// The file with these parts, whatever their sizes.
+    /// A file with these parts, whatever their sizes.
     #[cfg(feature = "training")]
     pub fn write(&self, parts: [Vec<u8>; 5]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -255,17 +255,17 @@ impl Header<'_> {
     }
 }
 
-/// Is this a width that a network may have?
+/// Whether a network may have this width.
 pub fn is_width(width: usize) -> bool {
     width.is_multiple_of(WIDTH_STEP) && (WIDTH_STEP..=MAX_WIDTH).contains(&width)
 }
 
-/// Is this a number of output buckets that a network may have?
+/// Whether a network may have this number of output buckets.
 pub fn is_bucket_count(buckets: usize) -> bool {
     (1..=MAX_BUCKETS).contains(&buckets)
 }
 
-/// The bytes of a file, or the first of them where it is too large to be a network.
+/// The bytes of a file, cut where it is too large to be a network.
 fn read_file(path: &str) -> Result<Vec<u8>, Error> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::OutOfMemory => Error::out_of_memory("the file of the network"),
@@ -274,7 +274,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Error> {
             format_args!("option EvalFile: \"{}\": {error}", path_excerpt(path)),
         ),
     };
-    // Opening a pipe would wait for somebody to write.
+    // Opening a pipe would block until something writes to it.
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(failed(io::Error::other("not a file")));
     }
@@ -284,7 +284,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The error for bytes that are no network.
+/// The error for bytes that are not a network.
 fn defect(what: fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::InvalidArgument, format_args!("not a network of this version: {what}"))
 }
@@ -307,7 +307,7 @@ const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
     data_offset(description) + parts + CHECKSUM
 }
 
-/// The lanes of a row: whole blocks, filled up with units of zeros.
+/// The number of lanes in a row: whole blocks, padded with units of zeros.
 const fn row_of(width: usize) -> usize {
     width.div_ceil(Lanes::COUNT).next_multiple_of(BLOCK)
 }
@@ -319,7 +319,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The rows of a part of a file, and spare ones of zeros behind them.
+/// The rows in a part of a file, followed by spare rows of zeros.
 fn read_rows<L: Stored>(part: &[u8], width: usize, spare: usize) -> Result<Box<[L]>, Error> {
     let row = row_of(width);
     let numbers = part.chunks_exact(width * L::SIZE);
@@ -333,8 +333,8 @@ fn read_rows<L: Stored>(part: &[u8], width: usize, spare: usize) -> Result<Box<[
     Ok(lanes)
 }
 
-/// From the rows for the side to move and the other side those for Black and White, for either to
-/// move.
+/// Converts the output rows of the side to move and the other side into those of Black and White,
+/// for each side to move.
 fn for_both_turns(output: &[Lanes], row: usize) -> Result<Box<[Lanes]>, Error> {
     let mut both = zeros(2 * output.len()).ok_or_else(|| Error::out_of_memory("the network"))?;
     for (to, from) in both.chunks_exact_mut(4 * row).zip(output.chunks_exact(2 * row)) {
@@ -348,7 +348,7 @@ fn for_both_turns(output: &[Lanes], row: usize) -> Result<Box<[Lanes]>, Error> {
 
 #[cfg(test)]
 impl Network {
-    /// The same network, computed with other instructions.
+    /// A copy of the network that computes with other vector instructions.
     pub fn with_level(&self, level: Level) -> Network {
         Network {
             level,

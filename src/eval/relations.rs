@@ -1,11 +1,12 @@
-//! Finds the relations of a position: what its pieces do to each other.
+//! Computes the relations of a position: what its pieces do to each other.
 //!
-//! A network of pieces on squares would have to learn anew for each pair of pieces on each pair of
-//! squares that one attacks the other. Given the relations, it sees at once what is hanging, what
-//! attacks and defends it, how mobile a piece is, which pawns are passed, how safe a king is, and what
-//! the next move may threaten; and a search is wrong less often where it stops. Hand-written
-//! evaluations have always counted these. One move can open and close lines all over the board, so
-//! relations are found anew for each position that is evaluated, not kept from move to move.
+//! A network that only sees pieces on squares would have to learn for each pair of pieces on each
+//! pair of squares that one attacks the other. Given the relations, it sees at once what is
+//! hanging, what attacks and defends it, how mobile a piece is, which pawns are passed, how safe a
+//! king is, and what the next move may threaten; so the search is wrong less often at its leaves.
+//! Hand-written evaluations have always had such terms. One move can open and close lines all over
+//! the board, so relations are recomputed for each position that is evaluated, not kept from move
+//! to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
@@ -16,10 +17,10 @@ use crate::eval::features::{
 };
 use crate::movegen::piece_attacks;
 
-/// The roles of all pieces but pawns and kings.
+/// All roles except pawns and kings.
 const PIECE_ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Room for the relations of a position as Black sees them, and as White does.
+/// A buffer for the relations of a position as Black sees them, and as White does.
 pub type Buffer = [[u16; MAX_ACTIVE_RELATIONS]; 2];
 
 /// A buffer without relations.
@@ -27,9 +28,9 @@ pub const EMPTY_BUFFER: Buffer = [[0; MAX_ACTIVE_RELATIONS]; 2];
 
 /// The relations of a position, as both sides see them.
 pub struct ActiveRelations<'a> {
-    /// Black's and White's.
+    /// The perspectives of Black and White.
     perspectives: [Perspective; 2],
-    /// Borrowed: with an array in here, the compiler would keep `count` in memory.
+    /// Borrowed: with an array in this struct, the compiler would keep `count` in memory.
     buffer: &'a mut Buffer,
     count: usize,
 }
@@ -76,15 +77,15 @@ impl<'a> ActiveRelations<'a> {
         self.count += 1;
     }
 
-    /// Adds a relation or not, without a branch, which processors would predict badly. Its number is
-    /// computed either way.
+    /// Adds a relation if a condition holds, without a branch, which processors would predict
+    /// badly. The number of the relation is computed either way.
     #[inline(always)]
     fn add_if(&mut self, is_there: bool, relation: impl Fn(Perspective) -> usize) {
         self.add(relation);
         self.count -= usize::from(!is_there);
     }
 
-    /// Adds the threats of a side: the number of each kind, 0 for none.
+    /// Adds the threats of a side, given the number of each kind, 0 for none.
     #[inline(always)]
     fn add_threats(&mut self, turn: Color, color: Color, threats: [(Threat, usize); 4]) {
         for (kind, number) in threats {
@@ -113,8 +114,8 @@ impl<'a> ActiveRelations<'a> {
         attacks
     }
 
-    /// Adds the attacked pieces of a side, kings aside: whether each is hanging, and its attackers and
-    /// defenders.
+    /// Adds the attacked pieces of a side, except the king: whether each is hanging, and its
+    /// attackers and defenders.
     #[inline(always)]
     fn add_attacked(
         &mut self,
@@ -161,7 +162,7 @@ impl<'a> ActiveRelations<'a> {
 #[derive(Clone, Copy)]
 struct PawnAttacks {
     all: Bitboard,
-    /// The squares that two of them attack.
+    /// The squares that two pawns attack.
     twice: Bitboard,
 }
 
@@ -180,7 +181,7 @@ struct Attacks {
     all: Bitboard,
     /// The squares that at least two pieces attack.
     twice: Bitboard,
-    /// How many pieces, pawns and king aside, attack the enemy king's zone.
+    /// The number of pieces, pawns and king excluded, that attack the enemy king's zone.
     king_attackers: usize,
 }
 
@@ -212,7 +213,7 @@ impl Attacks {
         Attackers::new(roles.sum(), self.twice.contains(square))
     }
 
-    /// The pieces, of either side, that one worth less attacks.
+    /// The pieces of either side that a less valuable piece attacks.
     #[inline(always)]
     fn on_more_valuable(&self, board: &Board) -> Bitboard {
         let minors = self.by(Role::Knight) | self.by(Role::Bishop);
@@ -266,7 +267,7 @@ fn attacks_next(
     safe: Bitboard,
 ) -> [usize; 2] {
     let [knights, bishops, rooks, queens] = PIECE_ROLES.map(|role| own.by(role) & safe);
-    // What could attack a square: a bit each for a knight, a bishop, a rook and a queen.
+    // The pieces that could attack a square: a bit each for a knight, a bishop, a rook and a queen.
     let attackers = |square| {
         let diagonal = bishop_attacks(square, board.occupied());
         let straight = rook_attacks(square, board.occupied());
@@ -325,7 +326,7 @@ fn forks(
     bits
 }
 
-/// How safe a side's king is.
+/// The safety of a side's king.
 #[inline(always)]
 fn king_safety(input: Input<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> KingSafety {
     let (board, king) = (input.board, input.king(color));

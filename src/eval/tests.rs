@@ -48,8 +48,8 @@ fn walk(
     });
 }
 
-/// Castling, en passant, promotions with and without capture, kings that cross the board. That
-/// it holds in searches too is asserted wherever a test searches.
+/// Castling, en passant, promotions with and without capture, kings that cross the board. A debug
+/// assertion checks the same in every search that a test runs.
 #[test]
 fn incremental_values_equal_those_from_scratch() {
     let roots = [
@@ -151,7 +151,7 @@ fn mirrored_files_are_treated_alike() {
     for network in networks() {
         for original in test_positions() {
             let mut setup = original.chess().to_setup(EnPassantMode::Legal);
-            // Castling is not alike on both sides.
+            // Castling is not symmetric left to right.
             setup.castling_rights = Bitboard::EMPTY;
             setup.ep_square = None;
             let plain = evaluate(&network, &position(setup.clone()));

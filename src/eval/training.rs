@@ -1,5 +1,5 @@
-//! What a trainer of networks needs of their definition: the features of positions, and files.
-//! Not for users of the library: it may change with every version.
+//! What the trainer needs of the network's definition: the features of positions, and network
+//! files. Not for users of the library: it may change with every version.
 
 use shakmaty::{Board, Chess, Color, Role};
 
@@ -16,11 +16,11 @@ pub use crate::eval::forward::{QB, SCALE, bucket};
 pub use crate::eval::network::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_bucket_count, is_width};
 pub use crate::eval::vector::QA;
 
-/// All features: pieces on squares, and behind them relations.
+/// The number of features: pieces on squares, followed by relations.
 pub const FEATURES: usize = PIECE_SQUARES + RELATIONS;
 
-/// The largest magnitude of a sum of weights in the hidden layer, where those of pieces and biases,
-/// and those of relations, are at most this large.
+/// The largest magnitude of a sum of weights in the hidden layer, given the largest magnitude of
+/// the weights of pieces and biases, and of those of relations.
 pub const fn max_sum(of_piece: usize, of_relation: usize) -> usize {
     (MAX_PIECES + 1) * of_piece + MAX_ACTIVE_RELATIONS * of_relation
 }
@@ -34,13 +34,13 @@ pub struct NetworkInput {
 }
 
 impl NetworkInput {
-    /// That of a position.
+    /// The input for a position.
     pub fn of(position: &Chess) -> NetworkInput {
         let Input { board, turn, castling } = Input::of(position);
         NetworkInput { board: board.clone(), turn, castling }
     }
 
-    /// How many pieces are on the board.
+    /// The number of pieces on the board.
     pub fn pieces(&self) -> usize {
         self.board.occupied().count()
     }
@@ -55,23 +55,23 @@ pub struct ActiveFeatures {
 }
 
 impl ActiveFeatures {
-    /// None yet.
+    /// No features yet.
     pub fn new() -> ActiveFeatures {
         let features = [[0; MAX_PIECES + MAX_ACTIVE_RELATIONS]; 2];
         ActiveFeatures { level: Level::best(), features, count: 0, turn: Color::White }
     }
 
-    /// Finds those of a position.
+    /// Computes the active features of a position.
     pub fn find(&mut self, of: &NetworkInput) {
         self.level.run(Find { features: self, of });
     }
 
-    /// Those that the side to move sees.
+    /// The features as the side to move sees them.
     pub fn own(&self) -> &[u16] {
         &self.features[self.turn as usize][..self.count]
     }
 
-    /// Those that the other side sees, in the same order.
+    /// The features as the other side sees them, in the same order.
     pub fn other(&self) -> &[u16] {
         &self.features[!self.turn as usize][..self.count]
     }
@@ -124,18 +124,18 @@ impl Kernel for Find<'_> {
     }
 }
 
-/// A network as its file holds it.
+/// The content of a network file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkFile {
-    /// The hidden units of each side, N.
+    /// The number N of hidden units of each side.
     pub width: usize,
-    /// The output buckets, B.
+    /// The number B of output buckets.
     pub buckets: usize,
-    /// What the network says about itself.
+    /// The description of the network.
     pub description: String,
     /// The weights of pieces on squares, a row of N for each.
     pub pieces: Vec<i16>,
-    /// The weights of relations, alike.
+    /// The weights of relations, a row of N for each.
     pub relations: Vec<i8>,
     /// The biases of the hidden units.
     pub biases: Vec<i16>,
@@ -146,7 +146,7 @@ pub struct NetworkFile {
 }
 
 impl NetworkFile {
-    /// Does a file that begins like this hold a network?
+    /// Whether a file that begins with these bytes is a network.
     pub fn recognises(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -181,8 +181,8 @@ impl NetworkFile {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// Those of [`Engine::load_network`](crate::Engine::load_network): what it would refuse is not
-    /// written.
+    /// Those of [`Engine::load_network`](crate::Engine::load_network): a network that it would
+    /// reject is not written.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let wide = |part: &[i16]| part.iter().flat_map(|n| n.to_le_bytes()).collect();
         let NetworkFile { width, buckets, ref description, .. } = *self;

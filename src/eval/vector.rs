@@ -1,10 +1,10 @@
 //! The arithmetic of the network: rows of numbers added, and the output summed up.
 //!
-//! Everything here becomes part of a [`Kernel`](crate::sys::Kernel): loops of fixed length, and
-//! sums that wrap where the loader has proved that they never do, so that the compiler finds the
+//! Everything here is inlined into a [`Kernel`](crate::sys::Kernel): loops of fixed length, with
+//! sums that wrap where the loader has proved that they never overflow, so that the compiler emits
 //! vector instructions.
 
-/// The value of 1.0 in the hidden layer, to which its units are clamped.
+/// The integer that stands for 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
 
 /// The [`Lanes`] whose sums the processor keeps in registers while it adds rows to them: four
@@ -45,12 +45,12 @@ impl Lanes {
     }
 }
 
-/// The units of [`Lanes`], in 8 bits each.
+/// The units of [`Lanes`], as 8-bit numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteLanes(pub [i8; Lanes::COUNT]);
 
-/// Lanes that a file holds.
+/// Lanes that can be read from a file.
 pub trait Stored: Copy {
     const ZERO: Self;
     /// The bytes of a unit.
@@ -80,7 +80,7 @@ impl Stored for ByteLanes {
     }
 }
 
-/// Lanes of zeros in the heap, or `None` when memory is exhausted.
+/// Lanes of zeros on the heap, or `None` when memory is exhausted.
 pub fn zeros<L: Stored>(count: usize) -> Option<Box<[L]>> {
     let mut lanes = Vec::new();
     lanes.try_reserve_exact(count).ok()?;
