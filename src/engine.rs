@@ -1,4 +1,4 @@
-//! The safe public API: an [`Engine`] that is given a position and limits and returns a move.
+//! The safe public API: an [`Engine`] takes a position and limits, searches, and returns a move.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -19,27 +19,28 @@ use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::Table;
 
-/// A chess engine: one position, one memory, one search at a time.
+/// A chess engine: one position, one hash table, one search at a time.
 ///
-/// Engines share nothing that changes but open tablebases; a process may hold hundreds. An engine
-/// can be sent to another thread, and [`Engine::stopper`] stops its search from anywhere.
+/// Engines share no mutable state except open tablebases; a process may hold hundreds. An engine
+/// can be sent to another thread, and [`Engine::stopper`] stops its search from any thread.
 pub struct Engine {
     root: RootPosition,
-    /// Was the position set without a game? Then the option says how castling is written.
+    /// Whether the position was set without a game: then the option says how castling is written.
     own_position: bool,
     settings: Settings,
     tt: Arc<Table>,
-    /// What the main worker of a search has; the others' lies with the helpers.
+    /// The memory of the main worker; that of the others is with the helpers.
     memory: Memory,
     helpers: Helpers,
     signals: Arc<Signals>,
     stats: Stats,
     lines: Arc<Lines>,
-    /// Those before, and the last search: their memory serves the next one.
+    /// The lines before the last ones, whose memory the next search reuses.
     spare_lines: Option<Arc<Lines>>,
+    /// The last job, whose memory the next search reuses.
     spare_job: Option<Arc<Job>>,
     searches: u64,
-    /// Those since the memory was cleared.
+    /// The number of searches since the memory was cleared.
     searches_since_clear: u64,
 }
 
@@ -49,13 +50,13 @@ pub struct Stopper {
     signals: Arc<Signals>,
 }
 
-/// A search that has begun but does not run yet: a stop from here on reaches it.
-/// Made by [`Engine::prepare`], used up by [`Engine::run`]. It is of the position and with the
-/// options that were set when it was made, but for `Threads` and the network. Only the engine that
-/// made it can run it in a useful way.
+/// A search that has begun but is not running yet: a stop from here on reaches it. Made by
+/// [`Engine::prepare`], consumed by [`Engine::run`]. It has the position and the options that were
+/// set when it was made, except `Threads` and the network. Only the engine that made it can run it
+/// usefully.
 pub struct Prepared {
     job: Arc<Job>,
-    /// Room for what the search will find.
+    /// Memory for the lines that the search will find.
     lines: Arc<Lines>,
 }
 
@@ -83,14 +84,14 @@ impl Engine {
         })
     }
 
-    /// The options there are.
+    /// All options.
     pub fn options() -> &'static [OptionInfo] {
         &OPTIONS
     }
 
-    /// Sets an option. Another `Hash` empties the table, and `EvalFile` too when it loads a network.
-    /// Another number of `Threads` ends those there were, besides the caller's, and makes those there
-    /// shall be; they sleep between searches. `SyzygyPath` opens the files of its folders.
+    /// Sets an option. A new `Hash` clears the hash table, as does `EvalFile` when it loads a
+    /// network. A new number of `Threads` ends the helper threads and starts new ones, which sleep
+    /// between searches. `SyzygyPath` opens the files in its folders.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownOption`](crate::ErrorKind::UnknownOption), [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) (also for a file that is no
@@ -111,15 +112,15 @@ impl Engine {
         }
         if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
             self.settings.tb = Tablebase::from_option(&options.syzygy_path)?;
-            // It remembers what other tables said.
+            // Its entries depend on the old tablebases.
             self.tt.clear();
         }
         self.settings.options = Arc::new(options);
         Ok(())
     }
 
-    /// Evaluates with another network from here on: the bytes of a file as `EvalFile` takes it.
-    /// It takes the place of the option's until that is set again. The table is emptied.
+    /// Replaces the network by the bytes of a file as `EvalFile` takes it, until that option is set
+    /// again. Clears the hash table.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) names what is wrong with the bytes,
@@ -140,14 +141,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes over the position of a game, with what the rules need to know of the moves before it. The
-    /// game is copied: what is played on it later needs another call.
+    /// Sets the position to that of a game, with what the rules need to know of the moves before
+    /// it. The game is copied: moves played on it later need another call.
     pub fn set_game(&mut self, game: &Game) {
         self.set_root(game.root(), false);
     }
 
-    /// The same from text: a FEN (`None` is the start of a game) and the moves played from it, in UCI
-    /// notation, separated by white space. Castling is then written as the option `UCI_Chess960` says.
+    /// Sets the position from text: a FEN (`None` is the start position) and the moves played from
+    /// it, in UCI notation, separated by white space. Castling is then written as the option
+    /// `UCI_Chess960` says.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidFen`](crate::ErrorKind::InvalidFen), [`ErrorKind::IllegalPosition`](crate::ErrorKind::IllegalPosition), [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove),
@@ -171,14 +173,14 @@ impl Engine {
         self.settings.options.get(name)
     }
 
-    /// The static evaluation of the position in centipawns, from the side to move's view.
+    /// The static evaluation of the position in centipawns, from the side to move's point of view.
     pub fn evaluate(&self) -> i32 {
         self.settings.evaluate(&self.root.position)
     }
 
-    /// The bytes that the engine holds in the heap: hash table, threads, and a network of its own.
-    /// The table's are counted whole, though the system hands them out as they are used. The one
-    /// network inside the library, which all engines share, and the stacks of threads are not
+    /// The memory in bytes that the engine uses on the heap: hash table, threads, and a network of
+    /// its own. The hash table is counted whole, although the system provides its pages as they are
+    /// first used. The embedded network, which all engines share, and the stacks of threads are not
     /// counted.
     pub fn memory_usage(&self) -> u64 {
         self.settings.memory_usage()
@@ -192,9 +194,9 @@ impl Engine {
         &self.root
     }
 
-    /// Searches the position until a limit is reached, the stopper is used, or `on_info`
-    /// breaks. `on_info` runs on this thread: once as the search begins, for each new line,
-    /// and about every 50 ms (later on a busy machine).
+    /// Searches the position until a limit is reached, the stopper is used, or `on_info` breaks.
+    /// `on_info` runs on this thread: once when the search begins, for each new line, and about
+    /// every 50 ms (less often on a busy machine).
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) without any limit, [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove) for the
@@ -208,8 +210,8 @@ impl Engine {
         Ok(self.run(prepared, on_info))
     }
 
-    /// Begins a search without running it. A stop or ponderhit given after this call reaches
-    /// the search, even when [`Engine::run`] is called later and on another thread.
+    /// Begins a search without running it. A stop or ponderhit after this call reaches the search,
+    /// even if [`Engine::run`] is called later and on another thread.
     ///
     /// # Errors
     /// As for [`Engine::search`].
@@ -223,7 +225,7 @@ impl Engine {
         let spare_lines = self.spare_lines.take().filter(|lines| Arc::strong_count(lines) == 1);
         let mut lines = spare_lines.unwrap_or_default();
         let (options, root) = (&self.settings.options, &self.root);
-        // Nobody else has it.
+        // No other thread has it.
         let fields = Arc::get_mut(&mut job).ok_or_else(|| Error::out_of_memory("the search"))?;
         fields.root_moves.find(&root.position, &limits.search_moves)?;
         let seed = root.position.key() ^ (self.searches_since_clear + 1);
@@ -250,7 +252,7 @@ impl Engine {
         Ok(Prepared { job, lines })
     }
 
-    /// Room for what a search is about.
+    /// Memory for the job of a search.
     fn new_job(&self) -> Result<Job, Error> {
         Ok(Job {
             tt: Arc::clone(&self.tt),
@@ -268,7 +270,7 @@ impl Engine {
     /// Runs a prepared search to its end. From the first call of `on_info` on, nothing is allocated.
     ///
     /// # Panics
-    /// Where `on_info` does. A panic on another thread, which would be a bug, goes on here.
+    /// If `on_info` panics. A panic on another thread, which would be a bug, is resumed here.
     pub fn run(
         &mut self,
         prepared: Prepared,
@@ -277,9 +279,9 @@ impl Engine {
         self.run_for(prepared, Some(&mut on_info))
     }
 
-    /// The same for a caller who may not listen.
+    /// Runs a prepared search to its end, with or without a callback.
     pub(crate) fn run_for(&mut self, prepared: Prepared, on_info: Option<OnInfo<'_>>) -> Report {
-        // What listens may be borrowed for longer than the search lasts.
+        // The callback may be borrowed for longer than the search lasts.
         #[expect(clippy::needless_match, reason = "a closure would not shorten the lifetime")]
         let on_info: Option<OnInfo<'_>> = match on_info {
             Some(on_info) => Some(on_info),
@@ -289,15 +291,15 @@ impl Engine {
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
             job.tt = Arc::clone(&self.tt);
-            // Disks may be slow: whoever only begins a search does not wait for them.
+            // Disks may be slow: a thread that only begins a search does not wait for them.
             let tables = job.settings.tb.as_ref().filter(|_| job.limits.mate_moves().is_none());
             if let Some(tables) = tables {
                 job.root_moves.probe_tb(tables, &job.root);
             }
         }
         job.tt.advance_age();
-        let first = WorkerKind::Main(Main::new(&job, on_info));
-        let mut worker = Worker::new(&job, self.helpers.shared(), &mut self.memory, first);
+        let main = WorkerKind::Main(Main::new(&job, on_info));
+        let mut worker = Worker::new(&job, self.helpers.shared(), &mut self.memory, main);
         let report = worker.deepen(&self.helpers);
         self.stats = worker.stats;
         if let Some(lines) = Arc::get_mut(&mut lines) {
@@ -314,13 +316,13 @@ impl Engine {
         Stopper { signals: Arc::clone(&self.signals) }
     }
 
-    /// Counts of the last search.
+    /// The counters of the last search.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// The bytes that an engine with these values of `Hash` and `Threads` holds in the heap, as
-    /// [`Engine::memory_usage`] gives it.
+    /// The memory in bytes that an engine with these values of `Hash` and `Threads` uses on the
+    /// heap, as [`Engine::memory_usage`] returns it.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) for values that the options do not take.
@@ -335,7 +337,7 @@ impl Engine {
         &self.lines
     }
 
-    /// Forgets killers, histories and the hash table. Options, position and the last result stay.
+    /// Clears killers, histories and the hash table. Options, position and the last result stay.
     pub fn clear_history(&mut self) {
         self.tt.clear();
         self.memory.clear();
@@ -350,14 +352,14 @@ impl Settings {
         eval::evaluate(&self.network, position).0
     }
 
-    /// The bytes of an engine with these settings.
+    /// The memory in bytes of an engine with these settings.
     pub fn memory_usage(&self) -> u64 {
         let shared = Network::embedded().is_ok_and(|shared| Arc::ptr_eq(&shared, &self.network));
         memory(&self.options, &self.network) + if shared { 0 } else { self.network.bytes() }
     }
 }
 
-/// The bytes of an engine with these options, without the network.
+/// The memory in bytes of an engine with these options, without the network.
 fn memory(options: &Options, network: &Network) -> u64 {
     let workers = options.threads as u64 * Memory::bytes(network);
     Table::bytes(options.hash_mib) + workers + Helpers::BYTES
@@ -375,24 +377,25 @@ impl Engine {
 }
 
 impl Prepared {
-    /// Was it stopped before it ran?
+    /// Whether the search was stopped before it ran.
     pub(crate) fn is_stopped(&self) -> bool {
         self.job.signals.is_stopped()
     }
 
-    /// When its time is up.
+    /// The time at which the search must end.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.job.deadline()
     }
 }
 
 impl Stopper {
-    /// Ends the running search as soon as it looks, within milliseconds. Without one, nothing.
+    /// Ends the running search within milliseconds. Without a search it does nothing.
     pub fn stop(&self) {
         self.signals.stop();
     }
 
-    /// The ponder move was played: the search goes on under its limits, which count from now.
+    /// Tells the search that the ponder move was played: it goes on under its limits, which count
+    /// from now.
     pub fn ponderhit(&self) {
         self.signals.ponderhit();
     }

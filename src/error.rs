@@ -1,4 +1,4 @@
-//! What can go wrong, and the text that says which part of the input it was.
+//! The errors of calls, with a text that names the offending part of the input.
 
 use std::fmt;
 
@@ -12,15 +12,15 @@ pub enum ErrorKind {
     InvalidFen,
     /// The FEN describes a position that cannot be played.
     IllegalPosition,
-    /// A move is not legal where it stands.
+    /// A move is not legal in its position.
     IllegalMove,
-    /// There is no option of this name.
+    /// There is no option with this name.
     UnknownOption,
     /// The option does not take this value.
     InvalidValue,
-    /// Limits that contradict their documentation.
+    /// An argument that contradicts its documentation.
     InvalidArgument,
-    /// Memory could not be had; everything is as before the call.
+    /// Memory is exhausted; everything is as before the call.
     OutOfMemory,
     /// A file could not be read.
     Io,
@@ -38,12 +38,12 @@ impl Error {
         Error { kind, message: message.to_string() }
     }
 
-    /// Memory for `what` could not be had.
+    /// The error for exhausted memory for `what`.
     pub(crate) fn out_of_memory(what: &str) -> Error {
         Error::new(ErrorKind::OutOfMemory, format_args!("out of memory for {what}"))
     }
 
-    /// A thread could not be had.
+    /// The error for a thread that the system refused.
     pub(crate) fn no_thread() -> Error {
         if sys::HAS_THREADS {
             return Error::out_of_memory("a thread");
@@ -53,12 +53,12 @@ impl Error {
         Error::new(ErrorKind::OutOfMemory, why)
     }
 
-    /// The kind, to act upon.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The text, naming the offending part.
+    /// The text of the error, which names the offending part.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -72,26 +72,26 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The beginning of a text, short enough to quote in an error however long the input was.
+/// The beginning of a text, short enough to quote in an error.
 pub(crate) fn excerpt(text: &str) -> Excerpt<'_> {
     let end = text.char_indices().nth(Excerpt::MAX).map_or(text.len(), |(at, _)| at);
     Excerpt { left_out: ["", if end < text.len() { "..." } else { "" }], text: &text[..end] }
 }
 
-/// The end of a path, which names the file, as short.
+/// The end of a path, which names the file, short enough to quote in an error.
 pub(crate) fn path_excerpt(path: &str) -> Excerpt<'_> {
     let begin = path.char_indices().rev().nth(Excerpt::MAX - 1).map_or(0, |(at, _)| at);
     Excerpt { left_out: [if begin > 0 { "..." } else { "" }, ""], text: &path[begin..] }
 }
 
-/// A part of a text, and marks for what is left out before and behind it.
+/// A part of a text, with marks for what is left out before and after it.
 pub(crate) struct Excerpt<'a> {
     left_out: [&'static str; 2],
     text: &'a str,
 }
 
 impl Excerpt<'_> {
-    /// In characters.
+    /// The maximum length in characters.
     const MAX: usize = 80;
 }
 

@@ -1,7 +1,7 @@
 //! A game: where it started, the moves played since, the rules and the notation.
 //!
-//! A game knows nothing of engines. It is small and cheap to copy, so that a host keeps one for each
-//! board it shows and hands it to an engine when it wants a move.
+//! A game is independent of engines. It is small and cheap to copy, so a host keeps one for each
+//! board it shows and passes it to an engine when it wants a move.
 
 use std::fmt::{Display, Write as _};
 use std::num::NonZeroU32;
@@ -18,24 +18,24 @@ use crate::moves::{MoveText, PackedMove};
 use crate::notation::{Movetext, Reason, illegal_move, parse_san, parse_uci};
 use crate::position::Position;
 
-/// What the rules say about a game.
+/// The state of a game by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameState {
-    /// It goes on.
+    /// The game goes on.
     Ongoing,
     /// The side to move is mated.
     Checkmate,
-    /// The side to move has no legal move, and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Drawn: neither side has enough material to mate, however the other plays.
+    /// Drawn: neither side has the material to mate, even with the worst play of the other.
     Material,
-    /// Drawn: this position is on the board for the fifth time.
+    /// Drawn: the position has occurred five times.
     Fivefold,
     /// Drawn: seventy-five moves by each side without a capture or a pawn move.
     SeventyFive,
-    /// Drawn if a side claims it: this position is on the board for the third time or more.
+    /// Drawn if a player claims it: the position has occurred three or four times.
     Repetition,
-    /// Drawn if a side claims it: fifty moves by each side without a capture or a pawn move.
+    /// Drawn if a player claims it: fifty moves by each side without a capture or a pawn move.
     FiftyMoves,
 }
 
@@ -45,7 +45,7 @@ pub enum Color {
     /// The side that begins.
     #[default]
     White,
-    /// The other one.
+    /// The side that moves second.
     Black,
 }
 
@@ -58,31 +58,31 @@ pub struct Board {
     pub pieces: [[u64; 6]; 2],
     /// The rooks that may still castle.
     pub castling_rooks: u64,
-    /// The square behind a pawn that has just moved two squares. [`Game::board`] gives it only where
-    /// a capture on it is legal.
+    /// The square behind a pawn that has just moved two squares. [`Game::board`] sets it only if a
+    /// capture on it is legal.
     pub en_passant: Option<u32>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u32,
     /// The number of the move, from 1.
     pub fullmove_number: u32,
-    /// Is castling written as king takes rook?
+    /// Whether castling is written as king takes rook.
     pub chess960: bool,
 }
 
-/// As many earlier positions can be repeated: after fifty moves by both sides without a capture or a
-/// pawn move every position is a draw anyway.
+/// The number of earlier positions that can be repeated: after fifty moves by both sides without a
+/// capture or a pawn move every position is a draw anyway.
 pub(crate) const GAME_KEYS: usize = 100;
 
-/// Every so many plies the whole position is kept, so that undoing replays only a few moves.
+/// How often, in plies, the whole position is kept, so that undoing replays only a few moves.
 const SNAPSHOT_PLIES: usize = 16;
 
 /// A position with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// Was castling as king takes rook asked for?
+    /// Whether castling as king takes rook was asked for.
     chess960: bool,
-    /// Does the start position speak of Chess960, in the letters of its FEN for instance?
+    /// Whether the start position is one of Chess960, for example by the letters of its FEN.
     starts_as_chess960: bool,
     moves: Vec<PackedMove>,
     /// The key of the position before each move.
@@ -99,12 +99,12 @@ impl Default for Game {
 
 // Making and changing.
 impl Game {
-    /// The start of a game of chess.
+    /// A game at the start position of chess.
     pub fn new() -> Game {
         Game::from_position(Position::start())
     }
 
-    /// A game that begins with a FEN; `None` is the start of a game of chess.
+    /// A game that begins with a FEN; `None` is the start position of chess.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`].
@@ -123,8 +123,8 @@ impl Game {
         Game { position, chess960, starts_as_chess960, moves, keys, snapshots }
     }
 
-    /// Begins anew with a FEN (`None` is the start of a game of chess) and the moves played since, in
-    /// UCI notation, separated by white space.
+    /// Resets the game to a FEN (`None` is the start position of chess) and the moves played from
+    /// it, in UCI notation, separated by white space.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`], [`ErrorKind::IllegalMove`],
@@ -137,7 +137,7 @@ impl Game {
         Ok(())
     }
 
-    /// Begins anew with a position from bitboards.
+    /// Resets the game to a position from bitboards.
     ///
     /// # Errors
     /// [`ErrorKind::IllegalPosition`]; the old game stays.
@@ -151,7 +151,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays moves in UCI notation, separated by white space: all of them, or none.
+    /// Plays moves in UCI notation, separated by white space: all of them, or none on error.
     ///
     /// # Errors
     /// [`ErrorKind::IllegalMove`], [`ErrorKind::OutOfMemory`]; the game stays as it was.
@@ -160,19 +160,19 @@ impl Game {
         self.play_words(words, parse_uci, |_, _| Ok(()))
     }
 
-    /// Plays moves as people and PGN write them: all of them, or none. Move numbers, comments,
-    /// variations, `$1`, `!?` and results are passed over, and tag pairs before the moves; but a tag
-    /// `FEN` must name the position on the board.
+    /// Plays moves in SAN, as in a PGN: all of them, or none on error. Move numbers, comments,
+    /// variations, `$1`, `!?` and results are skipped, as are tag pairs before the moves; but a tag
+    /// `FEN` must match the position on the board.
     ///
     /// # Errors
-    /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::IllegalMove`], also for an ambiguous move; [`ErrorKind::OutOfMemory`].
     /// The game stays as it was.
     pub fn play_san(&mut self, movetext: &str) -> Result<(), Error> {
         self.check_fen_tag(movetext)?;
         self.play_words(movetext_words(movetext), parse_san, |_, _| Ok(()))
     }
 
-    /// Refuses a movetext that begins with another position.
+    /// Refuses a movetext whose tag `FEN` is another position.
     fn check_fen_tag(&self, movetext: &str) -> Result<(), Error> {
         let is_here = |fen| Position::from_fen(fen).is_ok_and(|p| p.key() == self.position.key());
         match Movetext::new(movetext).fen() {
@@ -187,10 +187,10 @@ impl Game {
         }
     }
 
-    /// Takes back moves.
+    /// Undoes the last moves.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] where fewer were played; the game stays as it was.
+    /// [`ErrorKind::InvalidArgument`] if fewer were played; the game stays as it was.
     pub fn undo(&mut self, plies: usize) -> Result<(), Error> {
         let played = self.moves.len();
         let Some(left) = played.checked_sub(plies) else {
@@ -203,15 +203,15 @@ impl Game {
         Ok(())
     }
 
-    /// Chooses how castling is written, in this game and those set later: as king takes rook (e1h1), or as
-    /// the king's move (e1g1). A FEN or a board of Chess960 switches the first way on for its game; where
-    /// only Chess960 allows the castling it cannot be switched off.
+    /// Sets how castling is written, in this game and those set later: as king takes rook (e1h1),
+    /// or as the king's move (e1g1). A Chess960 FEN or board switches the first way on; if the
+    /// castling is possible only in Chess960, it cannot be switched off.
     pub fn set_chess960(&mut self, on: bool) {
         self.chess960 = on;
         self.starts_as_chess960 &= on;
     }
 
-    /// Takes back all moves but the first ones.
+    /// Undoes all moves except the first ones.
     fn truncate(&mut self, plies: usize) {
         if plies == self.moves.len() {
             return;
@@ -227,7 +227,7 @@ impl Game {
         self.snapshots.truncate(plies.div_ceil(SNAPSHOT_PLIES));
     }
 
-    /// Makes room for one more move: little more than is needed, since games are many.
+    /// Reserves memory for one more move: little more than is needed, since hosts have many games.
     fn reserve(&mut self) -> Result<(), Error> {
         let exhausted = |_| Error::out_of_memory("the moves of the game");
         let played = self.moves.len();
@@ -256,8 +256,8 @@ impl Game {
         Ok(())
     }
 
-    /// Plays the moves that words name, calling `visit` with the game before each. If one is no legal
-    /// move here, or `visit` fails, the game is as it was before.
+    /// Plays the moves that words name, calling `visit` with the game before each. If one is not a
+    /// legal move, or `visit` fails, the game is as it was before.
     fn play_words<'a>(
         &mut self,
         words: impl Iterator<Item = Result<&'a str, Error>>,
@@ -311,7 +311,7 @@ impl Game {
         Ok(text)
     }
 
-    /// The moves played so far as people write them, with their numbers: the moves of a PGN.
+    /// The moves played so far in SAN with move numbers: the movetext of a PGN.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`].
@@ -341,32 +341,32 @@ impl Game {
         Ok(())
     }
 
-    /// The position that the game began with.
+    /// The start position of the game.
     fn start(&self) -> &Position {
         self.snapshots.first().unwrap_or(&self.position)
     }
 
-    /// The same as a FEN.
+    /// The start position of the game as a FEN.
     pub fn start_fen(&self) -> String {
         self.start().fen()
     }
 
-    /// The position on the board as a FEN of six fields. An en passant square is given only where the
+    /// The position on the board as a FEN of six fields, with an en passant square only if the
     /// capture is legal.
     pub fn fen(&self) -> String {
         self.position.fen()
     }
 
-    /// How many moves were played since the start position.
+    /// The number of moves (plies) played since the start position.
     pub fn ply_count(&self) -> usize {
         self.moves.len()
     }
 
-    /// The legal moves in UCI notation, separated by spaces, in no particular order: all, or those of
-    /// the piece on a square such as "e2". None in mate and stalemate.
+    /// The legal moves in UCI notation, separated by spaces, in no particular order: all, or those
+    /// of the piece on a square such as "e2". Empty in mate and stalemate.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] for what is no square.
+    /// [`ErrorKind::InvalidArgument`] if `from` is not a square.
     pub fn legal_moves(&self, from: Option<&str>) -> Result<String, Error> {
         let from = from.map(parse_square).transpose()?;
         let (mut text, mut result) = (String::new(), Ok(()));
@@ -378,7 +378,8 @@ impl Game {
         result.map(|()| text)
     }
 
-    /// A move or a line, from UCI notation to standard algebraic notation, both separated by spaces.
+    /// Converts moves from the position on the board from UCI notation to SAN, both separated by
+    /// spaces.
     ///
     /// # Errors
     /// [`ErrorKind::IllegalMove`], [`ErrorKind::OutOfMemory`].
@@ -391,10 +392,10 @@ impl Game {
         Ok(text)
     }
 
-    /// A move or a line, from what [`Game::play_san`] takes to UCI notation.
+    /// Converts movetext for [`Game::play_san`] to UCI notation, without playing it.
     ///
     /// # Errors
-    /// [`ErrorKind::IllegalMove`], also for a move that could be several; [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::IllegalMove`], also for an ambiguous move; [`ErrorKind::OutOfMemory`].
     pub fn from_san(&self, movetext: &str) -> Result<String, Error> {
         let mut text = String::new();
         self.check_fen_tag(movetext)?;
@@ -404,12 +405,12 @@ impl Game {
         Ok(text)
     }
 
-    /// A game that begins where a search did.
+    /// A game that begins with the root position of a search.
     pub(crate) fn at(root: &RootPosition) -> Game {
         Game { chess960: root.chess960, ..Game::from_position(root.position.clone()) }
     }
 
-    /// A copy.
+    /// Copies the game.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`].
@@ -430,13 +431,14 @@ impl Game {
         self.with_position(self.position.clone())
     }
 
-    /// A game that begins with a position, and writes moves as this one does.
+    /// A game that begins with a position and writes castling as this one does.
     fn with_position(&self, position: Position) -> Game {
         let Game { chess960, starts_as_chess960, .. } = *self;
         Game { chess960, starts_as_chess960, ..Game::from_position(position) }
     }
 
-    /// What the rules say: of several things the first, in the order of [`GameState`].
+    /// The state of the game: the first that applies, in the order of [`GameState`], and ongoing if
+    /// none does.
     pub fn state(&self) -> GameState {
         let position = &self.position;
         let clock = position.chess().halfmoves();
@@ -458,13 +460,13 @@ impl Game {
         }
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.position.in_check()
     }
 
-    /// Could a side still mate, as far as material tells? Where its opponent's flag falls it wins if so,
-    /// and draws if not.
+    /// Whether a side wins when its opponent's flag falls: `false` if it lacks the material ever to
+    /// mate, and the game is drawn.
     pub fn can_win(&self, color: Color) -> bool {
         let side = match color {
             Color::White => Side::White,
@@ -473,15 +475,15 @@ impl Game {
         !self.position.chess().has_insufficient_material(side)
     }
 
-    /// The key of the position in Polyglot's opening books.
+    /// The Polyglot key of the position.
     pub fn key(&self) -> u64 {
         self.position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
 
-    /// Counts the lines of so many plies: the standard test of a move generator.
+    /// Counts the leaf nodes at a depth in plies: the standard test of a move generator.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] beyond any depth that could ever be finished.
+    /// [`ErrorKind::InvalidArgument`] for a depth that could never be finished.
     pub fn perft(&self, depth: u32) -> Result<u64, Error> {
         const MAX: u32 = 64;
         if depth > MAX {
@@ -493,7 +495,7 @@ impl Game {
         Ok(movegen::perft(&self.position, depth))
     }
 
-    /// What a search needs of the game.
+    /// The root position for a search.
     pub(crate) fn root(&self) -> RootPosition {
         RootPosition::new(&self.position, &self.keys, self.writes_chess960())
     }
@@ -507,31 +509,31 @@ impl Game {
     }
 }
 
-/// The position that a search begins with, and what the rules need to know of those before it.
+/// The root position of a search, and what the rules need to know of the positions before it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootPosition {
     pub position: Position,
     keys: [u64; GAME_KEYS],
     count: usize,
-    /// Is castling written as king takes rook?
+    /// Whether castling is written as king takes rook.
     pub chess960: bool,
 }
 
 impl RootPosition {
     fn new(position: &Position, keys: &[u64], chess960: bool) -> RootPosition {
-        // Positions before the last capture or pawn move cannot come again.
+        // Positions before the last capture or pawn move cannot occur again.
         let count = keys.len().min(GAME_KEYS).min(position.chess().halfmoves() as usize);
         let mut recent = [0; GAME_KEYS];
         recent[..count].copy_from_slice(&keys[keys.len() - count..]);
         RootPosition { position: position.clone(), keys: recent, count, chess960 }
     }
 
-    /// The keys of the positions before it that may come again.
+    /// The keys of the earlier positions that may occur again.
     pub fn keys(&self) -> &[u64] {
         &self.keys[..self.count]
     }
 
-    /// Has one of them occurred twice? A third time it is a draw.
+    /// Whether one of the earlier positions occurred twice: a third time is a draw.
     pub fn has_repetition(&self) -> bool {
         let keys = self.keys();
         keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
@@ -553,7 +555,7 @@ impl RootPosition {
 }
 
 impl Board {
-    /// The piece on a square, as the letter it has in a FEN: capital for White.
+    /// The piece on a square, as its letter in a FEN: a capital for White.
     pub fn piece_at(&self, square: u32) -> Option<char> {
         let stands = |squares: &u64| squares.checked_shr(square).is_some_and(|rest| rest & 1 == 1);
         let letters = [['P', 'N', 'B', 'R', 'Q', 'K'], ['p', 'n', 'b', 'r', 'q', 'k']];
@@ -561,7 +563,7 @@ impl Board {
         all.into_iter().find(|(squares, _)| stands(squares)).map(|(_, &letter)| letter)
     }
 
-    /// What shakmaty makes a position of.
+    /// Converts the board to shakmaty's form.
     fn to_setup(self) -> Result<Setup, Error> {
         let mut board = shakmaty::Board::empty();
         for (pieces, side) in self.pieces.iter().zip([Side::White, Side::Black]) {
@@ -617,9 +619,9 @@ fn parse_square(text: &str) -> Result<Square, Error> {
     })
 }
 
-/// Adds a word, and a space before it where it is not the first.
+/// Appends a word, after a space unless it is the first.
 fn push_word(text: &mut String, word: impl Display) -> Result<(), Error> {
-    // No move or number is longer, in either notation: Qa1xb2+ and the like.
+    // No move or number is longer in either notation: Qa1xb2+ for example.
     const MAX: usize = 15;
     let exhausted = || Error::out_of_memory("the moves");
     text.try_reserve(1 + MAX).map_err(|_| exhausted())?;

@@ -1,6 +1,7 @@
-//! seajay is a chess *search library*: a position and limits in, a move, a score and lines of
-//! play out, as data. No process, no pipe, no text protocol; nothing printed, nothing read from
-//! the environment, nothing that changes shared between engines but open tablebases.
+//! seajay is a chess *search library*: it takes a position and limits, and returns a move, a score
+//! and lines of play as data. It starts no process, uses no pipe and no text protocol, prints
+//! nothing and reads nothing from the environment. Engines share no mutable state except open
+//! tablebases.
 //!
 //! ```
 //! use seajay::{Engine, Limits};
@@ -16,7 +17,7 @@
 //! # Ok::<(), seajay::Error>(())
 //! ```
 //!
-//! One search flows through the modules once:
+//! The path of one search through the modules:
 //!
 //! ```text
 //! C caller -> ffi -> engine -> search::deepen -> aspiration -> search::node
@@ -71,7 +72,7 @@ mod test_support;
 #[cfg(test)]
 use test_support::test_positions;
 
-/// The snippets of the README in Rust are tests.
+/// The Rust snippets of the README, compiled as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

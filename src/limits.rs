@@ -1,4 +1,4 @@
-//! When a search shall end.
+//! The limits of a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,75 +9,74 @@ use shakmaty::Color;
 
 /// The limits of a search; it ends when the first of them is reached.
 ///
-/// The default sets none, and a search without any is an error: endless must be asked for
-/// with `infinite`.
+/// The default sets no limit, and a search without any is an error: an endless search must be asked
+/// for with `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of iterative deepening; more than the maximum means the maximum.
+    /// Depth in plies; more than the maximum means the maximum.
     pub depth: Option<u32>,
-    /// Positions to visit, by all threads together. There are never more; with several threads
-    /// a few thousand fewer are possible.
+    /// Nodes to search, by all threads together. There are never more; with several threads there
+    /// may be a few thousand fewer.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// Asks whether the side to move mates in at most so many moves; 0 asks nothing. Without other
-    /// limits the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
-    /// shortest mate) or a refutation ([`StopReason::Depth`](crate::StopReason::Depth), and the result
-    /// of an ordinary search to so many plies): nothing that could hide a mate is left out. With nodes
-    /// or time it may end undecided; with a depth, mates of more plies are not sought. More than 63
-    /// moves means 63.
-    /// Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength`
-    /// have no part in it.
+    /// Search for a mate in at most this many moves; 0 means no mate search. Without other limits
+    /// the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
+    /// shortest mate) or a refutation ([`StopReason::Depth`](crate::StopReason::Depth), and the
+    /// result of an ordinary search to as many plies): the search is complete. With nodes or time
+    /// it may end undecided; with a depth, longer mates are not searched for. More than 63 moves
+    /// means 63.
+    ///
+    /// Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength` do not affect it.
     pub mate: Option<u32>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// What is left on White's clock. Zero means that time is up: a move is played at once.
+    /// The time left on White's clock. At zero time is up, and a move is played at once.
     pub white_time: Option<Duration>,
-    /// What is left on Black's clock.
+    /// The time left on Black's clock.
     pub black_time: Option<Duration>,
-    /// What White's clock gains with each move.
+    /// White's increment for each move.
     pub white_increment: Duration,
-    /// What Black's clock gains with each move.
+    /// Black's increment for each move.
     pub black_increment: Duration,
-    /// Do not return before being stopped. Depth, nodes and mate still bound the work: having
-    /// reached them, the search waits, still reporting ticks. Time limits are ignored.
+    /// Do not return before a stop. Depth, nodes and mate still bound the work: having reached
+    /// them, the search waits and keeps reporting ticks. Time limits are ignored.
     pub infinite: bool,
     /// Search on the opponent's time: as `infinite` until the ponderhit; from then on the search
-    /// ends by the other limits. `move_time` counts from there. Of its clock the search takes what
-    /// one without pondering would, less as it has thought already: after long pondering it ends
-    /// at once.
+    /// ends by the other limits. `move_time` counts from there. On a clock, the time spent
+    /// pondering counts too: after long pondering the search ends at once.
     pub ponder: bool,
     /// The root moves to consider, in UCI notation, separated by white space; empty means all.
     pub search_moves: String,
 }
 
 impl Limits {
-    /// A search of so many plies.
+    /// A limit of depth in plies.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// A search of so many positions.
+    /// A limit of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search of so much time.
+    /// A limit of time.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 
-    /// A search until stopped.
+    /// No limit: the search runs until it is stopped.
     pub fn infinite() -> Limits {
         Limits { infinite: true, ..Limits::default() }
     }
 
-    /// The mate to seek, in moves, if any.
+    /// The mate to search for, in moves, if any.
     pub(crate) fn mate_moves(&self) -> Option<u32> {
         self.mate.filter(|&moves| moves > 0)
     }
 
-    /// Do they end every search after a few thousand nodes?
+    /// Whether the limits end every search after a few thousand nodes.
     pub(crate) fn are_brief(&self) -> bool {
         const NODES: u64 = 5000;
         const DEPTH: u32 = 6;
@@ -85,7 +84,7 @@ impl Limits {
             || self.depth.is_some_and(|depth| depth <= DEPTH)
     }
 
-    /// What is left on the clock of a side, and what it gains with each move.
+    /// The time and the increment on the clock of a side.
     pub(crate) fn clock(&self, color: Color) -> Option<(Duration, Duration)> {
         let (time, increment) = color.fold_wb(
             (self.white_time, self.white_increment),
@@ -94,7 +93,7 @@ impl Limits {
         time.map(|time| (time, increment))
     }
 
-    /// Refuses limits that would never end, or that mean nothing.
+    /// Refuses limits that would never end a search or are contradictory.
     pub(crate) fn check(&self, turn: Color) -> Result<(), Error> {
         let ends = self.depth.is_some()
             || self.nodes.is_some()

@@ -1,9 +1,9 @@
-//! The generator of legal moves, noisy or quiet, whole or by mask.
+//! The generator of legal moves, noisy or quiet, complete or by mask.
 //!
-//! shakmaty generates all moves at once. A search wants captures without the quiet moves
-//! behind them, and the legality of one remembered move without generating any, so this
-//! generator takes masks of origin and target squares: one mask of each is a legality test.
-//! The perft tests hold it against published counts and against shakmaty itself.
+//! shakmaty generates all moves at once. A search wants captures without the quiet moves, and the
+//! legality of one TT move without generating any, so this generator takes masks of origin and
+//! target squares: a mask of one square each is a legality test. The perft tests compare it with
+//! published counts and with shakmaty itself.
 
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
@@ -19,17 +19,17 @@ use crate::position::Position;
 pub enum MoveKind {
     /// Captures and promotions.
     Noisy,
-    /// The rest, castling included.
+    /// All other moves, including castling.
     Quiet,
 }
 
-/// What legality needs to know of a position, computed once for all generations in a node.
+/// What a legality test needs to know of a position, computed once for all generations in a node.
 #[derive(Clone, Copy)]
 pub struct Generator {
     king: Square,
     /// Our pieces that shield the king from a slider.
     pinned: Bitboard,
-    /// Where a piece other than the king must go to answer the checks; empty in double check.
+    /// The squares where a piece other than the king answers all checks; empty in double check.
     evasions: Bitboard,
 }
 
@@ -131,7 +131,7 @@ impl Generator {
         }
         let chess = position.chess();
         if kind == MoveKind::Quiet && !position.in_check() {
-            // Asked before shakmaty is, which copies its lists around.
+            // Tested before calling shakmaty, which copies its lists.
             let is_open = |side| {
                 let castles = chess.castles();
                 castles.has(us, side) && (castles.path(us, side) & board.occupied()).is_empty()
@@ -205,8 +205,8 @@ impl Generator {
         }
     }
 
-    /// En passant takes two pawns off one rank: only looking at the board after it tells
-    /// whether the king is safe.
+    /// En passant removes two pawns from one rank: only the board after it shows whether the king
+    /// is safe.
     fn en_passant(
         &self,
         position: &Position,
@@ -229,13 +229,13 @@ impl Generator {
     }
 }
 
-/// Where pieces give check, computed once for all moves of a node.
+/// The squares from which pieces give check, computed once for all moves of a node.
 #[derive(Clone, Copy)]
 pub struct CheckSquares {
     king: Square,
-    /// By role, the squares from which a piece attacks the enemy king.
+    /// The squares from which a piece attacks the enemy king, by role.
     direct: [Bitboard; 7],
-    /// Our pieces that stand between an own slider and the enemy king.
+    /// Our pieces between one of our sliders and the enemy king.
     shields: Bitboard,
 }
 
@@ -256,7 +256,7 @@ impl CheckSquares {
         CheckSquares { king, direct, shields: shields(position, king, us) & board.by_color(us) }
     }
 
-    /// Does this move give check? Castling and en passant are taken to give none.
+    /// Whether a move gives check. Castling and en passant count as giving none.
     pub fn contain(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return false };
         self.direct[promotion.unwrap_or(role) as usize].contains(to)
@@ -264,7 +264,7 @@ impl CheckSquares {
     }
 }
 
-/// The single pieces between a king and the sliders of `attacker` that look at it.
+/// The single pieces between a king and the sliders of `attacker` on its lines.
 fn shields(position: &Position, king: Square, attacker: Color) -> Bitboard {
     let board = position.board();
     let snipers = board.by_color(attacker)
@@ -284,8 +284,8 @@ fn normal(position: &Position, role: Role, from: Square, to: Square) -> Move {
     Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
 }
 
-/// The squares that a piece, neither pawn nor king, attacks. Always inline: it is quick where the
-/// role is known to the compiler, and the evaluation compiles it for its own instructions.
+/// The squares that a piece other than a pawn or king attacks. Always inlined: it is quick where
+/// the compiler knows the role, and the evaluation compiles it for its own instructions.
 #[inline(always)]
 pub fn piece_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -303,14 +303,14 @@ pub fn for_each_legal(position: &Position, mut sink: impl FnMut(Move)) {
     generator.generate(position, MoveKind::Quiet, &mut sink);
 }
 
-/// Is there a legal move?
+/// Whether there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     let mut found = false;
     for_each_legal(position, |_| found = true);
     found
 }
 
-/// Counts the positions `depth` plies ahead: the standard test of a move generator.
+/// Counts the leaf nodes `depth` plies ahead: the standard test of a move generator.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

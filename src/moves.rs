@@ -1,12 +1,12 @@
-//! Moves in 16 bits, their kinds, and their text.
+//! Moves packed into 16 bits, their kinds, and their text.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Move, Role, Square};
 
-/// Room for the legal moves of every position that a FEN may give.
+/// The maximum number of legal moves in any position that a FEN can describe.
 pub const MAX_MOVES: usize = 320;
 
-/// Fills room for moves; never played.
+/// A placeholder in move lists; never played.
 pub const NO_MOVE: Move = Move::Put { role: Role::Pawn, to: Square::A1 };
 
 /// A move in 16 bits: origin (6), target (6), kind (4). Castling targets the rook's square.
@@ -30,8 +30,8 @@ impl PackedMove {
         }
     }
 
-    /// The rest, which is rare. Kept apart, here and below, it leaves the many moves one branch that
-    /// the processor foresees, instead of a table of jumps.
+    /// Packs the rare kinds of moves. Out of line, here and below, so that the common kind needs
+    /// one predictable branch instead of a jump table.
     #[cold]
     fn of_special(m: Move) -> PackedMove {
         match m {
@@ -48,7 +48,7 @@ impl PackedMove {
         PackedMove(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | kind << 12)
     }
 
-    /// Is there a move?
+    /// Whether there is a move.
     pub fn is_some(self) -> bool {
         self != PackedMove::NONE
     }
@@ -67,17 +67,17 @@ impl PackedMove {
         self.0 >> 12
     }
 
-    /// Is it a promotion or en passant?
+    /// Whether this is a promotion or en passant.
     pub fn is_special_noisy(self) -> bool {
         self.kind() >= KIND_EN_PASSANT
     }
 
-    /// Is it castling?
+    /// Whether this is castling.
     pub fn is_castling(self) -> bool {
         self.kind() == KIND_CASTLE
     }
 
-    /// The move that this one stands for, known to be legal on the board.
+    /// Unpacks a move that is known to be legal on the board.
     pub fn of_legal(self, board: &Board) -> Move {
         let (from, to) = (self.from(), self.to());
         match self.kind() {
@@ -94,7 +94,7 @@ impl PackedMove {
     }
 }
 
-/// Does this move change the material: a capture or a promotion?
+/// Whether a move changes the material: a capture or a promotion.
 #[inline]
 pub fn is_noisy(m: Move) -> bool {
     match m {
@@ -103,7 +103,7 @@ pub fn is_noisy(m: Move) -> bool {
     }
 }
 
-/// Of moves that are rare: see [`PackedMove::new`].
+/// Whether a rare kind of move is noisy: see [`PackedMove::new`].
 #[cold]
 fn is_en_passant(m: Move) -> bool {
     m.is_en_passant()
@@ -116,7 +116,7 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// Writes a move, castling in the form the mode asks for.
+    /// Writes a move, with castling in the form that the mode asks for.
     pub fn new(m: Move, mode: CastlingMode) -> MoveText {
         let mut bytes = [0; 8];
         if let UciMove::Normal { from, to, promotion } = UciMove::from_move(m, mode) {
@@ -142,7 +142,7 @@ impl MoveText {
         self.bytes
     }
 
-    /// Is there no move?
+    /// Whether there is no move.
     pub fn is_empty(&self) -> bool {
         self.bytes[0] == 0
     }

@@ -1,4 +1,4 @@
-//! The one table of options: name, kind, default, bounds, and where the value lives.
+//! The table of options: name, kind, default, bounds, and where the value is stored.
 
 use std::ffi::CStr;
 use std::fmt;
@@ -7,23 +7,23 @@ use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, excerpt};
 
-/// What values an option takes.
+/// The kind of an option's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
-    /// A whole number within bounds.
+    /// An integer within bounds.
     Spin,
     /// Any text of up to 4096 bytes.
     String,
 }
 
-/// One option, as a host shows it to its user.
+/// An option, with what a settings dialog needs.
 #[derive(Debug)]
 pub struct OptionInfo {
-    /// The name, matched without regard to case.
+    /// The name, not case-sensitive.
     pub name: &'static CStr,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: OptionKind,
     /// The default, as text.
     pub default: &'static CStr,
@@ -34,7 +34,7 @@ pub struct OptionInfo {
     place: Place,
 }
 
-/// Where the value lives.
+/// Where the value is stored.
 #[derive(Debug)]
 enum Place {
     Switch { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
@@ -49,7 +49,7 @@ pub(crate) struct Options {
     pub syzygy_path: Arc<str>,
     pub hash_mib: u64,
     pub threads: usize,
-    /// The lines of a search.
+    /// The number of lines of a search.
     pub lines: usize,
     pub ponder: bool,
     pub move_overhead_ms: u64,
@@ -117,10 +117,10 @@ macro_rules! string {
 /// The bounds of `UCI_Elo`.
 pub(crate) const MIN_ELO: i64 = 400;
 pub(crate) const MAX_ELO: i64 = 2800;
-/// The most lines that `MultiPV` allows.
+/// The maximum number of lines that `MultiPV` allows.
 pub(crate) const MAX_LINES: usize = 256;
 
-/// Every option, in the order a host lists them.
+/// All options, in the order in which a host shows them.
 pub(crate) static OPTIONS: [OptionInfo; 18] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
@@ -143,7 +143,7 @@ pub(crate) static OPTIONS: [OptionInfo; 18] = [
 ];
 
 impl Default for Options {
-    /// The defaults of the table.
+    /// The default values.
     fn default() -> Options {
         let mut options = Options {
             eval_file: Arc::default(),
@@ -183,12 +183,12 @@ impl Options {
         })
     }
 
-    /// The workers of a search besides the first.
+    /// The number of workers of a search besides the main worker.
     pub fn helpers(&self) -> usize {
         self.threads - 1
     }
 
-    /// The options with one value changed.
+    /// A copy of the options with one value changed.
     pub fn with(&self, name: &str, value: &str) -> Result<Options, Error> {
         let info = OptionInfo::find(name)?;
         let mut options = self.clone();
@@ -224,7 +224,7 @@ impl OptionInfo {
             .ok_or_else(|| OptionInfo::unknown(name))
     }
 
-    /// There is no option of this name, but perhaps one that was meant.
+    /// The error for an unknown name, with the option that was probably meant.
     fn unknown(name: &str) -> Error {
         let distance = |info: &&OptionInfo| {
             let short = info.name().trim_start_matches("UCI_");
@@ -271,7 +271,7 @@ impl OptionInfo {
         }
     }
 
-    /// The value of a string, unless it is longer than any that makes sense.
+    /// The value of a string, unless it is too long.
     fn text<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
         const MAX: usize = 4096;
         if text.len() > MAX {
@@ -283,13 +283,12 @@ impl OptionInfo {
     }
 }
 
-/// How many letters must be added, dropped or changed to make a name of a text, whatever the case
-/// (Levenshtein 1966).
+/// The edit distance from a text to a name, ignoring case (Levenshtein 1966).
 fn edits(text: &str, name: &str) -> usize {
     if text.len() > 2 * name.len() {
         return text.len();
     }
-    // Of each beginning of the name, how far it is from what has been seen of the text.
+    // For each prefix of the name, its distance from the prefix of the text that has been read.
     let mut row: Vec<usize> = (0..=name.len()).collect();
     for letter in text.bytes() {
         let mut diagonal = row[0];

@@ -1,7 +1,7 @@
-//! Panics of the library: caught where it is called, and kept off stderr.
+//! Catches panics of the library at its boundary, and keeps them off stderr.
 //!
-//! The message of a panic goes through a hook that belongs to the whole process. Ours is chained before
-//! the host's and stays silent only on threads that are inside the library.
+//! The message of a panic goes through a hook that belongs to the whole process. The library's hook
+//! is chained before the host's and is silent only for threads that are inside the library.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -14,7 +14,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Replaces this thread's depth, and puts the old one back when dropped.
+/// Replaces this thread's depth, and restores the old one when dropped.
 struct Depth {
     outer: u32,
 }
@@ -33,25 +33,25 @@ impl Drop for Depth {
     }
 }
 
-/// What a panic carries: most often its text.
+/// The payload of a panic, usually its text.
 pub type Payload = Box<dyn Any + Send>;
 
-/// Runs library code; a panic ends here, silently.
+/// Runs library code and catches its panics silently.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
     install_hook();
     let _inside = Depth::set(|depth| depth + 1);
-    // Whatever a panic leaves half done belongs to a handle that is given up.
+    // Anything that a panic leaves half done belongs to a handle that is marked as broken.
     panic::catch_unwind(AssertUnwindSafe(f))
 }
 
-/// Runs the host's code from within the library: its panics, if it is written in Rust, are
-/// its own affair.
+/// Runs code of the host from within the library: its panics, if it is in Rust, print as usual.
 pub fn outside<T>(f: impl FnOnce() -> T) -> T {
     let _outside = Depth::set(|_| 0);
     f()
 }
 
-/// What a new thread shall run: it is inside the library where the thread that makes it is.
+/// Wraps the main function of a new thread: the thread is inside the library if the one that starts
+/// it is.
 pub fn inherit<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let depth = DEPTH.get();
     move || {
@@ -69,7 +69,7 @@ pub fn panic_text(payload: &Payload) -> &str {
 /// Chains a panic hook that keeps the library's own panics off stderr.
 fn install_hook() {
     static HOOK: Once = Once::new();
-    // The hook cannot be changed by a thread that is panicking; a later call does it.
+    // A panicking thread cannot change the hook; a later call does it.
     if HOOK.is_completed() || std::thread::panicking() {
         return;
     }
@@ -85,12 +85,12 @@ pub fn chain_hook() {
     }));
 }
 
-/// Is this thread inside the library?
+/// Whether this thread is inside the library.
 pub fn is_inside() -> bool {
     DEPTH.get() > 0
 }
 
-/// A number that tells this thread from every other living one, without allocation.
+/// A number that identifies this thread among all living ones, without allocation.
 pub fn thread_token() -> usize {
     DEPTH.with(|depth| ptr::from_ref(depth).addr())
 }

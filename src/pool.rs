@@ -1,8 +1,8 @@
-//! The started searches of many engines on a few threads, first come first served.
+//! A pool runs the started searches of many engines on a few threads, first come, first served.
 //!
-//! Two threads more than searches: they only look after those that wait in the queue and are over before
-//! they have begun, since they were stopped or their time is up. They end with a legal move at once,
-//! whatever the other threads are busy with, and one slow callback of the host does not delay them.
+//! Two more threads only take care of searches in the queue that are over before they begin,
+//! because they were stopped or their time is up. These end at once with a legal move, whatever the
+//! other threads are busy with, and one slow callback of the host does not delay them.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -22,13 +22,13 @@ thread_local! {
     static SERVING: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
-/// The threads that end searches which are over before they have begun.
+/// The number of threads that end searches which are over before they have begun.
 const WATCHERS: usize = 2;
-/// How often the searches that wait are looked at.
+/// How often the queue is checked for searches that are over.
 const LOOK: Duration = Duration::from_millis(4);
 
-/// Threads that search for many engines. Clones are the same pool; its threads end with the last of
-/// them.
+/// Threads that search for many engines. Clones are the same pool; its threads end with the last
+/// clone.
 #[derive(Clone)]
 pub struct Pool {
     owner: Arc<Owner>,
@@ -36,22 +36,22 @@ pub struct Pool {
 
 /// A search that waits for a thread.
 pub(crate) trait Task: Send {
-    /// Searches, and does what is to be done with the result.
+    /// Searches, and handles the result.
     fn run(self: Box<Self>);
 
-    /// Is there nothing left to do but to end?
+    /// Whether the task only has to end: it was stopped, or its time is up.
     fn is_over(&self) -> bool;
 
-    /// When its time is up.
+    /// The time at which the task must end.
     fn deadline(&self) -> Option<Instant>;
 
-    /// Tells the tasks of one owner from those of others.
+    /// A number that identifies the owner of the task.
     fn owner(&self) -> usize {
         0
     }
 }
 
-/// Ends the threads.
+/// Owns the threads: dropping this ends them.
 struct Owner {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
@@ -60,16 +60,16 @@ struct Owner {
 #[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// There is a search to run.
+    /// Signalled when there is a search to run.
     work: Condvar,
-    /// A search that waits may be over.
+    /// Signalled when a search in the queue may be over.
     expiry: Condvar,
 }
 
 #[derive(Default)]
 struct Queue {
     tasks: VecDeque<Box<dyn Task>>,
-    /// How many more tasks there is room for.
+    /// The number of tasks for which the queue has reserved room.
     promised: usize,
     closed: bool,
 }
@@ -77,7 +77,7 @@ struct Queue {
 impl Pool {
     const MAX_THREADS: usize = 256;
 
-    /// A pool of some threads; 0 is as many as there are processors.
+    /// Creates a pool of some threads; 0 means one for each processor.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] above 256, [`ErrorKind::OutOfMemory`], also when the system refuses
@@ -102,7 +102,7 @@ impl Pool {
             let shared = Arc::clone(&owner.shared);
             let life = move || {
                 SERVING.set((Arc::as_ptr(&shared).addr(), number));
-                // The last ones do what cannot wait.
+                // The last threads are the watchers.
                 if number < count { shared.serve() } else { shared.serve_expired() }
             };
             let thread = sys::spawn_and_wait("seajay-pool", life);
@@ -111,18 +111,18 @@ impl Pool {
         Ok(Pool { owner: Arc::new(owner) })
     }
 
-    /// Begins a search of an engine, which comes back with the result: `on_done` is called on a thread of
-    /// the pool, as is `on_info`. The engine's [`Stopper`](crate::Stopper) stops it, also while it waits
-    /// for a thread; clocks run from this call. Where the search ends in a panic, which would be a bug,
-    /// `on_done` is dropped without a call.
+    /// Begins a search of an engine, which `on_done` gets back with the result: it is called on a
+    /// thread of the pool, as is `on_info`. The engine's [`Stopper`](crate::Stopper) stops the
+    /// search, also while it waits in the queue; clocks run from this call. If the search ends in a
+    /// panic, which would be a bug, `on_done` is dropped without a call.
     ///
-    /// A callback keeps its thread from other searches until it returns: it must not wait for a search on
+    /// A callback blocks its thread of the pool until it returns: it must not wait for a search on
     /// the same pool.
     ///
     /// # Errors
-    /// The engine comes back with the errors of [`Engine::prepare`], or with
-    /// [`ErrorKind::InvalidArgument`] for a search that could hold a thread for ever: `infinite`, `ponder`,
-    /// or more than one of the engine's own `Threads`.
+    /// The engine is returned with the errors of [`Engine::prepare`], or with
+    /// [`ErrorKind::InvalidArgument`] for a search that could occupy a thread forever: `infinite`,
+    /// `ponder`, or more than one of the engine's own `Threads`.
     #[expect(clippy::result_large_err, reason = "the engine must come back")]
     pub fn start(
         &self,
@@ -146,7 +146,7 @@ impl Pool {
         engine.prepare(limits).inspect_err(|_| self.release(1))
     }
 
-    /// Makes room for more tasks, so that handing them over takes no memory.
+    /// Reserves room for more tasks, so that submitting them allocates nothing.
     pub(crate) fn reserve(&self, more: usize) -> Result<(), Error> {
         let mut queue = self.owner.shared.lock();
         let room = queue.promised + more;
@@ -155,7 +155,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Gives room back.
+    /// Releases reserved room.
     pub(crate) fn release(&self, fewer: usize) {
         self.owner.shared.lock().promised -= fewer;
     }
@@ -168,7 +168,7 @@ impl Pool {
         shared.expiry.notify_all();
     }
 
-    /// Takes the tasks of an owner out of the queue.
+    /// Removes the tasks of an owner from the queue.
     pub(crate) fn withdraw(&self, owner: usize) {
         let tasks = &mut self.owner.shared.lock().tasks;
         while let Some(index) = tasks.iter().position(|task| task.owner() == owner) {
@@ -177,7 +177,7 @@ impl Pool {
     }
 }
 
-/// Refuses searches that could hold a thread of a pool for ever.
+/// Refuses searches that could occupy a thread of a pool forever.
 pub(crate) fn check(engine: &Engine, limits: &Limits) -> Result<(), Error> {
     let refused = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
     if limits.infinite || limits.ponder {
@@ -200,7 +200,7 @@ impl Drop for Owner {
         for (number, thread) in self.threads.drain(..).enumerate() {
             // A callback on a thread of the pool may drop the pool: that thread ends by itself.
             if SERVING.get() != (pool, number) {
-                // It catches its panics; there is nothing left to report.
+                // The thread catches its panics; there is nothing left to report.
                 let _ = thread.join();
             }
         }
@@ -212,7 +212,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The life of a thread: one search after the other.
+    /// The main function of a thread: runs one search after the other.
     fn serve(&self) {
         loop {
             let idle = |queue: &mut Queue| queue.tasks.is_empty() && !queue.closed;
@@ -223,7 +223,7 @@ impl Shared {
         }
     }
 
-    /// The life of the thread that ends what is over before it has begun.
+    /// The main function of a watcher: ends tasks that are over before they have begun.
     fn serve_expired(&self) {
         while let Some(task) = self.next_expired() {
             run(task);
@@ -247,7 +247,7 @@ impl Shared {
                 queue = self.expiry.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            // Whoever stops a search tells the search alone.
+            // A stop does not wake this thread, so it also wakes up at intervals.
             let next = queue.tasks.iter().filter_map(|task| task.deadline()).min();
             let nap = next.map_or(LOOK, |next| LOOK.min(next - now));
             let waited = self.expiry.wait_timeout(queue, nap);
@@ -256,12 +256,12 @@ impl Shared {
     }
 }
 
-/// Runs a task; its panics end here, since the thread has other work.
+/// Runs a task and catches its panics, since the thread has other work.
 fn run(task: Box<dyn Task>) {
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| task.run()));
 }
 
-/// A search of an engine that comes back.
+/// A search that hands its engine back.
 struct Search<I, D> {
     engine: Engine,
     prepared: Prepared,

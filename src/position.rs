@@ -1,7 +1,7 @@
-//! The board: shakmaty's rules with the key and the checkers that a search needs.
+//! The board: shakmaty's rules, with the Zobrist key and the checkers that a search needs.
 //!
-//! Positions are copied and played, never taken back: `shakmaty::Chess` has no undo, and
-//! its copy is cheaper than an undo record would be.
+//! Positions are copied and played, never undone: `shakmaty::Chess` has no undo, and copying it is
+//! cheaper than an undo record would be.
 
 mod setup;
 
@@ -20,13 +20,13 @@ pub const FIFTY_MOVES: u32 = 100;
 /// What a move does to a piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The piece comes there.
+    /// The piece appears on the square.
     Comes,
-    /// The piece goes from there.
+    /// The piece leaves the square.
     Goes,
 }
 
-/// Tells what a move of a side changes on the board: at most four things.
+/// Calls a function with each change that a move of a side makes on the board: at most four.
 #[inline(always)]
 pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, Square)) {
     use Change::{Comes, Goes};
@@ -54,12 +54,12 @@ pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, 
     }
 }
 
-/// A piece where it stands, in words: "knight on b8".
+/// A piece on its square, in words: "knight on b8".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceOn {
-    /// What it is.
+    /// The role of the piece.
     pub role: Role,
-    /// Where it is.
+    /// The square of the piece.
     pub square: Square,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for PieceOn {
     }
 }
 
-/// The name of a kind of piece.
+/// The name of a role.
 pub fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -86,7 +86,7 @@ pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// A position has three structures: the pawns, White's pieces, and Black's.
+/// The number of structures of a position: the pawns, White's pieces, and Black's.
 pub const STRUCTURES: usize = 3;
 
 /// The structure that a piece belongs to.
@@ -98,23 +98,23 @@ fn structure(piece: Piece) -> usize {
     }
 }
 
-/// As many pieces as can stand on a board.
+/// The maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
 
-/// A legal chess position with everything that is kept up to date move by move.
+/// A legal chess position with everything that is updated move by move.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
     key: u64,
     structure_keys: [u64; STRUCTURES],
     checkers: Bitboard,
-    /// Plies since the last null move (or the start): repetitions are not sought beyond it.
+    /// Plies since the last null move (or the start): repetitions before it do not count.
     reversible: u32,
     after_null: bool,
 }
 
 impl Position {
-    /// The start of a game of chess.
+    /// The start position of chess.
     pub fn start() -> Position {
         Position::from_chess(Chess::new())
     }
@@ -131,7 +131,7 @@ impl Position {
         }
     }
 
-    /// The rules' view of this position.
+    /// The position as shakmaty's type.
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
@@ -151,7 +151,7 @@ impl Position {
         self.key
     }
 
-    /// The Zobrist keys of the position's structures, whoever is to move.
+    /// The Zobrist keys of the position's structures, the same for both sides to move.
     pub fn structure_keys(&self) -> [u64; STRUCTURES] {
         self.structure_keys
     }
@@ -161,14 +161,14 @@ impl Position {
         self.checkers
     }
 
-    /// The squares that a side attacks, its own pieces among them.
+    /// The squares that a side attacks, including those of its own pieces.
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         let board = self.board();
         let attacks = |square| board.attacks_from(square);
         board.by_color(color).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
@@ -178,8 +178,8 @@ impl Position {
         self.board().king_of(color).expect("a legal position has both kings")
     }
 
-    /// The key after a move, but for changes of castling and en passant rights: a guess early
-    /// enough to load the table's memory while the move is judged and played.
+    /// The key after a move, except for changes of castling and en passant rights: a guess early
+    /// enough to prefetch the hash table entry before the move is played.
     pub fn key_guess(&self, m: Move) -> u64 {
         let us = self.turn();
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0;
@@ -239,26 +239,26 @@ impl Position {
         }
     }
 
-    /// Was the last move a null move?
+    /// Whether the last move was a null move.
     pub fn is_after_null(&self) -> bool {
         self.after_null
     }
 
-    /// Is the game drawn here by the fifty-move rule, given that there is no mate on the board?
+    /// Whether the fifty-move rule makes a draw here, given that there is no mate on the board.
     pub fn is_fifty_moves(&self) -> bool {
         self.chess.halfmoves() >= FIFTY_MOVES
     }
 
-    /// Can neither side mate any more?
+    /// Whether neither side can mate any more.
     pub fn is_insufficient_material(&self) -> bool {
-        // Pawns are on the board in nearly every node: ask the cheap question first.
+        // There are pawns in nearly every node: the cheap test comes first.
         self.board().pawns().is_empty() && self.chess.is_insufficient_material()
     }
 
-    /// Has this position occurred before? `keys` holds the keys of the positions before
-    /// this one, game first, path last; the last `ply` of them lie on the search path.
+    /// Whether the position is a draw by repetition. `keys` holds the keys of the positions before
+    /// this one, game first, path last; the last `ply` of them are on the search path.
     ///
-    /// A repetition inside the search is a draw at once, because whoever could avoid it had
+    /// A repetition inside the search is a draw at once, because the side that could avoid it had
     /// the same choice the first time; positions before the root must have occurred twice.
     pub fn is_repetition(&self, keys: &[u64], ply: usize) -> bool {
         let reach = (self.chess.halfmoves().min(self.reversible) as usize).min(keys.len());
@@ -277,25 +277,25 @@ impl Position {
         false
     }
 
-    /// How often did this position occur in a game? `keys` are those of the positions before it.
+    /// How often this position occurred in a game. `keys` are those of the positions before it.
     pub fn count_repetitions(&self, keys: &[u64]) -> usize {
         let reach = (self.chess.halfmoves() as usize).min(keys.len());
         keys[keys.len() - reach..].iter().filter(|&&key| key == self.key).count()
     }
 
-    /// Has a side a castling right that only Chess960 has?
+    /// Whether a side has a castling right that only exists in Chess960.
     pub fn is_chess960(&self) -> bool {
         self.chess.castles().mode().is_chess960()
     }
 
-    /// Does the side to move own more than king and pawns?
+    /// Whether the side to move has more than king and pawns.
     pub fn has_pieces(&self) -> bool {
         let ours = self.board().by_color(self.turn());
         (ours & !self.board().pawns() & !self.board().kings()).any()
     }
 
-    /// Is the side to move so short of pieces that having to move may be its undoing? With a
-    /// heavy piece or two light ones there nearly always is a harmless move.
+    /// Whether zugzwang is likely: the side to move has few pieces. With a heavy piece or two minor
+    /// ones there nearly always is a harmless move.
     pub fn is_zugzwang_likely(&self) -> bool {
         let board = self.board();
         let ours = board.by_color(self.turn());
@@ -303,7 +303,7 @@ impl Position {
         (ours & board.rooks_and_queens()).is_empty() && !light.more_than_one()
     }
 
-    /// The FEN of this position, castling rights in the form the castling mode asks for.
+    /// The FEN of this position, with castling rights in the form that the castling mode asks for.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
@@ -325,19 +325,19 @@ fn castling_key(chess: &Chess) -> u64 {
     key
 }
 
-/// Which rooks castle, in Chess960, where the side alone does not tell: each counts as a pawn where no
-/// pawn can stand.
+/// A key of the rooks that castle in Chess960, where the side alone is not enough: each counts as a
+/// pawn on a square where no pawn can stand.
 fn inner_rooks_key(chess: &Chess) -> u64 {
     let inner = chess.castles().castling_rights().without(Bitboard::CORNERS);
     inner.into_iter().fold(0, |key, rook| key ^ piece_key(Color::White.pawn(), rook))
 }
 
-/// The key computed from nothing but the position: the incremental key must equal it.
+/// The key computed from scratch: the incremental key must equal it.
 fn scratch_key(chess: &Chess) -> u64 {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0 ^ inner_rooks_key(chess)
 }
 
-/// The same for the structures.
+/// The structure keys computed from scratch: the incremental keys must equal them.
 fn scratch_structure_keys(chess: &Chess) -> [u64; STRUCTURES] {
     let mut keys = [0; STRUCTURES];
     for (square, piece) in chess.board() {
@@ -440,7 +440,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), seen.len(), "two positions share a key");
-        // An en passant square that nobody can use is no difference.
+        // An en passant square that no pawn can use makes no difference.
         let key = |fen: &str| Position::from_fen(fen).expect("a legal FEN").key();
         assert_eq!(
             key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
@@ -457,7 +457,7 @@ mod tests {
         );
     }
 
-    /// Passing gives what a FEN with the other side to move gives.
+    /// A null move leads to the position whose FEN has the other side to move.
     #[test]
     fn a_null_move_is_the_other_side_to_move() {
         for position in test_positions().iter().filter(|position| !position.in_check()) {
@@ -474,8 +474,8 @@ mod tests {
         }
     }
 
-    /// The rule as it is written: how often did the same position occur before, back to the last
-    /// irreversible move?
+    /// The rule as it is written: counts the earlier occurrences of the position, back to the last
+    /// irreversible move.
     fn naive_repetition(game: &[Position], ply: usize) -> bool {
         let last = game.len() - 1;
         let name = |position: &Position| {

@@ -1,4 +1,4 @@
-//! Numbers that look random, and are the same every time.
+//! Reproducible pseudo-random numbers.
 
 /// The next of a series of pseudo-random numbers (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).

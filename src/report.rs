@@ -1,4 +1,4 @@
-//! What a search tells: while it runs ([`Info`]) and when it has ended ([`Report`]).
+//! What a search reports: while it runs ([`Info`]) and at its end ([`Report`]).
 
 use std::time::Duration;
 
@@ -17,21 +17,21 @@ pub enum ScoreKind {
     /// Hundredths of a pawn.
     #[default]
     Centipawns,
-    /// Moves to mate, negative when the side to move is mated.
+    /// Moves to mate, negative when the side to move is being mated.
     Mate,
-    /// Plies to a position that the endgame tablebases know as won, at least 1; negative when
-    /// the side to move loses.
+    /// Plies to a position that is won by the endgame tablebases, at least 1; negative when the
+    /// side to move loses.
     Tablebase,
 }
 
-/// A score for a host, from the side to move's view.
+/// A score for a host, from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReportedScore {
     /// The unit of `value`.
     pub kind: ScoreKind,
     /// Centipawns, moves to mate, or plies to a tablebase win.
     pub value: i32,
-    /// Is the value exact, or one end of a range?
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
 }
 
@@ -50,26 +50,26 @@ impl ReportedScore {
     }
 }
 
-/// Why an [`Info`] comes.
+/// Why the callback gets an [`Info`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InfoKind {
-    /// A line of play was finished, or fell out of its window.
+    /// A line of play was finished, or failed low or high.
     Line,
-    /// Time passes: the last known values again.
+    /// The search begins or continues: the last known values again.
     #[default]
     Tick,
 }
 
-/// News from a running search.
+/// Information from a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
-    /// A new line, or a sign of life.
+    /// Whether this is a new line or a tick.
     pub kind: InfoKind,
-    /// Which search of this engine, counted from 1.
+    /// The number of the search, counted from 1 for each engine.
     pub search_id: u64,
-    /// The depth of the line in plies; 0 before the first.
+    /// The depth of the line in plies; 0 before the first line.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of the line, from 1.
     pub multipv: u32,
@@ -79,36 +79,36 @@ pub struct Info<'a> {
     pub score: ReportedScore,
     /// The chances of win, draw and loss in permille.
     pub wdl: [i32; 3],
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Positions per second.
+    /// Nodes per second.
     pub nps: u64,
-    /// Tablebase positions met.
+    /// Positions found in the tablebases.
     pub tb_hits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The line of play in UCI notation; empty before the first.
+    /// The line of play in UCI notation; empty before the first line.
     pub pv: &'a str,
 }
 
-/// The lines of a finished search, best first: one, or as many as `MultiPV` asks for and there are
-/// moves to begin with. None in mate and stalemate, and before the first search.
+/// The lines of a finished search, best first: as many as `MultiPV` asks for, or as there are moves
+/// to begin with. None in mate and stalemate, and before the first search.
 ///
-/// The first is that of [`Report::best_move`], unless `UCI_LimitStrength` chose another. No two
-/// begin with the same move. A search that was stopped amid an iteration may leave lines of the one
-/// before it behind those it had found, with that lower depth; where their score would be higher
-/// than that of the line before them, they have that score, as an upper bound. Lines at depth 0
-/// are merely legal moves.
+/// The first line begins with [`Report::best_move`], unless `UCI_LimitStrength` chose another move.
+/// No two lines begin with the same move. A search stopped during an iteration may leave lines of
+/// the iteration before after those it had found, with its lower depth; if their score would be
+/// higher than that of the line before them, they have that score as an upper bound. Lines at depth
+/// 0 are merely legal moves.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// Where they begin.
+    /// The root of the lines.
     game: Game,
     infos: Vec<Info<'static>>,
     texts: Vec<String>,
 }
 
 impl Lines {
-    /// Forgets the lines, and makes room for some from a position.
+    /// Removes the lines, and reserves memory for some from a position.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
@@ -136,17 +136,17 @@ impl Lines {
         self.infos.push(info);
     }
 
-    /// How many there are.
+    /// The number of lines.
     pub fn len(&self) -> usize {
         self.infos.len()
     }
 
-    /// Are there none?
+    /// Whether there are no lines.
     pub fn is_empty(&self) -> bool {
         self.infos.is_empty()
     }
 
-    /// The line of this rank, counted from 0, as the callback would be told of it.
+    /// The line of this rank, counted from 0, as the callback would receive it.
     pub fn get(&self, index: usize) -> Option<Info<'_>> {
         Some(Info { pv: self.texts.get(index)?, ..*self.infos.get(index)? })
     }
@@ -159,7 +159,7 @@ impl Lines {
         self.game.to_san(self.get(index).map_or("", |line| line.pv))
     }
 
-    /// All of them, best first.
+    /// All lines, best first.
     pub fn iter(&self) -> impl Iterator<Item = Info<'_>> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
@@ -168,20 +168,20 @@ impl Lines {
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StopReason {
-    /// The depth limit, or the greatest depth there is.
+    /// The depth limit or the maximum depth was reached.
     #[default]
     Depth,
-    /// The node limit.
+    /// The node limit was reached.
     Nodes,
-    /// Time.
+    /// Time is up, or is better saved for later moves.
     Time,
-    /// A mate is proven: the one that was asked for, or where the game is won the shortest.
+    /// A mate is proven: one that was asked for, or the shortest in a won position.
     Mate,
-    /// [`Stopper::stop`](crate::Stopper::stop).
+    /// [`Stopper::stop`](crate::Stopper::stop) was called.
     Stopped,
-    /// The callback asked for it.
+    /// The callback ended the search.
     Callback,
-    /// There is no legal move.
+    /// There is no legal move: mate or stalemate.
     GameOver,
 }
 
@@ -190,7 +190,7 @@ pub enum StopReason {
 pub struct Report {
     /// Why the search ended.
     pub stop_reason: StopReason,
-    /// Which search of this engine, counted from 1.
+    /// The number of the search, counted from 1 for each engine.
     pub search_id: u64,
     /// The move to play; empty only in mate and stalemate.
     pub best_move: MoveText,
@@ -198,12 +198,12 @@ pub struct Report {
     pub ponder_move: MoveText,
     /// The score of the best move.
     pub score: ReportedScore,
-    /// The depth of the search behind the score, in plies: that of the last finished
-    /// iteration, or of one that was stopped after it had found its best move so far.
+    /// The depth of the score, in plies: that of the last finished iteration, or of one that was
+    /// stopped after it had found its best move so far.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: u32,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,

@@ -7,9 +7,9 @@ pub const MAX_PLY: usize = 128;
 
 /// A score in centipawns from the point of view of the side to move.
 ///
-/// Values within [`MAX_PLY`] of [`Score::MATE`] mean a forced mate; the distance to
-/// `MATE` is the number of plies to it, so that shorter mates compare as better. Below them
-/// lie, in the same way, those of positions that the endgame tablebases know as won.
+/// Values within [`MAX_PLY`] of [`Score::MATE`] mean a forced mate; the distance to `MATE` is the
+/// number of plies to it, so that shorter mates compare as better. Below them are, in the same way,
+/// the scores of tablebase wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score(pub i32);
 
@@ -20,7 +20,7 @@ impl Score {
     pub const MATE: Score = Score(32_000);
     /// Larger than every score.
     pub const INFINITE: Score = Score(32_001);
-    /// Stands for "no score" where one is stored.
+    /// Stands for "no score" in stored values.
     pub const NONE: Score = Score(32_002);
     /// The weakest score that still means mate.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
@@ -31,49 +31,49 @@ impl Score {
     /// The largest score an evaluation may return.
     pub const EVAL_LIMIT: Score = Score(Self::WIN_BOUND.0 - 1);
 
-    /// The side to move is mated `ply` plies from the root.
+    /// The score of being mated `ply` plies from the root.
     pub fn mated_in(ply: usize) -> Score {
         Score(ply as i32 - Self::MATE.0)
     }
 
-    /// The side to move gives mate `ply` plies from the root.
+    /// The score of giving mate `ply` plies from the root.
     pub fn mate_in(ply: usize) -> Score {
         Score(Self::MATE.0 - ply as i32)
     }
 
-    /// Is this a mate, for either side?
+    /// Whether this is a mate score, for either side.
     pub fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// The moves to mate, below 0 where the side to move is mated; `None` for other scores.
+    /// The moves to mate, negative if the side to move is being mated; `None` for other scores.
     pub fn moves_to_mate(self) -> Option<i32> {
         let plies = Self::MATE.0 - self.0.abs();
         self.is_mate().then_some(if self.0 > 0 { (plies + 1) / 2 } else { -plies / 2 })
     }
 
-    /// Does the side to move win by force, as a mate was found or the tablebases say so?
+    /// Whether the side to move has a proven win, by a mate or by the tablebases.
     pub fn is_win(self) -> bool {
         self >= Self::WIN_BOUND
     }
 
-    /// Does the side to move lose by force?
+    /// Whether the side to move has a proven loss.
     pub fn is_loss(self) -> bool {
         self <= -Self::WIN_BOUND
     }
 
-    /// Is the game decided, for either side?
+    /// Whether this is a proven win for either side.
     pub fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Keeps a heuristic value clear of what is certain.
+    /// Clamps a heuristic value to the range below proven wins.
     pub fn clamp_eval(self) -> Score {
         self.clamp(-Self::EVAL_LIMIT, Self::EVAL_LIMIT)
     }
 
-    /// Distances to wins count from the root in the tree and from the node in the table:
-    /// the same entry is reached at different plies.
+    /// Converts a score for the hash table: distances to wins count from the root in the tree and
+    /// from the node in the table, because the same entry is reached at different plies.
     pub fn to_tt(self, ply: usize) -> Score {
         match self {
             s if s.is_win() => Score(s.0 + ply as i32),
@@ -82,9 +82,9 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_tt`]. What is won or lost farther from the root than a search
-    /// reaches, by way of an entry that was stored nearer to it, is merely very good or bad: it must
-    /// not look like a win of another kind.
+    /// The inverse of [`Score::to_tt`]. An entry that was stored nearer to the root may give a win
+    /// that is farther from the root than a search reaches: it becomes merely a very good score, so
+    /// that it does not look like a win of another kind.
     pub fn from_tt(stored: Score, ply: usize) -> Score {
         let farther = |s: Score| {
             let moved = s - ply as i32;
@@ -97,7 +97,7 @@ impl Score {
         }
     }
 
-    /// The best score that means no more than this one: a good position, a tablebase win, a mate.
+    /// The best score of the same kind: evaluation, tablebase win, or mate.
     pub fn best_alike(self) -> Score {
         match self {
             s if s >= Self::MATE_BOUND => Self::MATE,
@@ -137,9 +137,9 @@ impl AddAssign<i32> for Score {
 /// The open interval of scores that still matter to a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// What the side to move already has elsewhere.
+    /// The score that the side to move already has elsewhere.
     pub alpha: Score,
-    /// What the opponent will not allow.
+    /// The score above which the opponent avoids the node.
     pub beta: Score,
 }
 
@@ -147,8 +147,8 @@ impl Window {
     /// Every score matters.
     pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
-    /// The window without the scores that are impossible `ply` plies from the root: no mate
-    /// can come sooner than here.
+    /// The window without impossible scores, `ply` plies from the root: no mate can be shorter
+    /// (mate distance pruning).
     pub fn within_mates(self, ply: usize) -> Window {
         Window {
             alpha: self.alpha.max(Score::mated_in(ply)),
@@ -156,27 +156,28 @@ impl Window {
         }
     }
 
-    /// The window as the opponent sees it.
+    /// The window from the opponent's point of view.
     pub fn flip(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The null window just above alpha, as the opponent sees it: asks only "better or not?".
+    /// The null window just above alpha, from the opponent's point of view: it only asks whether a
+    /// move is better.
     pub fn flip_null(self) -> Window {
         Window { alpha: -self.alpha - 1, beta: -self.alpha }
     }
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is the true score.
+    /// The score is the true score.
     #[default]
     Exact = 1,
-    /// The true score is at least this.
+    /// The true score is at least the score.
     Lower = 2,
-    /// The true score is at most this.
+    /// The true score is at most the score.
     Upper = 3,
 }
 

@@ -1,5 +1,5 @@
 //! Endgame tablebases in the Syzygy format, read by `shakmaty-syzygy`: with few pieces on the board
-//! they know whether the side to move wins, and how far the next capture or pawn move is.
+//! they give the result of a position and the distance to the next capture or pawn move.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -21,20 +21,20 @@ use crate::random::random;
 use crate::score::Score;
 use crate::sys;
 
-/// The tables of some folders. The files that searches need stay open as long as this lives.
+/// The tables in some folders. The files that searches read stay open as long as this lives.
 #[derive(Debug)]
 pub struct Tablebase {
     folders: Vec<PathBuf>,
     tables: Tables<Chess>,
-    /// Has a search met damage in a table? None of them is asked any more: it would meet it
-    /// again and again, and each time costs memory.
+    /// Whether a search found damage in a table. Then no table is probed any more: the damage would
+    /// be found again and again, and each time costs memory.
     damaged: AtomicBool,
 }
 
-/// More than the lists of all tables of up to seven pieces take.
+/// More than the size of the lists of all tables of up to seven pieces.
 const LIST_BYTES: usize = 16 << 20;
 
-/// What is open: handles that name the same folders share it.
+/// The open tablebases: engines that name the same folders share them.
 static OPEN: Mutex<Vec<Weak<Tablebase>>> = Mutex::new(Vec::new());
 
 /// The result of best play.
@@ -46,7 +46,7 @@ pub enum Outcome {
 }
 
 impl Tablebase {
-    /// The tables in a list of folders; none for an empty text.
+    /// Opens the tables in a list of folders; none for an empty text.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] for what cannot be read, [`ErrorKind::InvalidValue`] for a damaged table
@@ -72,7 +72,7 @@ impl Tablebase {
         if known.is_some() {
             return Ok(known);
         }
-        // What the reader of the tables takes for its lists, it takes without asking.
+        // The reader allocates its lists without a way to fail: test that there is memory for them.
         let mut room: Vec<u8> = Vec::new();
         room.try_reserve_exact(LIST_BYTES).map_err(|_| Error::out_of_memory("the tablebases"))?;
         drop(room);
@@ -96,7 +96,7 @@ impl Tablebase {
                         }
                         count += 1;
                     }
-                    // Not the name of a table.
+                    // The file is not named like a table.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
                     Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                         return Err(damaged(&path, "no table has this size"));
@@ -113,8 +113,7 @@ impl Tablebase {
         Ok(tablebase)
     }
 
-    /// Asks a table once, so that its reader has read its head before any search, and a damaged
-    /// one is found.
+    /// Probes a table once, so that its header is read before any search, and damage is found.
     fn look_into(&self, path: &Path) -> Result<(), Error> {
         let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let Some(position) = quiet_position(material) else { return Ok(()) };
@@ -125,12 +124,12 @@ impl Tablebase {
         }
     }
 
-    /// Has a search met damage in a table?
+    /// Whether a search found damage in a table.
     pub fn is_damaged(&self) -> bool {
         self.damaged.load(Relaxed)
     }
 
-    /// May the tables know a position?
+    /// Whether the tables may have a position.
     pub fn covers(&self, position: &Position) -> bool {
         let chess = position.chess();
         let few = chess.board().occupied().count() <= self.tables.max_pieces();
@@ -142,7 +141,7 @@ impl Tablebase {
         self.heed(ask(|| self.tables.probe_wdl_after_zeroing(position.chess())))
     }
 
-    /// What a table tells. Damage is remembered, and an open file that cannot be read.
+    /// The answer of a table. Records damage, and a file that cannot be read.
     fn heed<T>(&self, answer: Result<T, Silence>) -> Option<T> {
         if matches!(answer, Err(Silence::Damaged | Silence::Unreadable(_))) {
             self.damaged.store(true, Relaxed);
@@ -150,8 +149,8 @@ impl Tablebase {
         answer.ok()
     }
 
-    /// Keeps of the moves from a position those that keep its result under the fifty-move rule,
-    /// and says what that is; `None`, and all moves, when the tables do not know. `keys` are those
+    /// Keeps only the moves that preserve the result of a position under the fifty-move rule, and
+    /// returns that result; `None`, and all moves, if the tables do not have it. `keys` are those
     /// of the game before the position.
     pub fn keep_best(
         &self,
@@ -180,12 +179,12 @@ impl Tablebase {
         Some(Verdict { outcome, has_distances })
     }
 
-    /// How good a move is (ranks as Stockfish has them). All that win for sure are equal, and the
-    /// search chooses; where the fifty moves run out, or the game goes in circles, the way to the
-    /// next capture or pawn move counts.
+    /// The rank of a move (as in Stockfish). All moves that win for certain are equal, and the
+    /// search chooses; where the fifty-move rule matters, or the game repeats itself, the distance
+    /// to the next capture or pawn move counts.
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
-        // Later the fifty moves are over, and a game that goes on has other rules.
+        // Beyond that the fifty moves are over, and a game that goes on has other rules.
         let clock = (root.chess().halfmoves() as i32).min(SAFE_PLIES);
         Some(match distance {
             0 => 0,
@@ -196,8 +195,8 @@ impl Tablebase {
         })
     }
 
-    /// Plies to the next capture or pawn move of the winner, which is the opponent where
-    /// negative; 0 for a draw. With a move that mates or is such a move it is 1.
+    /// Plies to the next capture or pawn move of the winner, negative if that is the opponent; 0
+    /// for a draw. It is 1 for a move that mates or is a capture or pawn move itself.
     fn distance(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
         let chess = child.chess();
@@ -211,7 +210,7 @@ impl Tablebase {
             return Some(0);
         }
         let answer = match ask(|| self.tables.probe_dtz(chess)) {
-            // What the system does not open now, it may open for the next search.
+            // A file that the system does not open now may open in the next search.
             Err(Silence::Unreadable(_)) => None,
             answer => self.heed(answer),
         };
@@ -219,7 +218,7 @@ impl Tablebase {
         Some(distance + distance.signum())
     }
 
-    /// How good a move is as far as one knows without distances.
+    /// The rank of a move if only results are available, not distances.
     fn rank_by_result(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
         if child.chess().is_checkmate() {
@@ -238,16 +237,16 @@ impl Tablebase {
     }
 }
 
-/// What the tables say about the position that a search begins with.
+/// The tablebase result of the root position.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     pub outcome: Outcome,
-    /// Do the tables also know the way, so that searches need no more of them?
+    /// Whether the tables have the distances too, so that the search needs no more probes.
     pub has_distances: bool,
 }
 
 impl Verdict {
-    /// The score of a line that the search gave another: a mate that it has found is certain.
+    /// Corrects the score of a line by the result; a mate that the search found stays.
     pub fn correct(self, score: Score) -> Score {
         match self.outcome {
             _ if score.is_mate() => score,
@@ -260,28 +259,28 @@ impl Verdict {
 
 /// Larger than all distances.
 const MAX: i32 = 10_000;
-/// From this rank on a win comes before the fifty-move rule,
+/// From this rank on, a win comes before the fifty-move rule.
 const WON: i32 = MAX - 100;
-/// and up to this one a loss does.
+/// Up to this rank, a loss comes before the fifty-move rule.
 const LOST: i32 = -WON;
-/// Distances may be too short by one ply: tables round them.
+/// The greatest safe distance: tables round, so distances may be too short by one ply.
 const SAFE_PLIES: i32 = 99;
 
-/// Is the game drawn by the rules with a move to this position?
+/// Whether the rules make a draw after a move to this position.
 fn is_drawn(child: &Position, keys: &[u64]) -> bool {
     child.is_repetition(keys, 1) || child.is_fifty_moves()
 }
 
-/// Has a position of the game, since the last capture or pawn move, occurred twice?
+/// Whether a position of the game, since the last capture or pawn move, occurred twice.
 fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
     let reversible = (root.chess().halfmoves() as usize + 1).min(keys.len());
     let recent = &keys[keys.len() - reversible..];
     recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
 }
 
-/// Why the tables tell nothing of a position.
+/// Why the tables give no answer for a position.
 enum Silence {
-    /// They have no table for it.
+    /// There is no table for it.
     Unknown,
     /// A table is damaged.
     Damaged,
@@ -289,7 +288,7 @@ enum Silence {
     Unreadable(io::Error),
 }
 
-/// What a table tells. A damaged one tells nothing, whether its reader notices or panics.
+/// Probes a table. A damaged one gives no answer, whether its reader notices or panics.
 fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> {
     match panics::catch(probe) {
         Ok(Ok(answer)) => Ok(answer),
@@ -302,8 +301,8 @@ fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> 
     }
 }
 
-/// A position of a material, such as "KQvKR", in which nothing can be captured: of all tables it
-/// needs only its own. `None` where the text is no material.
+/// A position with the given material, such as "KQvKR", in which nothing can be captured: it needs
+/// only its own table. `None` if the text is not a material.
 fn quiet_position(material: &str) -> Option<Chess> {
     const TRIES: u64 = 10_000;
     let (white, black) = material.split_once('v')?;
@@ -328,18 +327,19 @@ fn quiet_position(material: &str) -> Option<Chess> {
     })
 }
 
-/// The files of tables: those that searches read are open from the beginning.
+/// The files of the tables: those that searches read are open from the start.
 #[derive(Default)]
 struct Files {
     open: Mutex<HashMap<PathBuf, Arc<File>>>,
 }
 
-/// How the files begin that hold results, and those that hold distances.
+/// The first bytes of files with results.
 const RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+/// The first bytes of files with distances.
 const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 impl Files {
-    /// Opens a file and looks at its beginning. Does it hold results?
+    /// Opens a file and reads its first bytes. Returns whether it has results.
     fn check(&self, path: &Path) -> Result<bool, Error> {
         let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let mut begin = [0; 4];
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn every_table_has_been_read_before_it_is_asked() {
         let tables = Tablebase::from_option(FOLDER).expect("tables").expect("not empty");
-        // The reader's own state, which only its Debug shows: a table that is read has files.
+        // The reader's own state, visible only in its Debug output: a table that is read has files.
         let state = format!("{:?}", tables.tables);
         let (results, _) = state.split_once("dtz:").expect("both kinds");
         assert_eq!(results.matches("num_unique_pieces").count(), 5, "{results}");
@@ -451,7 +451,7 @@ mod tests {
 
     #[test]
     fn tables_are_shared_and_closed() {
-        // A folder that no other test has open.
+        // A folder that no other test uses.
         let folder = std::env::temp_dir().join(format!("seajay-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         fs::copy(Path::new(FOLDER).join("KQvK.rtbw"), folder.join("KQvK.rtbw")).expect("a copy");

@@ -4,7 +4,7 @@ use shakmaty::Position as _;
 
 use crate::position::Position;
 
-/// Lively positions to start from: castling, en passant, promotions, checks, pins, endings.
+/// Start positions with much going on: castling, en passant, promotions, checks, pins, endgames.
 const SEEDS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -18,8 +18,8 @@ const SEEDS: [&str; 10] = [
     "8/8/4k3/8/2p5/8/1K1P4/6R1 w - - 0 1",
 ];
 
-/// Pseudo-random numbers below the argument, always the same for a seed that is not 0
-/// (Marsaglia, "Xorshift RNGs", 2003).
+/// Pseudo-random numbers below the argument, reproducible for a non-zero seed (Marsaglia, "Xorshift
+/// RNGs", 2003).
 pub fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
     move |n| {
         state ^= state << 13;
@@ -29,7 +29,7 @@ pub fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// A few thousand positions: games of pseudo-random moves from the seeds, always the same.
+/// A few thousand positions from games of pseudo-random moves, always the same.
 pub fn test_positions() -> Vec<Position> {
     let mut random = random_numbers(0x2545_f491_4f6c_dd1d);
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! The transposition table: what the search learnt about a position, shared between threads.
+//! The transposition table (hash table): results of searched positions, shared between threads.
 //!
 //! Lock-free without torn reads: an entry is two words, the data and the key XORed with the
 //! data, so that a half-written entry fails its key check (Hyatt and Mann, "A lock-less
@@ -12,7 +12,7 @@ use crate::score::{Bound, Score};
 use crate::sys::{self, CacheLine, CacheLines};
 use crate::tunables::{tt_keep_depth, tt_plies_per_age};
 
-/// What the table knows about a position.
+/// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, or [`PackedMove::NONE`]. Not checked for legality: keys can collide.
@@ -21,17 +21,17 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
     pub eval: Score,
-    /// The depth of the search behind the score.
+    /// The depth of the search that gave the score.
     pub depth: i32,
-    /// What the score says.
+    /// How the score relates to the true score.
     pub bound: Bound,
-    /// Was it a node of the principal variation?
+    /// Whether the node was on the principal variation.
     pub pv: bool,
 }
 
-/// Generations of searches are told apart modulo this.
+/// The age of searches counts modulo this.
 const AGES: u8 = 32;
-/// Entries share a cache line, so that looking at all of them costs one memory access.
+/// The entries of a cache line, which one memory access reads together.
 const CLUSTER: usize = 4;
 
 impl Entry {
@@ -76,16 +76,16 @@ fn distance(stored: u8, now: u8) -> u8 {
     (AGES + now - stored) % AGES
 }
 
-/// The table: any number of clusters, found by multiplying with the key's high bits.
+/// The table: any number of clusters, indexed by multiplication with the key's high bits.
 pub struct Table {
     lines: CacheLines,
     age: AtomicU8,
-    /// Were huge pages asked for?
+    /// Whether huge pages have been requested.
     huge: AtomicBool,
 }
 
 impl Table {
-    /// A table of so many MiB.
+    /// Creates a table of this many MiB.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidValue`] above the machine's memory, [`ErrorKind::OutOfMemory`].
@@ -93,12 +93,12 @@ impl Table {
         Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0), huge: AtomicBool::new(false) })
     }
 
-    /// The bytes of a table of so many MiB.
+    /// The size in bytes of a table of this many MiB.
     pub fn bytes(mib: u64) -> u64 {
         (mib << 20) + size_of::<CacheLine>() as u64
     }
 
-    /// Forgets everything. Memory that was never stored to stays the system's.
+    /// Clears the table. Pages that were never written stay uncommitted.
     pub fn clear(&self) {
         for word in self.lines.iter().flat_map(|line| &line.0) {
             if word.load(Relaxed) != 0 {
@@ -108,26 +108,26 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// A search begins that will use much of the table. One that stops after few nodes would take 2 MiB
-    /// for nearly each of them.
+    /// Requests huge pages for a search that will use much of the table. A search of few nodes
+    /// would commit 2 MiB for nearly each of them.
     pub fn use_huge_pages(&self) {
         if !self.huge.swap(true, Relaxed) {
             self.lines.use_huge_pages();
         }
     }
 
-    /// A new search begins: older entries are replaced first.
+    /// Begins a new search: older entries are replaced first.
     pub fn advance_age(&self) {
         self.age.store((self.age() + 1) % AGES, Relaxed);
     }
 
-    /// Starts loading the memory of a position that will be probed soon.
+    /// Prefetches the cluster of a position that will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         sys::prefetch(self.line(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key, if there is one.
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.line(key).0.chunks_exact(2).find_map(|slot| {
             let data = slot[1].load(Relaxed);
@@ -135,7 +135,7 @@ impl Table {
         })
     }
 
-    /// Remembers what was learnt about a position, in place of what is worth least.
+    /// Stores an entry in place of the least valuable one.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let line = &self.line(key).0;
         let age = self.age();
@@ -144,11 +144,11 @@ impl Table {
         for slot in 0..CLUSTER {
             let data = line[slot * 2 + 1].load(Relaxed);
             if line[slot * 2].load(Relaxed) ^ data == key {
-                // A search that found no best move does not make the old one worse.
+                // A search without a best move keeps the old one.
                 if !entry.best.is_some() {
                     entry.best = PackedMove(data as u16);
                 }
-                // A shallow bound must not push out a deep result of the same search.
+                // A shallow bound must not replace a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
                     && entry.depth + tt_keep_depth() < depth_of(data)
                     && age_of(data) == age;
@@ -169,8 +169,8 @@ impl Table {
         line[victim * 2 + 1].store(data, Relaxed);
     }
 
-    /// How much of the table holds entries of this search, in permille of a sample. A search of few nodes
-    /// has stored less than one in a thousand, and need not look.
+    /// How full the table is with entries of this search, in permille of a sample. A search of few
+    /// nodes has filled less than one permille, and skips the sample.
     pub fn permille_full(&self, nodes: u64) -> u32 {
         if nodes < (self.lines.len() * CLUSTER / 1000) as u64 {
             return 0;

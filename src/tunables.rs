@@ -1,10 +1,12 @@
-//! Every number of the search, once, but for those of late move reductions that are options. Depths
-//! are in plies, scores and margins in centipawns. Those with a range are tuned by games.
+//! The constants of the search, each defined once, except those of late move reductions that are
+//! options. Depths are in plies, scores and margins in centipawns. Those with a range are tuned by
+//! games.
 
 use std::time::Duration;
 
-/// Makes each `name = value;` a function of that name. Those with a range and a step, `in least..=most by
-/// step`, are tuned by games: with the feature `tuning`, all are read from a table of the thread.
+/// Makes each `name = value;` a function of that name. Those with a range and a step, `in
+/// least..=most by step`, are tuned by games: with the feature `tuning`, they are read from a table
+/// of the thread.
 macro_rules! numbers {
     ($(
         $(#[$doc:meta])*
@@ -21,39 +23,39 @@ macro_rules! numbers {
             }
         )*
 
-        /// Numbers that can be changed while the program runs: for programs that tune the search, not
-        /// for its users.
+        /// Numbers that can be changed while the program runs: for programs that tune the search,
+        /// not for users of the library.
         #[cfg(feature = "tuning")]
         pub mod tuning {
             use std::cell::Cell;
             use std::ops::RangeInclusive;
 
-            /// A number of the search that games can tune.
+            /// A number of the search that can be tuned by games.
             #[derive(Clone, Debug)]
             pub struct Number {
-                /// Its name.
+                /// The name of the number.
                 pub name: &'static str,
-                /// What it is in the library.
+                /// The value in the library.
                 pub value: i32,
-                /// What it may be.
+                /// The values to try.
                 pub range: RangeInclusive<i32>,
-                /// A change that should show in many games.
+                /// A change that should show over many games.
                 pub step: i32,
                 slot: Slot,
             }
 
             impl Number {
-                /// Changes it for the searches of this thread, which need `Threads` 1.
+                /// Sets the number for the searches of this thread, which need `Threads` 1.
                 ///
                 /// # Panics
-                /// Outside of the range.
+                /// If the value is outside the range.
                 pub fn set(&self, value: i32) {
                     assert!(self.range.contains(&value), "{} = {value}", self.name);
                     VALUES.with(|values| values[self.slot as usize].set(value));
                 }
             }
 
-            /// All of them.
+            /// All tunable numbers.
             pub const NUMBERS: &[Number] = &[
                 $($(
                     Number {
@@ -66,7 +68,7 @@ macro_rules! numbers {
                 )?)*
             ];
 
-            /// The place of a number in the table.
+            /// The index of a number in the table.
             #[allow(non_camel_case_types)]
             #[derive(Clone, Copy, Debug)]
             pub(super) enum Slot {
@@ -89,191 +91,202 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// Iterative deepening starts from the last score in a narrow window from this depth on.
+    /// From this depth on, iterative deepening begins with a narrow window around the last score.
     aspiration_depth = 4;
     /// The half-width of the first aspiration window.
     aspiration_delta = 15 in 4..=40 by 3;
-    /// A failed aspiration window grows by this many halves of itself.
+    /// How many halves of itself a failed aspiration window grows by.
     aspiration_growth_halves = 1;
 
-    /// The reward for a cutoff grows by so much with each ply of depth,
+    /// The history bonus of a move that caused a cutoff, per ply of depth.
     history_bonus_per_ply = 167 in 40..=300 by 25;
-    /// up to this.
+    /// The largest history bonus of a cutoff.
     history_bonus_max = 1207 in 400..=3000 by 250;
-    /// Captures tried before it lose this percentage of that, and before a quiet one quiet moves, too.
+    /// The malus of moves that failed before the cutoff, in percent of the bonus.
     history_malus_percent = 142 in 10..=250 by 20;
 
-    /// A move without a good answer to it is rewarded by so much for each ply of depth,
+    /// The history bonus of a move without a good reply, per ply of depth.
     fail_low_bonus_per_ply = 88 in 0..=200 by 20;
-    /// up to this.
+    /// The largest history bonus of a move without a good reply.
     fail_low_bonus_max = 975 in 100..=2000 by 180;
-    /// A move is rewarded by so much for each centipawn that it changed the evaluation for its side,
+    /// The history bonus or malus of a move, per centipawn by which it changed the evaluation.
     eval_bonus_per_centipawn = 3 in 0..=30 by 2;
-    /// up to this, and punished alike.
+    /// The largest history bonus or malus for a change of the evaluation.
     eval_bonus_max = 1069 in 100..=2500 by 250;
 
-    /// A move reduced by at least so many plies is searched deeper where the evaluation loses nothing by it;
+    /// The least reduction after which a node is searched deeper if its move lost nothing by the
+    /// evaluation.
     hindsight_reduction = 3;
-    /// one reduced by any number is searched shallower where the evaluation loses more than this for its
-    /// side.
+    /// A reduced move that loses more than this by the evaluation is searched shallower.
     hindsight_loss = 187 in 50..=500 by 40;
 
-    /// Late moves are reduced by so much more, as a part of [`LMR_UNIT`], at nodes expected to fail high,
+    /// Added to the reduction of late moves at expected cut nodes, in [`LMR_UNIT`]s.
     lmr_cut_node = 1153 in 0..=2500 by 220;
-    /// where the side to move is not better off than at its last turn,
+    /// Added to the reduction of late moves where the side to move is not improving, in
+    /// [`LMR_UNIT`]s.
     lmr_not_improving = 1056 in 0..=2500 by 220;
-    /// for quiet moves where a capture was best;
+    /// Added to the reduction of late quiet moves where the TT move is a capture, in [`LMR_UNIT`]s.
     lmr_tt_capture = 1162 in 0..=2500 by 220;
-    /// so much less in open windows,
+    /// Subtracted from the reduction of late moves in open windows, in [`LMR_UNIT`]s.
     lmr_pv = 1008 in 0..=2500 by 220;
-    /// on what was a principal variation,
+    /// Subtracted from the reduction of late moves at nodes that were on a principal variation, in
+    /// [`LMR_UNIT`]s.
     lmr_tt_pv = 1142 in 0..=2500 by 220;
-    /// and for killers.
+    /// Subtracted from the reduction of killers, in [`LMR_UNIT`]s.
     lmr_killer = 1185 in 0..=2500 by 220;
-    /// History is worth one ply of reduction, less or more, for each so much of it.
+    /// The history score that is worth one ply of reduction.
     lmr_history_divisor = 7628 in 3000..=20000 by 1300;
 
-    /// Reverse futility looks at nodes up to this depth,
+    /// The greatest depth of reverse futility pruning.
     reverse_futility_depth = 8;
-    /// up to this one where zugzwang is likely.
+    /// The greatest depth of reverse futility pruning where zugzwang is likely.
     reverse_futility_zugzwang_depth = 2;
-    /// What an evaluation must be above beta per ply of depth; one ply less when improving.
+    /// The margin of reverse futility pruning above beta per ply of depth; one ply less when
+    /// improving.
     reverse_futility_margin = 85 in 40..=160 by 12;
 
-    /// Null moves are tried from this depth on.
+    /// The least depth of null move pruning.
     null_move_depth = 3;
-    /// A null move is searched so many plies shallower,
+    /// The base reduction of a null move search, in plies.
     null_move_plies = 3;
-    /// one more for each so many plies of depth,
+    /// A null move search is reduced by one more ply for each of this many plies of depth.
     null_move_depth_per_ply = 3;
-    /// and one more for each so much evaluation above beta,
+    /// A null move search is reduced by one more ply for each of this many centipawns of evaluation
+    /// above beta.
     null_move_surplus_per_ply = 236 in 100..=600 by 50;
-    /// at most so many.
+    /// The largest reduction of a null move search for an evaluation above beta, in plies.
     null_move_surplus_max = 3;
-    /// Where zugzwang is likely, a search of this share of the depth must confirm it.
+    /// The depth of the verification search where zugzwang is likely, in percent of the node's
+    /// depth.
     null_move_verification_percent = 60;
 
-    /// Late quiet moves are pruned up to this depth,
+    /// The greatest depth of late move pruning.
     late_move_depth = 8;
-    /// after this number of moves and the square of the depth; half of it when not improving.
+    /// Late move pruning begins after this many moves plus the square of the depth; half of that
+    /// when not improving.
     late_move_base = 5 in 1..=10 by 1;
 
-    /// Quiet moves are futile up to this depth,
+    /// The greatest depth of futility pruning.
     futility_depth = 8;
-    /// where the evaluation is below alpha by this
+    /// The margin of futility pruning at depth 0.
     futility_base = 70 in 0..=250 by 20;
-    /// and this for each ply of depth.
+    /// The margin of futility pruning per ply of depth.
     futility_per_ply = 73 in 20..=150 by 12;
-    /// Captures are futile up to this depth,
+    /// The greatest depth of futility pruning of captures.
     futility_capture_depth = 5;
-    /// where the evaluation and the victim are below alpha by this
+    /// The margin of futility pruning of captures at depth 0, besides the victim.
     futility_capture_base = 157 in 0..=400 by 35;
-    /// and this for each ply of depth.
+    /// The margin of futility pruning of captures per ply of depth.
     futility_capture_per_ply = 111 in 30..=300 by 25;
 
-    /// Moves that lose material are pruned up to this depth,
+    /// The greatest depth of SEE pruning.
     see_pruning_depth = 8;
-    /// captures when they lose more than this for each ply of depth,
+    /// The loss of material that SEE pruning accepts of captures, per ply of depth.
     see_noisy_per_ply = 91 in 30..=200 by 15;
-    /// quiet moves when they lose more than this for each square of a ply.
+    /// The loss of material that SEE pruning accepts of quiet moves, times the depth squared.
     see_quiet_per_squared_ply = 12 in 4..=60 by 4;
 
-    /// A capture whose victim and this do not bring the score to alpha is not worth a look at the
-    /// horizon.
+    /// The margin of delta pruning in quiescence, besides the victim.
     quiescence_margin = 270 in 30..=600 by 35;
 
-    /// A bound replaces what this search knows of the same position unless that is this much deeper.
+    /// A bound replaces this search's entry of the same position unless the entry is at least this
+    /// much deeper.
     tt_keep_depth = 4;
-    /// In the table an entry is worth so many plies less with each search since.
+    /// The plies of depth that an entry loses in value to the hash table with each search since it
+    /// was stored.
     tt_plies_per_age = 8;
 
-    /// What the endgame tablebases know is worth a search so many plies deeper.
+    /// How many plies deeper than the node a tablebase result counts in the hash table.
     tb_depth = 6;
 
-    /// Nodes without a table move are searched one ply shallower from this depth on.
+    /// The least depth of internal iterative reduction, at nodes without a TT move.
     iir_depth = 4;
 
-    /// Quiet moves with a bad history are pruned up to this depth,
+    /// The greatest depth of history pruning.
     history_pruning_depth = 4;
-    /// when it is worse than this for each ply.
+    /// History pruning skips quiet moves with a history score below minus this per ply.
     history_pruning_per_ply = 1791 in 500..=4000 by 300;
 
-    /// The remembered move is tested for singularity from this depth on,
+    /// The least depth at which the TT move is tested for singularity.
     singular_depth = 7;
-    /// when its score comes from a search at most so many plies shallower.
+    /// How many plies shallower than the node the TT entry may be in a singularity test.
     singular_tt_depth = 3;
-    /// The others must stay below its score by this for each ply of depth;
+    /// How far below the TT score all other moves must stay for a singular extension, per ply of
+    /// depth.
     singular_margin_per_ply = 1;
-    /// by so much more, and it is extended by two plies.
+    /// How much further below all other moves must stay for an extension of two plies.
     singular_double_margin = 21 in 2..=80 by 6;
-    /// One that has rivals is searched so many plies shallower where its score reaches beta.
+    /// The reduction, in plies, of a TT move with rivals whose score reaches beta.
     singular_reduction_above_beta = 2;
 
-    /// Errors of the evaluation move by what the search found, times its depth, over this,
+    /// The divisor of the error times the depth in an update of the correction history.
     correction_divisor = 8;
-    /// but never by more than this.
+    /// The largest change of a correction history entry in one update.
     correction_step_max = 256;
-    /// The most, in centipawns, that positions with the same pawns correct an evaluation by,
+    /// The largest correction by positions with the same pawns.
     correction_by_pawns = 44 in 0..=100 by 10;
-    /// positions with the same pieces of one side,
+    /// The largest correction by positions with the same pieces of one side.
     correction_by_pieces = 40 in 0..=100 by 8;
-    /// and positions after the same two moves.
+    /// The largest correction by positions after the same two moves.
     correction_by_moves = 36 in 0..=100 by 8;
 }
 
-/// History scores stay within plus and minus this.
+/// The bound of the magnitude of history scores.
 pub const HISTORY_MAX: i32 = 8192;
-/// A ply, in the unit in which reductions are computed.
+/// One ply, in the unit in which reductions are computed.
 pub const LMR_UNIT: i32 = 1024;
-/// Errors of the evaluation are kept within plus and minus this.
+/// The bound of the magnitude of correction history entries.
 pub const CORRECTION_MAX: i32 = 1024;
 
-/// So much of a clock is never planned for: a busy machine may stand still for that long. Half of the
-/// clock where that is less.
+/// The part of a clock that is never planned for, since a busy machine may stall for that long.
+/// Half of the clock if that is less.
 pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
-/// The share of the rest, in permille, after which no new iteration is begun.
+/// The soft limit without moves to go, in permille of the usable time.
 pub const SOFT_TIME_PERMILLE: u32 = 35;
-/// With increments a move at the very start of a game takes so many permille less,
+/// By how many permille of the usable time the soft limit is lower at the start of a game with
+/// increments.
 pub const EARLY_SAVING_PERMILLE: u32 = 20;
-/// and the saving falls to 0 at the move with this number. Where so many increments are less than the rest,
-/// all of it is smaller in that proportion.
+/// The move number at which the saving at the start of a game has fallen to 0. If this many
+/// increments are less than the usable time, the whole saving is smaller in that proportion.
 pub const EARLY_MOVES: u32 = 100;
-/// The share of the rest, in permille, after which the search ends wherever it is.
+/// The hard limit without moves to go, in permille of the usable time.
 pub const HARD_TIME_PERMILLE: u32 = 200;
-/// With moves to go, each has a share of the rest, as if there were at most so many. The two limits are
+/// The greatest number of moves to go among which the usable time is shared.
 pub const MAX_MOVES_TO_GO: u32 = 40;
-/// this much of it, in percent,
+/// The soft limit with moves to go, in percent of a move's share.
 pub const SOFT_SHARE_PERCENT: u32 = 75;
-/// and this.
+/// The hard limit with moves to go, in percent of a move's share.
 pub const HARD_SHARE_PERCENT: u32 = 200;
-/// The limit after which no new iteration is begun is multiplied by this percentage,
+/// The node share factor of the soft limit where the best move took no nodes, in percent.
 pub const MAX_NODE_SHARE_PERCENT: u32 = 200;
-/// less so much for the best move's share of the nodes,
+/// How much lower the node share factor is where the best move took all nodes, in percent.
 pub const NODE_SHARE_PERCENT: u32 = 140;
-/// by this percentage,
+/// The stability factor of the soft limit where the best move has not changed, in percent.
 pub const MIN_CHANGES_PERCENT: u32 = 72;
-/// and so much more where the last iteration changed the best move, half as much where the one
-/// before did, and so on,
+/// How much higher the stability factor is where the last iteration changed the best move, in
+/// percent; half as much after every further iteration.
 pub const CHANGES_PERCENT: u32 = 120;
-/// and by this percentage,
+/// The falling score factor of the soft limit where the score has not fallen, in percent.
 pub const FALL_PERCENT: i32 = 90;
-/// so much more for each centipawn that the score has fallen,
+/// How much higher the falling score factor is for each centipawn of the fall, in percent.
 pub const FALL_PER_CENTIPAWN_PERCENT: i32 = 3;
-/// between these.
+/// The least falling score factor, in percent.
 pub const MIN_FALL_PERCENT: i32 = 70;
+/// The greatest falling score factor, in percent.
 pub const MAX_FALL_PERCENT: i32 = 200;
-/// What a score beyond this is, in centipawns, tells nothing.
+/// Scores are capped at this, in centipawns, when their fall is measured.
 pub const MAX_FALL_SCORE: i32 = 1500;
-/// The share of the increment, in percent, that is spent at once.
+/// The share of the increment that is spent at once, in percent.
 pub const INCREMENT_PERCENT: u32 = 80;
-/// Without time, a first look at the position ends after so many nodes.
+/// Without any time, the first look at a position ends after this many nodes.
 pub const GLANCE_NODES: u64 = 4096;
-/// No move takes more than this share of what is left, in percent.
+/// No move takes more than this share of the usable time, in percent.
 pub const MAX_CLOCK_PERCENT: u32 = 60;
 
-/// The weakest player with limited strength visits so many positions a move,
+/// The nodes that the weakest player of limited strength searches for a move.
 pub const STRENGTH_NODES: u64 = 150;
-/// the strongest misses something of so many in 100,000 of its moves,
+/// How many of 100,000 moves, three squares long, the strongest player of limited strength misses
+/// or only glances at.
 pub const STRENGTH_MISSES: u64 = 17;
-/// and both double with each so much Elo above the one and below the other.
+/// The Elo points for which nodes and misses double.
 pub const STRENGTH_PER_DOUBLING: u64 = 200;

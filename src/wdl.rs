@@ -2,10 +2,10 @@
 
 use crate::score::Score;
 
-/// Half of the games are won from a position with this score, in centipawns. `bench/wdl.py` fits
-/// this number and the next to games of the engine against itself.
+/// The score, in centipawns, from which half of the games are won. `bench/wdl.py` fits this number
+/// and the next to games of the engine against itself.
 const HALF_WON: i32 = 254;
-/// So many centipawns more or less change the odds by a factor of e.
+/// The centipawns that change the odds by a factor of e.
 const SPREAD: i32 = 189;
 
 /// 1000 / (1 + e^-x) in 64ths, for each quarter of x from 0 on.
@@ -15,8 +15,8 @@ const LOGISTIC: [i32; 33] = [
     63904, 63925, 63942, 63955, 63965, 63972, 63979,
 ];
 
-/// The chances of win, draw and loss in permille, from the side to move's view: logistic curves of
-/// the score, in whole numbers, lest they depend on the machine.
+/// The chances of win, draw and loss in permille, from the side to move's point of view: logistic
+/// curves of the score, in integers so that they are the same on every machine.
 pub fn win_draw_loss(score: Score) -> [i32; 3] {
     if score.is_decided() {
         return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };

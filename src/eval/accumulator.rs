@@ -27,7 +27,7 @@ pub struct Evaluator {
     top: usize,
     /// Two accumulators for each position of the path, Black's and White's.
     values: Box<[Lanes]>,
-    /// For each perspective the board it was last refreshed on; its accumulator is in `values` too.
+    /// For each perspective, the board whose accumulator is cached.
     cached_boards: [Board; Perspective::COUNT],
     cached_values: Box<[Lanes]>,
 }

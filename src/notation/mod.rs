@@ -1,7 +1,7 @@
-//! How moves are read: UCI notation, and the algebraic notation of people and PGN files.
+//! Parses moves: UCI notation, and algebraic notation as people and PGN files write it.
 //!
-//! Reading a move allocates nothing. A text that names no legal move gets a [`Reason`], which says
-//! why in the words of a chess player once it is displayed.
+//! Parsing a move allocates nothing. A text that is not a legal move gets a [`Reason`], which, when
+//! displayed, says why in the words of a chess player.
 
 mod movetext;
 mod reason;
@@ -18,8 +18,8 @@ use crate::error::{Error, ErrorKind, excerpt};
 use crate::movegen::for_each_legal;
 use crate::position::{PieceOn, Position};
 
-/// The legal move that a word in UCI notation stands for. Castling may be named by the square of
-/// the rook, or by the one the king gets to if the king moves at all and no other move has that name.
+/// Parses a legal move in UCI notation. Castling may be given by the square of the rook, or by the
+/// target square of the king if the king moves at all and no other move has that name.
 pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
     if word == "0000" {
         return Err(Reason::NullMove);
@@ -36,7 +36,7 @@ pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
     resolve(position, from, to, promotion)
 }
 
-/// The error of a word that names no legal move; `label` says which word of the call it was.
+/// The error for a word that is not a legal move; `label` says which word of the call it was.
 pub fn illegal_move(
     label: impl Display,
     word: &str,
@@ -47,12 +47,12 @@ pub fn illegal_move(
     Error::new(ErrorKind::IllegalMove, format_args!("{label} \"{quoted}\": {reason}, in {fen}"))
 }
 
-/// A square by its name.
+/// Parses the name of a square.
 fn square(name: &[u8]) -> Option<Square> {
     Square::from_ascii(name).ok()
 }
 
-/// The legal move between two squares; castling as [`parse_uci`] has it.
+/// The legal move between two squares; castling as in [`parse_uci`].
 fn resolve(
     position: &Position,
     from: Square,
@@ -73,11 +73,11 @@ fn resolve(
     exact.or(castling).ok_or_else(|| reason::explain(position, from, to, promotion))
 }
 
-/// The legal move that a word in algebraic notation stands for, as people and PGN files write it.
+/// Parses a legal move in algebraic notation, as people and PGN files write it.
 ///
-/// Signs of check are optional, and so is the `x` of a capture. The origin may be given in part,
-/// in full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small ones
-/// files: `bxc3` is a pawn's move.
+/// Check signs are optional, and so is the `x` of a capture. The origin may be given in part, in
+/// full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small letters
+/// files: `bxc3` is a pawn move.
 pub fn parse_san(position: &Position, word: &str) -> Result<Move, Reason> {
     if matches!(word, "--" | "Z0" | "0000" | "@@@@") {
         return Err(Reason::NullMove);
@@ -90,17 +90,17 @@ pub fn parse_san(position: &Position, word: &str) -> Result<Move, Reason> {
     named.find(position).map_err(Reason::in_san)
 }
 
-/// Marks that say nothing about which move it is.
+/// Marks that do not matter for which move it is.
 const MARKS: [char; 10] = ['!', '?', '+', '#', '†', '‡', '‼', '⁇', '⁈', '⁉'];
 
-/// A word without what may follow a move: marks, and that it is en passant.
+/// A word without what may follow the move: marks, and "e.p.".
 fn without_marks(word: &str) -> &str {
     let text = word.trim_end_matches(MARKS);
     let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text);
     text.trim_end_matches(MARKS)
 }
 
-/// The wing of `O-O` and `O-O-O`, which many write with zeros.
+/// The side of `O-O` and `O-O-O`, which many people write with zeros.
 fn castling_side(text: &str) -> Option<CastlingSide> {
     let is_castling = text
         .bytes()
@@ -123,7 +123,7 @@ fn castle(position: &Position, side: CastlingSide) -> Result<Move, Reason> {
     found.ok_or_else(|| reason::explain_castling(position, side))
 }
 
-/// Why a word is no move in algebraic notation at all.
+/// The reason for a word that is not a move in algebraic notation at all.
 fn unreadable(text: &str) -> Reason {
     match text.as_bytes() {
         [b'n' | b'r' | b'q' | b'k', rest @ ..] if Named::read_bytes(rest).is_some() => {
@@ -133,10 +133,10 @@ fn unreadable(text: &str) -> Reason {
     }
 }
 
-/// What a word in algebraic notation says of its move.
+/// The parts of a move in algebraic notation.
 #[derive(Clone, Copy)]
 struct Named {
-    /// Not given where a word begins with a square or a file.
+    /// `None` if the word begins with a square or a file.
     role: Option<Role>,
     file: Option<File>,
     rank: Option<Rank>,
@@ -156,7 +156,7 @@ impl Named {
         }
     }
 
-    /// Reads what follows the letter of a piece: `[file][rank][x|-]square[promotion]`.
+    /// Parses what follows the letter of a piece: `[file][rank][x|-]square[promotion]`.
     fn read_bytes(text: &[u8]) -> Option<Named> {
         let (text, promotion) = split_promotion(text)?;
         let (origin, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
@@ -188,7 +188,7 @@ impl Named {
         Ok(m)
     }
 
-    /// The origin is given in full.
+    /// Finds the move whose origin is given in full.
     fn find_from(self, position: &Position, from: Square) -> Result<Move, Reason> {
         let board = position.board();
         match (self.role, board.role_at(from)) {
@@ -201,7 +201,7 @@ impl Named {
         }
     }
 
-    /// The origin is one that only a single legal move fits.
+    /// Finds the move whose origin is the only one that fits.
     fn find_fitting(self, position: &Position) -> Result<Move, Reason> {
         let (role, origins) = (self.role.unwrap_or(Role::Pawn), self.origins());
         let (mut found, mut candidates) = (None, Bitboard::EMPTY);
@@ -219,7 +219,7 @@ impl Named {
         found.ok_or_else(|| self.explain(position, role, origins))
     }
 
-    /// The file that the piece comes from, if the word tells: a pawn that is pushed stays on its file.
+    /// The file of the origin, if the word says it: a pawn push stays on its file.
     fn origin_file(self) -> Option<File> {
         let is_push = matches!(self.role, None | Some(Role::Pawn)) && !self.captures;
         self.file.or(is_push.then_some(self.to.file()))
@@ -231,7 +231,7 @@ impl Named {
         file & self.rank.map_or(Bitboard::FULL, Bitboard::from_rank)
     }
 
-    /// The most telling of the reasons why none of the pieces can go there.
+    /// The most helpful of the reasons why none of the pieces can go there.
     fn explain(self, position: &Position, role: Role, origins: Bitboard) -> Reason {
         let (board, turn, to) = (position.board(), position.turn(), self.to);
         if let Some(from) = self.unnamed_capture(position, role) {
@@ -252,12 +252,12 @@ impl Named {
         }
     }
 
-    /// Does a word such as `bf4` name a bishop rather than a pawn on the b-file?
+    /// Whether a word such as `bf4` means a bishop rather than a pawn on the b-file.
     fn is_small_bishop(self) -> bool {
         self.role.is_none() && self.file == Some(File::B) && self.to.file() > File::C
     }
 
-    /// The origin of a pawn that could capture where a word without its file names a push.
+    /// The origin of a pawn that could capture, where a word without its file names a push.
     fn unnamed_capture(self, position: &Position, role: Role) -> Option<Square> {
         let mut origin = None;
         if role == Role::Pawn && self.file.is_none() {
@@ -271,7 +271,7 @@ impl Named {
     }
 }
 
-/// A move and what its pawn becomes: `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, in small letters too.
+/// Splits a move from its promotion: `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, also with small letters.
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<Role>)> {
     let (text, letter) = match text {
         [text @ .., b'(', letter, b')'] | [text @ .., b'=' | b'/', letter] => (text, letter),

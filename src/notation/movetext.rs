@@ -1,4 +1,4 @@
-//! The moves among everything else that people and PGN files write.
+//! Finds the moves in movetext, among everything else that people and PGN files write.
 
 use std::fmt;
 
@@ -6,35 +6,35 @@ use crate::error::excerpt;
 
 /// The words of a movetext that are moves, one after the other.
 ///
-/// Passed over are move numbers, marks, `$1`, `{comments}`, `; comments`, lines that begin with `%`,
-/// `(variations)`, `e.p.`, the result, and tag pairs before the moves.
+/// Move numbers, marks, `$1`, `{comments}`, `; comments`, lines that begin with `%`,
+/// `(variations)`, `e.p.`, the result, and tag pairs before the moves are skipped.
 #[derive(Clone, Debug)]
 pub struct Movetext<'a> {
     text: &'a str,
-    /// Everything before is read.
+    /// The position in the text up to which it is read.
     at: usize,
-    /// Has a move been read?
+    /// Whether a move has been read.
     has_moves: bool,
-    /// Has a result been read?
+    /// Whether a result has been read.
     is_over: bool,
-    /// The value of the tag `FEN`, once that has been read.
+    /// The value of the tag `FEN`, if it has been read.
     fen: Option<&'a str>,
 }
 
 /// Why a movetext cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovetextError<'a> {
-    /// The text ends inside a comment; here and below, from where it begins.
+    /// The text ends inside a comment; the field is the text from its beginning.
     OpenComment(&'a str),
-    /// The text ends inside a variation.
+    /// The text ends inside a variation, given from its beginning.
     OpenVariation(&'a str),
-    /// The text ends inside a tag pair.
+    /// The text ends inside a tag pair, given from its beginning.
     OpenTag(&'a str),
-    /// A bracket that closes nothing.
+    /// A closing bracket without an opening one.
     StrayBracket(char),
-    /// A tag pair after the moves.
+    /// A tag pair after the moves, given from its beginning.
     LateTag(&'a str),
-    /// More follows the result.
+    /// Text after the result.
     SecondGame(&'a str),
 }
 
@@ -64,9 +64,9 @@ impl<'a> Movetext<'a> {
         Movetext { text: &text[at..], at: 0, has_moves: false, is_over: false, fen: None }
     }
 
-    /// Where the game begins, if a tag pair before the moves says so.
+    /// The FEN of the start position, if a tag pair before the moves gives it.
     pub fn fen(mut self) -> Option<&'a str> {
-        // What is wrong with the first move is not asked here.
+        // An error in the first move does not matter here.
         let _ = self.next_move();
         self.fen
     }
@@ -75,7 +75,7 @@ impl<'a> Movetext<'a> {
         &self.text[self.at..]
     }
 
-    /// Passes over as many bytes as `find` says of the rest, or over all of it.
+    /// Skips as many bytes of the rest as `length` says, or all of it.
     fn skip(&mut self, length: Option<usize>) {
         self.at = length.map_or(self.text.len(), |length| self.at + length);
     }
@@ -117,7 +117,7 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    /// Passes over a variation, with those and the comments inside it.
+    /// Skips a variation, with the variations and comments inside it.
     fn skip_variation(&mut self) -> Result<(), MovetextError<'a>> {
         let begin = self.rest();
         let mut depth = 0_usize;
@@ -139,7 +139,7 @@ impl<'a> Movetext<'a> {
         Err(MovetextError::OpenVariation(begin))
     }
 
-    /// Passes over `[Name "value"]`; the value may hold brackets, and quotes behind a backslash.
+    /// Skips `[Name "value"]`; the value may contain brackets, and quotes after a backslash.
     fn skip_tag(&mut self) -> Result<(), MovetextError<'a>> {
         let begin = self.rest();
         if self.is_over {
@@ -199,17 +199,17 @@ impl<'a> Iterator for Movetext<'a> {
     }
 }
 
-/// The value of a tag pair, of which only the last bracket is missing, if its name is `FEN`.
+/// The value of a tag pair, given without its last bracket, if its name is `FEN`.
 fn fen_of_tag(tag: &str) -> Option<&str> {
     let value = tag.strip_prefix('[')?.trim_start().strip_prefix("FEN")?.trim();
     value.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The bytes of the word that a text begins with, at least one.
+/// The length in bytes of the word that a text begins with, at least one.
 fn word_length(text: &str) -> usize {
     let is_end = |c: char| c.is_whitespace() || "{}();[]$".contains(c);
     let end = text.find(is_end).unwrap_or(text.len());
-    // What a pawn becomes may be in brackets: e8(Q).
+    // The promotion may be in brackets: e8(Q).
     match text.as_bytes()[end..] {
         [b'(', letter, b')', ..] if end > 0 && letter.is_ascii_alphabetic() => {
             let marks = &text[end + 3..];
@@ -219,7 +219,8 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// The bytes of the move number that a word begins with: `12.`, `1...`, `...`, or `12` alone.
+/// The length in bytes of the move number that a word begins with: `12.`, `1...`, `...`, or `12`
+/// alone.
 fn number_length(word: &str) -> usize {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = rest.trim_start_matches(['.', '…']);
@@ -227,7 +228,7 @@ fn number_length(word: &str) -> usize {
     if is_number { word.len() - behind.len() } else { 0 }
 }
 
-/// Is this word no move but a mark, such as `!?`, `+-` or `e.p.`? `--` is a null move.
+/// Whether a word is a mark such as `!?`, `+-` or `e.p.`, not a move. `--` is a null move.
 fn is_mark(word: &str) -> bool {
     let is_symbol = |c: char| "!?+-=/#~".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
     let bare = word.trim_end_matches(['!', '?', '+', '#']);

@@ -1,4 +1,4 @@
-//! Why a text names no legal move.
+//! The reasons why a text is not a legal move.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, 
 
 use crate::position::{PieceOn, Position, color_name, role_name};
 
-/// Why a text names no legal move: small and without text until it is displayed.
+/// Why a text is not a legal move: small and without text until it is displayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It does not look like UCI notation.
+    /// The text does not look like UCI notation.
     NotUci,
-    /// It does not look like algebraic notation.
+    /// The text does not look like algebraic notation.
     NotSan,
-    /// It begins with the letter of a piece, but a small one.
+    /// The text begins with the letter of a piece, but a small one.
     SmallLetter,
-    /// It passes.
+    /// The text is a null move.
     NullMove,
-    /// The origin is empty.
+    /// The origin square is empty.
     NoPiece(Square),
     /// The piece is not what the text says.
     OtherPiece { piece: PieceOn, said: Role },
@@ -26,7 +26,7 @@ pub enum Reason {
     OpponentsPiece { piece: PieceOn, turn: Color },
     /// Origin and target are the same.
     SameSquare,
-    /// Such a piece does not move like that on any board.
+    /// A piece of this kind does not move like that on any board.
     NotItsWay(Role),
     /// None of the side's pieces of a kind moves like that.
     NoneCanReach { role: Role, file: Option<File>, rank: Option<Rank>, to: Square },
@@ -40,7 +40,7 @@ pub enum Reason {
     NothingToCapture(Square),
     /// The pawn on this square cannot be taken en passant.
     NoEnPassant(Square),
-    /// It names the push of a pawn where a pawn could capture.
+    /// The text is a pawn push where a pawn could capture.
     FileMissing { from: Square, to: Square },
     /// The king would come into check.
     IntoCheck(PieceOn),
@@ -50,13 +50,13 @@ pub enum Reason {
     Castling(CastlingReason),
     /// The pawn reaches the last rank.
     PromotionMissing { from: Square, to: Square, san: bool },
-    /// Not a pawn, or not on the last rank.
+    /// The piece is not a pawn, or does not reach the last rank.
     NoPromotion,
     /// Pawns do not become kings or pawns.
     PromotionTo(Role),
     /// Several legal moves fit.
     Ambiguous { role: Role, to: Square, candidates: Bitboard },
-    /// None of the above: a mistake of ours.
+    /// None of the above, which would be a bug of the library.
     Illegal,
 }
 
@@ -71,12 +71,12 @@ pub enum CastlingReason {
     OutOfCheck(PieceOn),
     /// The king would pass an attacked square.
     ThroughCheck { through: Square, by: PieceOn },
-    /// It can, but the text gives the move another name.
+    /// The king can castle, but the move is written differently.
     Name(CastlingSide),
 }
 
 impl Reason {
-    /// The reason with its examples in algebraic notation.
+    /// The reason, with its examples in algebraic notation.
     pub(super) fn in_san(self) -> Reason {
         match self {
             Reason::PromotionMissing { from, to, .. } => {
@@ -86,8 +86,8 @@ impl Reason {
         }
     }
 
-    /// How much it tells where several pieces of a kind could be meant: most for the one that moves
-    /// like that, least for the one that does not.
+    /// How helpful the reason is if several pieces of a kind could be meant: most for a piece that
+    /// moves like that, least for one that does not.
     pub(super) fn weight(&self) -> u32 {
         match self {
             Reason::NotItsWay(_) => 0,
@@ -186,7 +186,7 @@ impl fmt::Display for CastlingReason {
     }
 }
 
-/// What an algebraic move says of its origin, in words.
+/// The origin as an algebraic move gives it, in words.
 struct Origin(Option<File>, Option<Rank>);
 
 impl fmt::Display for Origin {
@@ -253,8 +253,8 @@ pub(super) fn explain(
         .unwrap_or(Reason::Illegal)
 }
 
-/// The wing to which a move of the king would castle: onto a rook, or two squares and more to where
-/// a king gets by castling.
+/// The side to which a king's move would castle: onto a rook, or two or more squares to the target
+/// of castling.
 fn castling_attempt(position: &Position, piece: PieceOn, to: Square) -> Option<CastlingSide> {
     let (board, turn, king) = (position.board(), position.turn(), piece.square);
     if piece.role != Role::King || king.rank() != to.rank() || king.rank() != turn.backrank() {
@@ -267,7 +267,7 @@ fn castling_attempt(position: &Position, piece: PieceOn, to: Square) -> Option<C
     CastlingSide::ALL.into_iter().find(|side| is_far && side.king_to(turn) == to)
 }
 
-/// Why castling to a wing is not legal.
+/// Why castling to a side is not legal.
 pub(super) fn explain_castling(position: &Position, side: CastlingSide) -> Reason {
     let (board, turn) = (position.board(), position.turn());
     let castles = position.chess().castles();
@@ -296,14 +296,14 @@ pub(super) fn explain_castling(position: &Position, side: CastlingSide) -> Reaso
         .map_or(Reason::Castling(CastlingReason::Name(side)), Reason::IntoCheck)
 }
 
-/// What keeps a piece or a king from moving like that, whatever this does to its king.
+/// What prevents a piece or a king from moving like that, regardless of check.
 fn obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn) = (position.board(), position.turn());
     let reach = attacks(piece.square, piece.role.of(turn), Bitboard::EMPTY);
     if !reach.contains(to) {
         return Some(Reason::NotItsWay(piece.role));
     }
-    // Also a knight jumps: no square is between its two.
+    // This holds for knights too: no square is between origin and target.
     let blockers = between(piece.square, to) & board.occupied();
     if let Some(by) = nearest(position, piece.square, blockers) {
         return Some(Reason::InTheWay { piece, to, by });
@@ -312,7 +312,7 @@ fn obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
     Some(Reason::OwnPiece { piece, to, own })
 }
 
-/// The same for a pawn.
+/// What prevents a pawn from moving like that, regardless of check.
 fn pawn_obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn, from) = (position.board(), position.turn(), piece.square);
     if pawn_attacks(turn, from).contains(to) {
@@ -342,7 +342,7 @@ fn pawn_obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reas
     Some(Reason::InTheWay { piece, to, by })
 }
 
-/// Is it not said what the pawn becomes, or said wrongly?
+/// The mistake in a promotion: the piece is missing or wrong, or there is no promotion.
 fn promotion_mistake(
     piece: PieceOn,
     to: Square,
@@ -372,13 +372,13 @@ fn danger(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
         .or_else(|| first_of(position, attackers).map(Reason::IntoCheck))
 }
 
-/// One of several pieces.
+/// The first of several pieces.
 fn first_of(position: &Position, pieces: Bitboard) -> Option<PieceOn> {
     let square = pieces.first()?;
     Some(PieceOn { role: position.board().role_at(square)?, square })
 }
 
-/// The one that is nearest to a square.
+/// The piece that is nearest to a square.
 fn nearest(position: &Position, from: Square, pieces: Bitboard) -> Option<PieceOn> {
     let square = pieces.into_iter().min_by_key(|&square| from.distance(square))?;
     Some(PieceOn { role: position.board().role_at(square)?, square })

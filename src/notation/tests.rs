@@ -1,4 +1,4 @@
-//! What is read, held against shakmaty's own notation and lists of legal moves.
+//! Tests the parsers against shakmaty's own notation and lists of legal moves.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::test_positions;
 use crate::test_support::random_numbers;
 
-/// The legal moves by their names in UCI notation, both ways of castling among them.
+/// The legal moves by their names in UCI notation, including both ways to write castling.
 fn uci_names(position: &Position) -> HashMap<String, Move> {
     let legal = position.chess().legal_moves();
     let name = |m: &Move, mode| (m.to_uci(mode).to_string(), *m);
@@ -23,7 +23,7 @@ fn uci_names(position: &Position) -> HashMap<String, Move> {
     names
 }
 
-/// A reason must be one of those with a meaning, and short.
+/// Checks that a reason is not [`Reason::Illegal`], and short.
 fn check_reason(position: &Position, word: &str, reason: Reason) {
     let (text, fen) = (reason.to_string(), position.fen());
     assert_ne!(reason, Reason::Illegal, "{word} in {fen}");
@@ -70,7 +70,7 @@ fn every_legal_move_is_read_in_every_notation() {
     assert!(count > 500_000, "{count} spellings");
 }
 
-/// How people write a move.
+/// The ways in which people write a move.
 fn spellings(position: &Position, m: Move) -> Vec<String> {
     let standard = SanPlus::from_move(position.chess().clone(), m).to_string();
     let bare = standard.trim_end_matches(['+', '#']).to_string();
@@ -103,7 +103,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
             words.push(format!("{pawn}{}", word.replace('Q', &role.char().to_string())));
         }
     }
-    // More of the origin than is necessary, where that is not said otherwise.
+    // More of the origin than necessary, where that has no other meaning.
     if m.role() != Role::Pawn {
         let named = |origin: char| {
             San::from_ascii(format!("{letter}{origin}{sign}{to}").replace('-', "").as_bytes())
@@ -282,7 +282,7 @@ fn a_move_in_algebraic_notation_that_is_not_legal_has_its_reason() {
     }
 }
 
-/// The words of a movetext, and what ends it.
+/// The words of a movetext, and the error that ends it.
 fn words(text: &str) -> String {
     let word = |word: Result<&str, MovetextError<'_>>| match word {
         Ok(word) => word.to_string(),
@@ -320,7 +320,7 @@ fn the_moves_of_a_movetext_are_found() {
         ("0-1\n\n", ""),
         ("0000 -- Z0", "0000 -- Z0"),
         ("ä ♞f3 ,", "ä ♞f3 ,"),
-        // Errors end it.
+        // Errors end the list.
         ("e4 {open\nx", "e4 ERROR a comment is not closed: \"{open\""),
         ("e4 (d4 (d5) x", "e4 ERROR a variation is not closed: \"(d4 (d5) x\""),
         ("e4 (d4 {d5) x", "e4 ERROR a comment is not closed: \"{d5) x\""),

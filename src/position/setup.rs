@@ -1,4 +1,4 @@
-//! From a FEN, or from the pieces of a board, to a position; or to the words for what is wrong with it.
+//! Makes a position from a FEN or from the pieces of a board, or says what is wrong with it.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use shakmaty::{
 use super::{PieceOn, Position, color_name};
 use crate::error::{Error, ErrorKind, excerpt};
 
-/// As many pieces as a side can have.
+/// The maximum number of pieces of a side.
 const MAX_SIDE: usize = 16;
 
-/// Where a position comes from, to name the place of a defect in it.
+/// The source of a position, so that an error can name the place of a defect in it.
 #[derive(Clone, Copy)]
 enum Source {
     Fen,
@@ -48,19 +48,20 @@ impl fmt::Display for Field {
 impl Position {
     /// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
     ///
-    /// Too much material and impossible checks are accepted with at most 16 pieces a side, and a castling
-    /// right that is named twice counts once; every other defect is an error that names its place.
+    /// Too much material and impossible checks are accepted with at most 16 pieces a side, and a
+    /// castling right that is given twice counts once; every other defect is an error that names
+    /// its place.
     pub fn from_fen(text: &str) -> Result<Position, Error> {
         playable(parse_fen(text)?.into_setup(), Source::Fen)
     }
 
-    /// The position of pieces on a board, as [`Position::from_fen`] would read it from a text.
+    /// Makes a position from the pieces on a board, as [`Position::from_fen`] would from a text.
     pub fn from_setup(setup: Setup) -> Result<Position, Error> {
         playable(setup, Source::Board)
     }
 }
 
-/// The position of a setup, if it can be played.
+/// Makes a position from a setup, if it can be played.
 fn playable(setup: Setup, source: Source) -> Result<Position, Error> {
     let mode = CastlingMode::detect(&setup);
     let chess = match too_many_pieces(&setup) {
@@ -83,7 +84,7 @@ fn playable(setup: Setup, source: Source) -> Result<Position, Error> {
     })
 }
 
-/// What is wrong, and where.
+/// The field with a defect, and a description of it.
 type Defect = (Field, String);
 
 fn too_many_pieces(setup: &Setup) -> Option<Defect> {
@@ -94,7 +95,7 @@ fn too_many_pieces(setup: &Setup) -> Option<Defect> {
     })
 }
 
-/// The first defect of a setup that shakmaty refuses.
+/// The first defect of a setup that shakmaty rejects.
 fn defect(setup: &Setup, mode: CastlingMode) -> Option<Defect> {
     let with = |field| move |what| (field, what);
     kings_defect(setup)
@@ -124,7 +125,7 @@ fn pawns_defect(setup: &Setup) -> Option<String> {
     Some(format!("a pawn on the first or last rank: {square}"))
 }
 
-/// The castling right that cannot be, by the rook that has it.
+/// Describes a castling right that is impossible, by the rook that has it.
 fn castling_defect(setup: &Setup, mode: CastlingMode) -> Option<String> {
     let castles = Castles::from_setup(setup, mode).err()?;
     let square = (setup.castling_rights & !castles.castling_rights()).first()?;
@@ -162,7 +163,7 @@ fn en_passant_defect(setup: &Setup) -> Option<String> {
     Some(format!("the pawn on {to} has not come from {from}: {} is not empty", blocked?))
 }
 
-/// The side that is not to move is in check.
+/// Describes a check of the side that is not to move.
 fn check_defect(setup: &Setup) -> Option<String> {
     let (board, us, them) = (&setup.board, setup.turn, !setup.turn);
     let king = board.king_of(them)?;
@@ -209,7 +210,7 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
     check_en_passant(en_passant)?;
     check_counter(Field::Halfmoves, halfmoves)?;
     check_counter(Field::Fullmoves, fullmoves)?;
-    // One mistake is left for shakmaty to find.
+    // One kind of mistake is left for shakmaty to find.
     Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|_| {
         let castling = excerpt(castling);
         invalid(Field::Castling, format_args!("more than two rooks of a side: \"{castling}\""))
@@ -324,8 +325,8 @@ mod tests {
         }
     }
 
-    /// FENs with a few wrong letters: every one that is refused is refused for a reason that has
-    /// words, and where the text is at fault a quote of it.
+    /// FENs with a few wrong letters: the error of each one that is rejected gives a reason and, if
+    /// the text is at fault, quotes it.
     #[test]
     fn every_defect_has_words() {
         let letters: Vec<char> = "KQRBNPkqrbnp12345678/wb-abcdefgh09x _é".chars().collect();
