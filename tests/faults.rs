@@ -516,7 +516,7 @@ fn a_refused_file_is_a_status() {
     assert!(good, "{text}");
 }
 
-/// Runs a call that may open so many files besides those that are open.
+/// Runs a call that may open this many files besides those that are open.
 fn with_files(more: u64, call: impl FnOnce() -> i32) -> i32 {
     let mut usual = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     let next = File::open("/dev/null").unwrap().as_raw_fd() as u64;

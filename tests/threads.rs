@@ -12,7 +12,7 @@ use seajay::{Bound, ErrorKind, Info, InfoKind, Limits, StopReason};
 use support::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
 use support::{mostly_within, ms};
 
-/// A helper looks up from its work at least once in so many nodes.
+/// A helper checks the limits at least once in this many nodes.
 const NODES_AT_ONCE: u64 = 1024;
 
 /// By the number of moves to mate.
@@ -73,7 +73,7 @@ fn mates_are_found_with_more_threads_too() {
             assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen} {:?}", found.report);
             assert_eq!(found.mate(), Some(moves), "{fen}");
             // A helper may finish the iteration before the first worker, with its mate in hand, has
-            // tried the other moves: then it is a mate in so many or less.
+            // tried the other moves: then it is a mate in as many or fewer.
             assert_ne!(found.report.score.bound, Bound::Upper);
         }
     }

@@ -359,8 +359,8 @@ mod tests {
     }
 
     /// Every second move has a good history, the others a bad one. Each move comes with the score
-    /// that orders those of its origin. After so many moves only checks are wanted of the quiet ones, and
-    /// after so many none.
+    /// that orders those of its origin. From one number of moves on only checks are wanted
+    /// of the quiet ones, and from another on none.
     fn pick(
         mut picker: Picker,
         position: &Position,

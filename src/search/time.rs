@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(number(&format!("{PIECES} 1")), 1);
     }
 
-    /// After a pass with so many of a thousand nodes below the best move, and an iteration for each
+    /// After a pass with `best_nodes` of a thousand nodes below the best move, and an iteration for each
     /// best move and score.
     fn after(best_nodes: u64, iterations: &[(Move, i32)]) -> TimeManager {
         let mut time_manager = TimeManager::default();

@@ -106,7 +106,7 @@ fn the_callback_may_read_and_stop_but_not_change() {
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
-/// A search of a new handle, whose callback does the same with another one, so many deep. Gives what
+/// A search of a new handle, whose callback does the same with another one, this many deep. Returns what
 /// each of them found.
 fn search_nested(levels: usize) -> Vec<(String, u64)> {
     let mut handle = Handle::new();
