@@ -6,7 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use seajay::{Error, ErrorKind, Game, Limits};
-use support::network::{CASTLING, CONTEST, Network, PASSED, PERIL, THREAT, with_checksum};
+use support::network::{
+    ATTACK_DEFENCE, CASTLING, KING_SAFETY, Network, PASSED, THREAT, with_checksum,
+};
 use support::play::{Host, KIWIPETE, ORDINARY, search_in};
 use support::{EMBEDDED, random_numbers};
 
@@ -278,14 +280,14 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (4, 1), -901, [0, 0]);
-                network.relations[(PERIL - 1) * 16 + 3] = -100;
+                network.relations[(KING_SAFETY - 1) * 16 + 3] = -100;
             }),
         ),
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (5, 1), 901, [0, 0]);
-                network.relations[(PERIL + 2 * 256 - 1) * 16 + 3] = 100;
+                network.relations[(KING_SAFETY + 2 * 256 - 1) * 16 + 3] = 100;
             }),
         ),
         // And those for who fights for an attacked piece.
@@ -300,14 +302,14 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (4, 0), -901, [0, 0]);
-                network.relations[(CONTEST + 5 * 12 * 13 - 1) * 16 + 3] = -100;
+                network.relations[(ATTACK_DEFENCE + 5 * 12 * 13 - 1) * 16 + 3] = -100;
             }),
         ),
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
                 heavy_pieces(network, (0, 1), 901, [0, 0]);
-                network.relations[(CONTEST + 5 * 12 * 13) * 16 + 3] = 100;
+                network.relations[(ATTACK_DEFENCE + 5 * 12 * 13) * 16 + 3] = 100;
             }),
         ),
         // Rows that belong to no piece count once for each side and kind, whoever is to move.

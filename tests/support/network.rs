@@ -23,9 +23,9 @@ const PIECE_SQUARES: usize = 768;
 const MOBILITIES: usize = 9 + 14 + 15 + 28;
 pub const PASSED: usize = 2 * PIECE_SQUARES;
 const MOBILITY: usize = PASSED + 3 * 2 * 64;
-pub const PERIL: usize = MOBILITY + 2 * MOBILITIES;
-pub const CONTEST: usize = PERIL + 2 * 256;
-pub const THREAT: usize = CONTEST + 2 * 5 * 12 * 13;
+pub const KING_SAFETY: usize = MOBILITY + 2 * MOBILITIES;
+pub const ATTACK_DEFENCE: usize = KING_SAFETY + 2 * 256;
+pub const THREAT: usize = ATTACK_DEFENCE + 2 * 5 * 12 * 13;
 /// Hanging pieces, pieces to chase, loose pieces, forks and steps of pawns.
 const KINDS: [usize; 4] = [35, 31, 15, 95];
 pub const CASTLING: usize = THREAT + 2 * 2 * (35 + 31 + 15 + 95);
@@ -185,7 +185,7 @@ impl Network {
             if danger != Danger::None {
                 let [attackers, defenders] =
                     [false, true].map(|own| force(pieces, is_white(piece) == own, square));
-                add(CONTEST + ((foreign * 5 + role) * 12 + attackers - 1) * 13 + defenders);
+                add(ATTACK_DEFENCE + ((foreign * 5 + role) * 12 + attackers - 1) * 13 + defenders);
             }
             match piece.to_ascii_lowercase() {
                 'p' => {
@@ -193,9 +193,9 @@ impl Network {
                         add(PASSED + (stop * 2 + foreign) * 64 + seen);
                     }
                 }
-                'k' => add(PERIL + foreign * 256 + peril(pieces, (piece, square))),
-                officer => {
-                    let first = [0, 9, 9 + 14, 9 + 14 + 15]["nbrq".find(officer).unwrap()];
+                'k' => add(KING_SAFETY + foreign * 256 + king_safety(pieces, (piece, square))),
+                kind => {
+                    let first = [0, 9, 9 + 14, 9 + 14 + 15]["nbrq".find(kind).unwrap()];
                     let mobility = mobility(pieces, (piece, square));
                     add(MOBILITY + foreign * MOBILITIES + first + mobility);
                 }
@@ -409,19 +409,19 @@ fn stop(pieces: &[(char, usize)], (pawn, square): (char, usize)) -> Option<usize
 
 /// The squares an officer attacks where neither its own side stands nor a pawn of the other side
 /// attacks.
-fn mobility(pieces: &[(char, usize)], officer: (char, usize)) -> usize {
-    let white = is_white(officer.0);
+fn mobility(pieces: &[(char, usize)], piece: (char, usize)) -> usize {
+    let white = is_white(piece.0);
     let pawns = if white { 'p' } else { 'P' };
     let is_lost = |to: usize| {
         let mut pawns = pieces.iter().filter(|&&(piece, _)| piece == pawns);
         on(pieces, to).is_some_and(|piece| is_white(piece) == white)
             || pawns.any(|&pawn| attacks(pieces, pawn, to))
     };
-    (0..64).filter(|&to| attacks(pieces, officer, to) && !is_lost(to)).count()
+    (0..64).filter(|&to| attacks(pieces, piece, to) && !is_lost(to)).count()
 }
 
 /// What a king has to fear.
-fn peril(pieces: &[(char, usize)], king: (char, usize)) -> usize {
+fn king_safety(pieces: &[(char, usize)], king: (char, usize)) -> usize {
     let white = is_white(king.0);
     let takes = |white: bool, square: usize| {
         on(pieces, square).is_some_and(|piece| is_white(piece) == white)
@@ -433,25 +433,25 @@ fn peril(pieces: &[(char, usize)], king: (char, usize)) -> usize {
         _ => false,
     };
     let others = pieces.iter().filter(|&&(piece, _)| is_white(piece) != white);
-    let officers: Vec<(char, usize)> =
+    let enemies: Vec<(char, usize)> =
         others.filter(|&&(piece, _)| "nbrqNBRQ".contains(piece)).copied().collect();
     let mut checks = 0;
-    for &(officer, from) in &officers {
+    for &(piece, from) in &enemies {
         let could_check = (0..64).any(|to| {
-            let is_there = attacks(pieces, (officer, from), to) && !takes(!white, to);
-            is_there && attacks(pieces, (officer, to), king.1) && is_safe(to)
+            let is_there = attacks(pieces, (piece, from), to) && !takes(!white, to);
+            is_there && attacks(pieces, (piece, to), king.1) && is_safe(to)
         });
-        let kind = "nbrq".find(officer.to_ascii_lowercase()).unwrap();
+        let kind = "nbrq".find(piece.to_ascii_lowercase()).unwrap();
         checks |= usize::from(could_check) << kind;
     }
     let escapes = (0..64).filter(|&to| {
         beside(to) && !takes(white, to) && attackers(pieces, !white, to).next().is_none()
     });
-    let besieges = |&&officer: &&(char, usize)| {
-        (0..64).any(|to| (to == king.1 || beside(to)) && attacks(pieces, officer, to))
+    let is_attacker = |&&piece: &&(char, usize)| {
+        (0..64).any(|to| (to == king.1 || beside(to)) && attacks(pieces, piece, to))
     };
-    let besiegers = officers.iter().filter(besieges).count();
-    (besiegers.min(3) * 4 + escapes.count().min(3)) * 16 + checks
+    let king_attackers = enemies.iter().filter(is_attacker).count();
+    (king_attackers.min(3) * 4 + escapes.count().min(3)) * 16 + checks
 }
 
 /// Does a piece attack a square, whoever stands there?
