@@ -9,7 +9,7 @@ pub struct Network {
     /// By feature, then by unit: for pieces wherever they stand.
     pub pieces: Vec<i16>,
     /// The same for attacked ones, for those that hang, for passed pawns, for pieces by mobility,
-    /// for kings by their safety, for attacked pieces by attackers and defenders, for threats, and
+    /// for kings by peril, for attacked pieces by who fights for them, for what a side threatens, and
     /// for castling rights.
     pub relations: Vec<i8>,
     pub biases: Vec<i16>,
@@ -194,8 +194,8 @@ impl Network {
                     }
                 }
                 'k' => add(KING_SAFETY + foreign * 256 + king_safety(pieces, (piece, square))),
-                role => {
-                    let first = [0, 9, 9 + 14, 9 + 14 + 15]["nbrq".find(role).unwrap()];
+                kind => {
+                    let first = [0, 9, 9 + 14, 9 + 14 + 15]["nbrq".find(kind).unwrap()];
                     let mobility = mobility(pieces, (piece, square));
                     add(MOBILITY + foreign * MOBILITIES + first + mobility);
                 }
@@ -407,17 +407,17 @@ fn stop(pieces: &[(char, usize)], (pawn, square): (char, usize)) -> Option<usize
     })
 }
 
-/// The squares a knight, bishop, rook or queen attacks where neither its own side stands nor a pawn of the other side
+/// The squares a piece attacks where neither its own side stands nor a pawn of the other side
 /// attacks.
-fn mobility(pieces: &[(char, usize)], role: (char, usize)) -> usize {
-    let white = is_white(role.0);
+fn mobility(pieces: &[(char, usize)], piece: (char, usize)) -> usize {
+    let white = is_white(piece.0);
     let pawns = if white { 'p' } else { 'P' };
     let is_lost = |to: usize| {
         let mut pawns = pieces.iter().filter(|&&(piece, _)| piece == pawns);
         on(pieces, to).is_some_and(|piece| is_white(piece) == white)
             || pawns.any(|&pawn| attacks(pieces, pawn, to))
     };
-    (0..64).filter(|&to| attacks(pieces, role, to) && !is_lost(to)).count()
+    (0..64).filter(|&to| attacks(pieces, piece, to) && !is_lost(to)).count()
 }
 
 /// What a king has to fear.
@@ -433,24 +433,24 @@ fn king_safety(pieces: &[(char, usize)], king: (char, usize)) -> usize {
         _ => false,
     };
     let others = pieces.iter().filter(|&&(piece, _)| is_white(piece) != white);
-    let minors_and_majors: Vec<(char, usize)> =
+    let enemies: Vec<(char, usize)> =
         others.filter(|&&(piece, _)| "nbrqNBRQ".contains(piece)).copied().collect();
     let mut checks = 0;
-    for &(role, from) in &minors_and_majors {
+    for &(piece, from) in &enemies {
         let could_check = (0..64).any(|to| {
-            let is_there = attacks(pieces, (role, from), to) && !takes(!white, to);
-            is_there && attacks(pieces, (role, to), king.1) && is_safe(to)
+            let is_there = attacks(pieces, (piece, from), to) && !takes(!white, to);
+            is_there && attacks(pieces, (piece, to), king.1) && is_safe(to)
         });
-        let kind = "nbrq".find(role.to_ascii_lowercase()).unwrap();
+        let kind = "nbrq".find(piece.to_ascii_lowercase()).unwrap();
         checks |= usize::from(could_check) << kind;
     }
     let escapes = (0..64).filter(|&to| {
         beside(to) && !takes(white, to) && attackers(pieces, !white, to).next().is_none()
     });
-    let attacks_king = |&&role: &&(char, usize)| {
-        (0..64).any(|to| (to == king.1 || beside(to)) && attacks(pieces, role, to))
+    let is_attacker = |&&piece: &&(char, usize)| {
+        (0..64).any(|to| (to == king.1 || beside(to)) && attacks(pieces, piece, to))
     };
-    let king_attackers = minors_and_majors.iter().filter(attacks_king).count();
+    let king_attackers = enemies.iter().filter(is_attacker).count();
     (king_attackers.min(3) * 4 + escapes.count().min(3)) * 16 + checks
 }
 

@@ -1,4 +1,4 @@
-//! What games need besides engines: openings, a board that knows the rules, and a judge who ends them.
+//! What self-play needs besides engines: openings, a board that knows the rules, and adjudication.
 
 use std::collections::HashMap;
 
@@ -14,29 +14,30 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 use crate::games::{MATE, Outcome};
 use crate::replay::ply_number;
 
-/// The least number of random plies of an opening; half of them have one more, so that either side
-/// begins.
+/// The minimum number of random plies of an opening; half of the openings have one more, so that
+/// either side moves first.
 pub const OPENING_PLIES: u32 = 8;
-/// An opening that gives a side more than this, in centipawns, is not played.
+/// Openings with a score beyond this, in centipawns, are not played.
 pub const OPENING_SCORE: u16 = 300;
-/// A game is won when both sides agree for this many plies on who wins.
+/// A game is adjudicated as won when the scores of both sides agree on the winner for this many
+/// plies.
 pub const WIN_PLIES: u32 = 4;
-/// A game is drawn when both sides agree for [`DRAW_PLIES`], from ply [`DRAW_FROM_PLY`] on, that
-/// the score is at most this far from equal.
+/// A game is adjudicated as drawn when, from ply [`DRAW_FROM_PLY`] on, the scores of both sides are
+/// at most this far from 0 for [`DRAW_PLIES`] plies.
 pub const DRAW_SCORE: u16 = 10;
-/// See [`DRAW_SCORE`].
+/// The number of plies with scores within [`DRAW_SCORE`] after which a game is drawn.
 pub const DRAW_PLIES: u32 = 10;
-/// See [`DRAW_SCORE`].
+/// The first ply at which a game is adjudicated as drawn.
 pub const DRAW_FROM_PLY: u32 = 80;
-/// The hash table of an engine: games of small searches fill no more, and a small one stays in
-/// the processor's cache.
+/// The size of an engine's hash table: small searches fill no more, and a small table stays in the
+/// processor's cache.
 pub const HASH_MIB: u64 = 4;
 
-/// A score in centipawns, mates too.
+/// A score in centipawns; mates are [`MATE`].
 pub fn centipawns(score: ReportedScore) -> i16 {
     match score.kind {
         ScoreKind::Centipawns => score.value.clamp(-i32::from(MATE), MATE.into()) as i16,
-        // Without tablebases there are no scores of theirs.
+        // There are no tablebase scores without tablebases.
         ScoreKind::Mate | ScoreKind::Tablebase => MATE * score.value.signum() as i16,
     }
 }
@@ -54,8 +55,8 @@ fn random_opening(rng: &mut Xoshiro256PlusPlus) -> Option<Chess> {
     (!position.is_game_over()).then_some(position)
 }
 
-/// A random opening that gives no side too much by the score of a search, and what else that search
-/// has found.
+/// A random opening in which the score of a search is fair to both sides, and the other result of
+/// that search.
 pub fn fair_opening<T>(
     rng: &mut Xoshiro256PlusPlus,
     mut search: impl FnMut(&Board) -> Result<(T, i16)>,
@@ -70,21 +71,21 @@ pub fn fair_opening<T>(
     }
 }
 
-/// The position of a game, in the words of the engine too.
+/// The position of a game, also in text form for the engine.
 #[derive(Clone)]
 pub struct Board {
     /// The position.
     pub position: Chess,
-    /// The position after the last capture or pawn move: no earlier one can come again.
+    /// The position after the last capture or pawn move: no earlier one can occur again.
     base: String,
-    /// The moves since.
+    /// The moves since `base`.
     line: String,
-    /// How often each position since was there.
+    /// How often each position since `base` occurred.
     seen: HashMap<Zobrist64, u32>,
 }
 
 impl Board {
-    /// A game begins.
+    /// Begins a game.
     pub fn new(position: Chess) -> Board {
         let mut board =
             Board { base: fen(&position), position, line: String::new(), seen: HashMap::new() };
@@ -97,12 +98,12 @@ impl Board {
         fen(&self.position)
     }
 
-    /// Shows the position to an engine.
+    /// Sets the position of an engine.
     pub fn show_to(&self, engine: &mut Engine) -> Result<()> {
         Ok(engine.set_position(Some(&self.base), &self.line)?)
     }
 
-    /// The move that an engine's answer names.
+    /// Parses the move in an engine's answer.
     pub fn read(&self, answer: &str) -> Result<Move> {
         Ok(answer.parse::<UciMove>()?.to_move(&self.position)?)
     }
@@ -128,7 +129,7 @@ impl Board {
         self.position.zobrist_hash(EnPassantMode::Legal)
     }
 
-    /// The end of the game by the rules.
+    /// The outcome of the game by the rules, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         const MAX_HALFMOVES: u32 = 100;
         if self.position.is_checkmate() {
@@ -152,7 +153,7 @@ pub fn won_by(color: Color) -> Outcome {
     color.fold_wb(Outcome::White, Outcome::Black)
 }
 
-/// Ends games of which the result is clear.
+/// Adjudicates games whose result is clear.
 pub struct Judge {
     win_score: u16,
     white_wins: u32,
@@ -161,12 +162,12 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A score at least so high, in centipawns, wins.
+    /// Scores of at least `win_score` centipawns count as won.
     pub fn new(win_score: u16) -> Judge {
         Judge { win_score, white_wins: 0, black_wins: 0, equal: 0 }
     }
 
-    /// Looks at the score that the side to move gives a position.
+    /// Records the score that the side to move gives a position.
     pub fn note(&mut self, position: &Chess, score: i16) {
         let count = |run: &mut u32, goes_on: bool| *run = if goes_on { *run + 1 } else { 0 };
         let clear = score.unsigned_abs() >= self.win_score;

@@ -1,4 +1,4 @@
-//! Files of a training between two epochs, little endian:
+//! Checkpoints: files with the state of a training between two epochs, little endian:
 //!
 //! ```text
 //! 8 bytes   "SJTRAIN5"
@@ -22,17 +22,17 @@ use crate::training::{Losses, Settings, Training};
 
 const MAGIC: &[u8; 8] = b"SJTRAIN5";
 
-/// A training and the positions that it is about.
+/// A training, and what its positions are.
 pub struct Checkpoint {
     /// The training.
     pub training: Training,
-    /// Positions to learn from.
+    /// The number of training positions.
     pub positions: usize,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// The library's: another one numbers features otherwise.
+    /// The version of the library's network: another version numbers features differently.
     network_version: u32,
     positions: usize,
     steps: u64,

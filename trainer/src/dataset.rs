@@ -1,4 +1,4 @@
-//! The positions of all games, apart for training and for validation.
+//! The positions of all games, split into training and validation.
 
 use std::path::{Path, PathBuf};
 
@@ -10,22 +10,22 @@ use crate::loss::expected_result;
 use crate::replay::for_each_kept;
 use crate::sample::Sample;
 
-/// One opening in this many is held back. Openings, not positions: those of a game are alike, and
-/// so are games from the same opening.
+/// One opening in this many is held out for validation. Openings, not positions: the positions of a
+/// game are alike, and so are games from the same opening.
 const VALIDATION_EVERY: u32 = 50;
 
-/// Positions to learn from, and others to see how much was learned.
+/// Positions for training and for validation.
 #[derive(Default)]
 pub struct Dataset {
-    /// Positions to learn from.
+    /// Positions for training.
     pub training: Vec<Sample>,
-    /// Positions that are held back.
+    /// Positions that are held out for validation.
     pub validation: Vec<Sample>,
 }
 
 impl Dataset {
-    /// Reads the games of files and folders. Each position is to learn from the scores of later
-    /// positions of its game too, as far as `lambda` says, from 0 to 1.
+    /// Reads the games of files and folders. Positions also learn from the scores of later
+    /// positions of their game, weighted by `lambda` from 0 to 1.
     pub fn read(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         for path in files_of(paths)? {
@@ -62,11 +62,11 @@ fn samples(stored: &Stored, lambda: f32) -> Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// What each position of a game teaches, from the view of the side to move: the result that its own
-/// search predicts, and those that the searches after it do. Each counts λ times as much as the one
-/// before, and the last one for all that would follow. That is TD(λ) (Sutton 1988, "Learning to
-/// predict by the methods of temporal differences"): later searches know what came of the position,
-/// but other moves had a hand in that.
+/// The target of each position of a game, from the side to move's point of view: the mean of the
+/// results that its own search and the searches after it predict. Each counts λ times as much as
+/// the one before, and the last one also for all that would follow. This is TD(λ) (Sutton 1988,
+/// "Learning to predict by the methods of temporal differences"): later searches know what came of
+/// the position, but other moves had a part in that.
 fn targets(game: &Game, lambda: f32) -> Vec<f32> {
     let mut targets: Vec<f32> = game.plies.iter().map(|ply| expected_result(ply.score)).collect();
     for index in (1..targets.len()).rev() {
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::test_support::random_games;
 
-    /// The sum over all searches from a position on, each with its share: the definition.
+    /// The target by its definition: the weighted sum over all searches from a position on.
     fn naive(game: &Game, index: usize, lambda: f64) -> f64 {
         let later = &game.plies[index..];
         let predicted = |distance: usize| {

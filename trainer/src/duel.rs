@@ -13,13 +13,13 @@ use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening};
 use crate::games::Outcome;
 use crate::tuning::Knob;
 
-/// A game is won at this score: soon, since many games teach more than well played endings.
+/// The score at which a game is won: low, since many games teach more than well-played endings.
 const WIN_SCORE: u16 = 600;
 
-/// Options that are tuned like the numbers: their steps.
+/// Options that are tuned like the numbers of the search, with their steps.
 const OPTIONS: [(&str, i32); 2] = [("LMRBaseReduction", 10), ("LMRDepthFactor", 14)];
 
-/// All that can be tuned.
+/// All numbers and options that can be tuned.
 pub fn knobs() -> Vec<Knob> {
     let numbers = NUMBERS.iter().map(|number| Knob {
         name: number.name,
@@ -48,7 +48,7 @@ struct Side {
 }
 
 impl Side {
-    /// With the numbers of the library.
+    /// A side with the library's values.
     fn new(limits: Limits) -> Result<Side> {
         let mut engine = Engine::new()?;
         engine.set_option("Hash", &HASH_MIB.to_string())?;
@@ -56,7 +56,7 @@ impl Side {
         Ok(Side { engine, limits, values })
     }
 
-    /// Changes all numbers; they are in the order of [`knobs`].
+    /// Sets all values, given in the order of [`knobs`].
     fn change(&mut self, values: &[i32]) -> Result<()> {
         for ((name, _), value) in OPTIONS.iter().zip(&values[NUMBERS.len()..]) {
             self.engine.set_option(name, &value.to_string())?;
@@ -76,21 +76,21 @@ impl Side {
     }
 }
 
-/// Two sides, and one with the library's numbers that judges openings.
+/// Two sides that play games, and a third with the library's values that chooses openings.
 pub struct Duel {
     sides: [Side; 2],
     judge: Side,
 }
 
 impl Duel {
-    /// All search `nodes` nodes a move.
+    /// Creates the sides, which search `nodes` nodes a move.
     pub fn new(nodes: NonZeroU64) -> Result<Duel> {
         let side = || Side::new(Limits::nodes(nodes.get()));
         Ok(Duel { sides: [side()?, side()?], judge: side()? })
     }
 
-    /// Plays two games from a random opening, with colours swapped, and returns how many more
-    /// the first side won.
+    /// Plays two games from a random opening, with colours swapped, and returns the wins of the
+    /// first side minus its losses.
     pub fn play(&mut self, values: &[Vec<i32>; 2], rng: &mut Xoshiro256PlusPlus) -> Result<f64> {
         for (side, values) in self.sides.iter_mut().zip(values) {
             side.change(values)?;
@@ -110,7 +110,7 @@ impl Duel {
         Ok(surplus)
     }
 
-    /// One game; the first side has this colour.
+    /// Plays a game, given the colour of the first side.
     fn game(&mut self, start: &Board, first: Color) -> Result<Outcome> {
         for side in &mut self.sides {
             side.engine.clear_history();

@@ -14,8 +14,7 @@
 //!   u32     CRC-32 of length and body
 //! ```
 //!
-//! Each game is written at once, so a file that is cut off was cut off by something else; the
-//! reader says where.
+//! Each game is written at once, so a truncated file was damaged later; the reader says where.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -39,14 +38,14 @@ pub const MATE: i16 = 32_000;
 pub enum Outcome {
     /// Black won.
     Black,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// White won.
     White,
 }
 
 impl Outcome {
-    /// What a side got, in half points.
+    /// The result of a side in half points.
     pub fn half_points(self, side: Color) -> u8 {
         let white = self as u8;
         side.fold_wb(white, 2 - white)
@@ -58,23 +57,23 @@ impl Outcome {
 pub struct Ply {
     /// The move.
     pub played: PackedMove,
-    /// The score of the search behind it, in centipawns from the mover's view.
+    /// The score of the search for it, in centipawns from the mover's point of view.
     pub score: i16,
 }
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Where it began, after the random opening: a FEN.
+    /// The start position, after the random opening, as a FEN.
     pub start: String,
     /// The moves that were searched.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
 impl Game {
-    /// The game as a file stores it, with its frame.
+    /// The game as stored in a file, with length and checksum.
     fn to_bytes(&self) -> Vec<u8> {
         let start = u8::try_from(self.start.len()).expect("a FEN is shorter than 256 bytes");
         let length = 2 + self.start.len() + PLY_BYTES * self.plies.len();
@@ -90,7 +89,7 @@ impl Game {
         bytes
     }
 
-    /// Reads a body, of which the checksum holds.
+    /// Reads a body whose checksum is correct.
     fn from_body(body: &[u8]) -> Result<Game> {
         let (&[outcome, length], rest) = body.split_first_chunk().context("the game is empty")?;
         let outcome = match outcome {
@@ -122,7 +121,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Makes the file, which must not exist.
+    /// Creates the file, which must not exist.
     pub fn create(path: &Path) -> Result<Writer> {
         let name = || format!("cannot write {}", path.display());
         let mut file =
@@ -131,7 +130,7 @@ impl Writer {
         Ok(Writer { file, path: path.to_owned() })
     }
 
-    /// Adds a game. It is with the operating system when this returns.
+    /// Appends a game, which has been passed to the operating system when this returns.
     pub fn write(&mut self, game: &Game) -> Result<()> {
         self.file
             .write_all(&game.to_bytes())
@@ -141,13 +140,13 @@ impl Writer {
 
 /// A game of a file.
 pub struct Stored {
-    /// Where in the file it begins.
+    /// The offset in the file.
     pub offset: usize,
     /// The game.
     pub game: Game,
 }
 
-/// A file of games in memory, and iterator over its games. After the first bad one it ends.
+/// A file of games in memory, and an iterator over them that ends after the first bad one.
 pub struct Reader {
     path: PathBuf,
     bytes: Vec<u8>,
@@ -155,7 +154,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Does a file that begins like this hold games?
+    /// Whether a file that begins with these bytes holds games.
     pub fn recognises(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -197,7 +196,7 @@ impl Iterator for Reader {
     }
 }
 
-/// A text that says where a game stands.
+/// Describes the place of a game in a file.
 pub fn place(path: &Path, offset: usize) -> String {
     format!("{}, game at byte {offset}", path.display())
 }

@@ -1,13 +1,13 @@
-//! How wrong the network is about a position.
+//! The loss of a position.
 
 use seajay::training::SCALE;
 
 /// The centipawns that change the odds of a game by a factor of e: with this spread, the expected
-/// results by the scores of a game neither grow nor shrink on average as the game goes on.
+/// results by the scores of a game are constant on average as the game goes on.
 const SPREAD: f32 = 220.0;
 
-/// The squared distance between the expected result by the network's value of a position and the one
-/// to learn, and its slope in that value.
+/// The squared difference between the target and the expected result by the network's value of a
+/// position, and its derivative with respect to that value.
 pub fn loss(value: f32, target: f32) -> (f32, f32) {
     const ODDS: f32 = SCALE as f32 / SPREAD;
     let expected = sigmoid(value * ODDS);
@@ -15,7 +15,7 @@ pub fn loss(value: f32, target: f32) -> (f32, f32) {
     (error * error, 2.0 * error * expected * (1.0 - expected) * ODDS)
 }
 
-/// The expected result, from 0 to 1, by a score in centipawns.
+/// The expected result, from 0 to 1, for a score in centipawns.
 pub fn expected_result(score: i16) -> f32 {
     sigmoid(f32::from(score) / SPREAD)
 }

@@ -1,5 +1,5 @@
-//! From nothing to a network: self-play, training, export; and tuning of the search by games. The
-//! README has the commands.
+//! Makes a network from nothing by self-play, training and export, and tunes the search by games.
+//! The README has the commands.
 
 mod board;
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! The network in floating point: its value of a position, and the gradient of its parameters.
+//! The network in floating point: its value of a position, and the gradient of the parameters.
 //!
 //! (features -> N) x 2 -> 1: each side's active features choose rows of N weights, which are summed
 //! (a sparse first layer); both sums go through a clipped square (SCReLU), side to move first,
@@ -19,12 +19,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::sample::Sample;
 
-/// Parameters are kept within this on both sides, so that output weights are in bounds.
+/// The largest magnitude of parameters, so that output weights are in bounds.
 pub const MAX_PARAMETER: f32 = 1.98;
-/// Weights of relations are kept within this on both sides: they have 8 bits.
+/// The largest magnitude of weights of relations, which have 8 bits.
 pub const MAX_RELATION: f32 = 0.498;
 
-/// Whatever is learned, the library accepts it.
+/// The library accepts any parameters within these bounds.
 const _: () = {
     assert!(rounded(MAX_PARAMETER, QB) <= MAX_OUTPUT_WEIGHT as usize);
     assert!(rounded(MAX_RELATION, QA) <= i8::MAX as usize);
@@ -36,20 +36,20 @@ const fn rounded(parameter: f32, unit: i16) -> usize {
     (parameter * unit as f32 + 0.5) as usize
 }
 
-/// The loops work on this many units at once, of which every width is a multiple.
+/// The loops process this many units at once; every width is a multiple of it.
 const LANES: usize = WIDTH_STEP;
 
 /// The size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shape {
-    /// Hidden units of each side, N.
+    /// The number N of hidden units of each side.
     pub width: usize,
-    /// Output rows, B.
+    /// The number B of output rows.
     pub buckets: usize,
 }
 
 impl Shape {
-    /// Refuses a size that the library would refuse.
+    /// Rejects a size that the library would reject.
     pub fn check(self) -> Result<()> {
         let Shape { width, buckets } = self;
         let good_width = training::is_width(width);
@@ -80,7 +80,7 @@ impl Shape {
         start..start + self.width
     }
 
-    /// The weights of the output: a row of 2N for each bucket, those of the side to move first.
+    /// The weights of the output: a row of 2N for each bucket, first for the side to move.
     pub fn outputs(self) -> Range<usize> {
         let start = self.biases().end;
         start..start + 2 * self.width * self.buckets
@@ -92,7 +92,7 @@ impl Shape {
         start..start + self.buckets
     }
 
-    /// All parameters.
+    /// The number of parameters.
     pub fn parameters(self) -> usize {
         self.output_biases().end
     }
@@ -101,13 +101,14 @@ impl Shape {
 /// A network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    /// Its size.
+    /// The size of the network.
     pub shape: Shape,
-    /// All its parameters, one part after the other.
+    /// The parameters, one part after the other.
     pub parameters: Vec<f32>,
 }
 
-/// Room for the sums of one position: reused, since making it takes longer than filling it.
+/// Buffers for the sums of one position, reused because allocating them takes longer than filling
+/// them.
 pub struct Scratch {
     features: ActiveFeatures,
     own: Vec<f32>,
@@ -115,7 +116,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Room for a network of this size.
+    /// Buffers for a network of this size.
     pub fn new(shape: Shape) -> Scratch {
         let sums = || vec![0.0; shape.width];
         Scratch { features: ActiveFeatures::new(), own: sums(), other: sums() }
@@ -123,12 +124,12 @@ impl Scratch {
 }
 
 impl Model {
-    /// A network that knows nothing: small random weights of pieces on squares, which differ so that
-    /// hidden units come to differ, and zeros for biases and relations.
+    /// An untrained network: small random weights of pieces on squares, so that hidden units
+    /// differ, and zeros for biases and relations.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];
-        // Uniform with the variance 2 / inputs of a rectifying layer (He et al. 2015).
+        // Uniform, with the variance 2 / inputs of a rectifying layer (He et al. 2015).
         for (range, inputs) in [(shape.pieces(), PIECE_SQUARES), (shape.outputs(), 2 * shape.width)]
         {
             let max = (6.0 / inputs as f32).sqrt().min(MAX_PARAMETER);
@@ -137,8 +138,8 @@ impl Model {
         Model { shape, parameters }
     }
 
-    /// The same network with more hidden units. The new ones are random, with output weights of 0 at
-    /// first.
+    /// A copy of the network with more hidden units. The new ones are random, with output weights
+    /// of 0.
     pub fn widened(&self, width: usize, seed: u64) -> Model {
         let (old, shape) = (self.shape, Shape { width, ..self.shape });
         let mut wide = Model::random(shape, seed);
@@ -155,7 +156,7 @@ impl Model {
         wide
     }
 
-    /// Keeps all parameters within their bounds.
+    /// Clips all parameters to their bounds.
     pub fn clip(&mut self) {
         let (relations, all) = (self.shape.relations(), 0..self.shape.parameters());
         for (range, max) in [(relations, MAX_RELATION), (all, MAX_PARAMETER)] {
@@ -163,7 +164,7 @@ impl Model {
         }
     }
 
-    /// The value of a position, from the view of the side to move, in units of
+    /// The value of a position from the side to move's point of view, in units of
     /// [`SCALE`](training::SCALE) centipawns.
     pub fn evaluate(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let Scratch { features, own, other } = scratch;
@@ -178,8 +179,9 @@ impl Model {
         bias + activated_dot(own, own_row) + activated_dot(other, other_row)
     }
 
-    /// Adds to `gradient` the slope of the loss in each parameter, given that in the value of the
-    /// position, `slope`. Comes after [`Model::evaluate`] with the same scratch, and uses it up.
+    /// Adds the gradient of the loss to `gradient`, given its derivative `slope` with respect to
+    /// the value of the position. Must follow [`Model::evaluate`] with the same scratch, which it
+    /// overwrites.
     pub fn backward(
         &self,
         sample: &Sample,
@@ -208,7 +210,7 @@ impl Model {
         start..start + row
     }
 
-    /// The output weights of a bucket: those of the side to move, and of the other one.
+    /// The output weights of a bucket: those of the side to move, and those of the other side.
     fn output_rows(&self, bucket: usize) -> (&[f32], &[f32]) {
         self.parameters[self.output_range(bucket)].split_at(self.shape.width)
     }
@@ -239,7 +241,7 @@ fn sum_rows(weights: &[f32], biases: &[f32], features: &[u16], sums: &mut [f32])
     }
 }
 
-/// Adds the same to the rows of the active features.
+/// Adds values to the rows of the active features.
 fn add_to_rows(weights: &mut [f32], features: &[u16], values: &[f32]) {
     let width = values.len();
     for &feature in features {
@@ -266,7 +268,8 @@ fn activated_dot(sums: &[f32], weights: &[f32]) -> f32 {
     totals.iter().sum()
 }
 
-/// Replaces the sums by the slopes of the loss in them, and adds its slopes in the weights.
+/// Replaces the sums by the derivatives of the loss with respect to them, and adds the gradient of
+/// the weights.
 fn activation_backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], slope: f32) {
     let groups = lanes_mut(sums).iter_mut().zip(lanes(weights)).zip(lanes_mut(gradient));
     for ((sums, weights), gradient) in groups {

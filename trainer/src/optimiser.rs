@@ -1,6 +1,5 @@
-//! AdamW: steps along the running mean of the gradient, in units of its running size, with
-//! parameters that shrink unless they are needed (Loshchilov and Hutter 2019, "Decoupled weight
-//! decay regularization").
+//! AdamW: steps along the running mean of the gradient, divided by its running magnitude, with
+//! weight decay (Loshchilov and Hutter 2019, "Decoupled weight decay regularization").
 
 use rayon::prelude::*;
 
@@ -8,21 +7,21 @@ const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const WEIGHT_DECAY: f32 = 0.01;
-/// Parameters that a thread updates at once.
+/// The number of parameters that a thread updates at once.
 const CHUNK: usize = 4096;
 
 /// The state of the optimiser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AdamW {
-    /// Steps so far.
+    /// The number of steps so far.
     pub steps: u64,
     /// The running mean of the gradient of each parameter.
     pub first: Vec<f32>,
-    /// The running mean of its square.
+    /// The running mean of the squared gradient.
     pub second: Vec<f32>,
 }
 
-/// What all parameters have in common in one step.
+/// What is the same for all parameters in one step.
 #[derive(Clone, Copy)]
 struct Step {
     rate: f32,
@@ -31,7 +30,7 @@ struct Step {
 }
 
 impl AdamW {
-    /// The state before the first step.
+    /// The initial state.
     pub fn new(parameters: usize) -> AdamW {
         AdamW { steps: 0, first: vec![0.0; parameters], second: vec![0.0; parameters] }
     }

@@ -8,7 +8,7 @@ use shakmaty::{Move, Role};
 pub struct PackedMove(pub u16);
 
 impl PackedMove {
-    /// Packs a move. Two legal moves of a position never look the same.
+    /// Packs a move. Different legal moves of a position stay different.
     pub fn new(m: Move) -> PackedMove {
         let (from, to, promotion) = match m {
             Move::Normal { from, to, promotion, .. } => (from, to, promotion),

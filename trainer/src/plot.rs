@@ -1,4 +1,4 @@
-//! A picture of the losses of a training.
+//! Plots the losses of a training.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use plotters::prelude::*;
 use crate::training::Losses;
 
 const SIZE: (u32, u32) = (960, 540);
-/// Room above and below the lines, as a share of their range.
+/// The margin above and below the lines, as a share of their range.
 const MARGIN: f64 = 0.05;
 
 /// Draws the loss of each epoch as SVG.
@@ -22,7 +22,7 @@ fn try_draw(history: &[Losses], path: &Path) -> Result<(), DrawingAreaErrorKind<
     let points = |loss: fn(&Losses) -> f64| (1..).zip(history.iter().map(loss)).collect::<Vec<_>>();
     let validation = points(|losses| losses.validation);
     let mut training = points(|losses| losses.training);
-    // Most of the first epoch is about a network that knew nothing: it would hide the others.
+    // The first training loss is mostly that of an untrained network, and would dwarf the others.
     training.remove(0);
     let all = || validation.iter().chain(&training).map(|&(_, loss)| loss);
     let (least, most) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));

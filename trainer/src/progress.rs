@@ -1,20 +1,20 @@
-//! A progress bar where there is a terminal, a line now and then where there is none.
+//! A progress bar on a terminal, otherwise a line now and then.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often a line is written where there is no terminal.
+/// How often a line is written without a terminal.
 const PLAIN: Duration = Duration::from_secs(30);
 
-/// Shows how far a long work is.
+/// Shows the progress of a long task.
 pub struct Progress {
     bar: ProgressBar,
     said: Instant,
 }
 
 impl Progress {
-    /// Of `total` things, named by `unit`, `done` are there already.
+    /// A task of `total` things in `unit`, of which `done` are finished.
     pub fn new(total: u64, done: u64, unit: &str) -> Progress {
         let bar = ProgressBar::new(total);
         let template = format!(
@@ -28,7 +28,7 @@ impl Progress {
         Progress { bar, said: Instant::now() }
     }
 
-    /// Shows how much is done; `message` makes a text that says more.
+    /// Shows the progress; `message` makes an additional text.
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(message());
@@ -41,12 +41,12 @@ impl Progress {
         }
     }
 
-    /// Says something that stays.
+    /// Prints a line that stays.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! The network in integers: from floating point, and back.
+//! Quantisation: converts networks from floating point to integers and back.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use seajay::training::{NetworkFile, QA, QB};
 
 use crate::model::{Model, Shape};
 
-/// The network in integers, each parameter rounded to the nearest.
+/// Quantises a network, with each parameter rounded to the nearest integer.
 pub fn quantise(model: &Model, description: String) -> Result<NetworkFile> {
     let shape = model.shape;
     let rounded = |range, unit: i32| {
@@ -28,13 +28,13 @@ pub fn quantise(model: &Model, description: String) -> Result<NetworkFile> {
     })
 }
 
-/// The same numbers in fewer bits.
+/// Converts numbers to a smaller type.
 fn narrow<T: TryFrom<i32>>(values: Vec<i32>) -> Result<Vec<T>> {
     let fits = |value| T::try_from(value).ok().with_context(|| format!("{value} does not fit"));
     values.into_iter().map(fits).collect()
 }
 
-/// The network in floating point.
+/// Converts a network back to floating point.
 pub fn dequantise(network: &NetworkFile) -> Model {
     let (qa, qb) = (f32::from(QA), f32::from(QB));
     let of = |values: &[i16], unit| values.iter().map(move |&v| f32::from(v) / unit).collect();
@@ -111,7 +111,8 @@ mod tests {
         assert!(mean < MEAN_DISTANCE, "{mean} on average");
     }
 
-    /// Every feature has its own random weights: one that is active here and not there would show.
+    /// Every feature has its own random weights, so that a difference in the active features would
+    /// show.
     #[test]
     fn random_networks_evaluate_like_floating_point() {
         const MAX_DISTANCE: f32 = 3.0;

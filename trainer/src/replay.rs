@@ -1,4 +1,4 @@
-//! Plays stored games again and says which positions are worth learning from.
+//! Replays stored games, and selects the positions for training.
 
 use anyhow::{Context, Result, ensure};
 use shakmaty::fen::Fen;
@@ -7,16 +7,16 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 use crate::games::Game;
 use crate::packed::PackedMove;
 
-/// Earlier positions are too alike, and too random.
+/// Positions before this ply are too similar and too random.
 const FIRST_PLY: u32 = 16;
-/// Scores beyond are mates.
+/// Scores beyond this are mates.
 const MAX_SCORE: u16 = 10_000;
 
-/// Calls `visit` with each position of the game that is worth learning from, and the number of its
-/// ply in the game.
+/// Calls `visit` with each position of the game that is selected for training, and the number of
+/// its ply in the game.
 ///
-/// A static evaluation cannot see what a search sees: positions in check, and those where the
-/// best move captures or promotes, would teach it the tactics of single positions.
+/// A static evaluation cannot see what a search sees: positions in check, and those whose best move
+/// is a capture or promotion, would teach it the tactics of single positions.
 pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, usize)) -> Result<()> {
     let mut position: Chess = game
         .start
@@ -42,12 +42,12 @@ pub fn for_each_kept(game: &Game, mut visit: impl FnMut(&Chess, usize)) -> Resul
     Ok(())
 }
 
-/// How many plies of the whole game were played before a position.
+/// The number of plies of the whole game before a position.
 pub fn ply_number(position: &Chess) -> u32 {
     2 * (position.fullmoves().get() - 1) + u32::from(position.turn() == Color::Black)
 }
 
-/// How many positions of the game are worth learning from.
+/// The number of positions of the game that are selected for training.
 pub fn count_kept(game: &Game) -> Result<u64> {
     let mut kept = 0;
     for_each_kept(game, |_, _| kept += 1)?;

@@ -1,22 +1,23 @@
-//! Positions to learn from. What the network sees of them is the library's to say.
+//! Training positions. The library defines what the network sees of them.
 
 use seajay::training::NetworkInput;
 use shakmaty::{Chess, Position as _};
 
 use crate::games::Outcome;
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// What the network sees of it.
     pub input: NetworkInput,
-    /// The result to learn, from 0 to 1, from the view of the side to move.
+    /// The target, a result from 0 to 1, from the side to move's point of view.
     pub target: f32,
     half_points: u8,
 }
 
 impl Sample {
-    /// A position, the result to learn from the view of the side to move, and that of the game.
+    /// Makes a sample from a position, its target from the side to move's point of view, and the
+    /// outcome of the game.
     pub fn new(position: &Chess, target: f32, outcome: Outcome) -> Sample {
         let half_points = outcome.half_points(position.turn());
         Sample { input: NetworkInput::of(position), target, half_points }

@@ -14,10 +14,10 @@ use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening, won_by};
 use crate::games::{Game, Outcome, Ply};
 use crate::packed::PackedMove;
 
-/// A game is won at this score: late, since there is something to learn from endings too.
+/// The score at which a game is won: high, since there is something to learn from endings too.
 pub const WIN_SCORE: u16 = 1500;
-/// A search ends after the iteration that passes the node limit, at the latest at this multiple of
-/// it.
+/// A search ends after the iteration that passes the node limit, but at the latest at this multiple
+/// of it.
 pub const HARD_LIMIT: u64 = 8;
 
 /// A game that is not played to its end is adjudicated with this many pieces on the board.
@@ -34,7 +34,7 @@ pub struct Player {
 
 impl Player {
     /// A player that searches `nodes` nodes a move, with the network of a file if one is given. One
-    /// game of `endings` is played to its end.
+    /// of `endings` games is played to its end.
     pub fn new(nodes: NonZeroU64, endings: NonZeroU32, network: Option<&Path>) -> Result<Player> {
         let mut engine = Engine::new()?;
         engine.set_option("Hash", &HASH_MIB.to_string())?;
@@ -45,8 +45,8 @@ impl Player {
         Ok(Player { engine, nodes, endings })
     }
 
-    /// Plays the game of a seed and a number; the same ones always give the same game. `None`
-    /// when `stopped` says so before the game is finished.
+    /// Plays the game of a seed and a number; the same ones always give the same game. Returns
+    /// `None` if `stopped` returns true before the game is finished.
     pub fn play(
         &mut self,
         seed: u32,
@@ -82,9 +82,9 @@ impl Player {
         })
     }
 
-    /// Searches until the iteration that passes the node limit is finished: what is left of a
-    /// broken-off iteration would be of no use, and its score may not be exact. Where the hard limit
-    /// breaks one off all the same, the score is that of the one before.
+    /// Searches until the iteration that passes the node limit is finished: an unfinished one would
+    /// be useless, and its score may not be exact. If the hard limit stops an iteration
+    /// nevertheless, the score is that of the iteration before.
     fn search(&mut self, board: &Board) -> Result<(Move, i16)> {
         let soft = self.nodes.get();
         board.show_to(&mut self.engine)?;

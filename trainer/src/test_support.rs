@@ -37,7 +37,7 @@ fn random_game(seed: u64, plies: usize) -> Game {
     Game { start, plies: moves, outcome }
 }
 
-/// A small network with random parameters of all sizes that there can be.
+/// A small network with random parameters over the whole range of magnitudes.
 pub fn random_model(seed: u64) -> Model {
     let shape = Shape { width: 16, buckets: 3 };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -62,14 +62,14 @@ pub fn random_positions(games: u64) -> Vec<Chess> {
     positions
 }
 
-/// The positions of random games, to learn from: the score is the material.
+/// Samples from the positions of random games: the score is the material.
 pub fn random_samples(games: u64) -> Vec<Sample> {
     let positions = random_positions(games);
     let sample = |at| Sample::new(at, expected_result(material(at)), Outcome::Draw);
     positions.iter().map(sample).collect()
 }
 
-/// What the side to move has more, in centipawns.
+/// The material balance from the side to move's point of view, in centipawns.
 fn material(position: &Chess) -> i16 {
     let value = |role| match role {
         Role::Pawn => 100,

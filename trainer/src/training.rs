@@ -1,4 +1,4 @@
-//! The training: epochs of shuffled batches, each shared by all threads.
+//! Training: epochs of shuffled batches, each shared by all threads.
 
 use std::f64::consts::PI;
 
@@ -17,24 +17,24 @@ use crate::optimiser::AdamW;
 use crate::quantise::dequantise;
 use crate::sample::Sample;
 
-/// All that a training depends on besides its positions.
+/// Everything that a training depends on except its positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// The size of the network.
     pub shape: Shape,
     /// How often each position is seen.
     pub epochs: usize,
-    /// Positions of a step.
+    /// The number of positions in a batch.
     pub batch: usize,
-    /// The learning rate at the beginning. It falls to 0 along a cosine.
+    /// The initial learning rate. It falls to 0 along a cosine.
     pub rate: f64,
     /// How much a position learns from later searches of its game, in addition to its own, from 0
     /// to 1.
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
-    /// The parts into which a batch is split, a thread for each. Sums of floating-point numbers
-    /// depend on it.
+    /// The number of parts of a batch, one for each thread. Sums of floating-point numbers depend
+    /// on it.
     pub threads: usize,
 }
 
@@ -49,39 +49,40 @@ impl Settings {
 /// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
-    /// The mean training loss, each position's as it was learned.
+    /// The mean training loss, measured at each position's step.
     pub training: f64,
-    /// The mean loss of the positions that were held back, at the end.
+    /// The mean loss of the validation positions after the epoch.
     pub validation: f64,
-    /// Their mean distance from the results of the games, squared, which can be compared between
-    /// trainings with other targets. Games that ended early have the result that their last score predicts.
+    /// The mean squared difference between the validation positions' values and the results of the
+    /// games, which can be compared between trainings with different targets. Adjudicated games
+    /// have the result that their last score predicts.
     pub results: f64,
 }
 
 /// A training between two epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
-    /// What it depends on.
+    /// The settings.
     pub settings: Settings,
     /// The network so far.
     pub model: Model,
     /// The state of the optimiser.
     pub optimiser: AdamW,
-    /// The epochs so far.
+    /// The losses of the epochs so far.
     pub history: Vec<Losses>,
 }
 
 impl Training {
-    /// A training that has not begun.
+    /// A new training.
     pub fn new(settings: Settings) -> Training {
         let model = Model::random(settings.shape, settings.seed.into());
         Training::of(model, settings)
     }
 
-    /// A training that begins with a network, widened where the settings say so.
+    /// A training that starts from a network, widened if the settings ask for it.
     ///
     /// # Errors
-    /// The settings want fewer hidden units, or other buckets.
+    /// If the settings ask for fewer hidden units, or a different number of buckets.
     pub fn from_network(network: &NetworkFile, settings: Settings) -> Result<Training> {
         let model = dequantise(network);
         let (old, new) = (model.shape, settings.shape);
@@ -101,13 +102,13 @@ impl Training {
         Training { settings, model, optimiser, history: Vec::new() }
     }
 
-    /// Is there nothing left to do?
+    /// Whether all epochs are done.
     pub fn is_finished(&self) -> bool {
         self.history.len() >= self.settings.epochs
     }
 
-    /// Learns from every position once. `on_batch` is called with the number of positions done
-    /// and their mean loss.
+    /// Trains on every position once. `on_batch` is called with the number of positions done and
+    /// their mean loss.
     pub fn run_epoch(&mut self, dataset: &Dataset, mut on_batch: impl FnMut(usize, f64)) {
         let samples = &dataset.training;
         let order = self.order(samples.len());
@@ -126,8 +127,8 @@ impl Training {
         self.history.push(Losses { training: total / done as f64, validation, results });
     }
 
-    /// A new order of the positions for each epoch. Neighbours in a game are alike: together in
-    /// a batch they would pull the network towards themselves.
+    /// A new order of the positions for each epoch. Neighbours in a game are alike: together in a
+    /// batch they would bias the step.
     fn order(&self, samples: usize) -> Vec<u32> {
         let epoch = self.history.len() as u64 + 1;
         let mut rng =
@@ -179,8 +180,7 @@ impl Training {
     }
 }
 
-/// Sets `gradient` to the slope of the summed loss of positions in each parameter, and returns that
-/// loss.
+/// Sets `gradient` to the gradient of the summed loss of positions, and returns that loss.
 pub fn model_gradient<'a>(
     model: &Model,
     samples: impl Iterator<Item = &'a Sample>,
@@ -225,7 +225,8 @@ mod tests {
         Dataset { training: random_samples(40), validation: random_samples(1) }
     }
 
-    /// The loss summed over samples, in double precision and over all features: a second path.
+    /// The loss summed over samples, in double precision and over all features: an independent
+    /// computation.
     fn naive_loss(shape: Shape, parameters: &[f64], samples: &[Sample]) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let row = |start: usize, index: usize| &parameters[start + index * shape.width..];

@@ -1,7 +1,8 @@
-//! Tunes many numbers at once by simultaneous perturbation (Spall, 1992; Stockfish is tuned this way). In a
-//! trial every number is about a step above its value for one side and as far below it for the other,
-//! chosen at random; the result moves every number towards the side that won. Each trial thus
-//! says something about all numbers, however many there are.
+//! Tunes many numbers at once by simultaneous perturbation stochastic approximation, SPSA (Spall
+//! 1992; Stockfish is tuned this way). In a trial every number is about a step above its value for
+//! one side and as far below it for the other, chosen at random; the result moves every number
+//! towards the winning side. So each trial says something about all numbers, however many there
+//! are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,49 +18,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 
-/// Steps shrink with (1 + trials / this) ...
+/// Steps shrink with (1 + trials / [`STEP_TRIALS`]) to the power of [`STEP_POWER`].
 const STEP_TRIALS: f64 = 4000.0;
-/// to the power of this,
+/// The exponent of the step size, as Spall recommends.
 const STEP_POWER: f64 = -0.101;
-/// and the learning rate with (1 + trials / this) ...
+/// The learning rate shrinks with (1 + trials / [`RATE_TRIALS`]) to the power of [`RATE_POWER`].
 const RATE_TRIALS: f64 = 3000.0;
-/// to the power of this. Spall's gain falls with the power of -0.602; it is what is left of it when the
-/// two steps, that to the sides and that of the learning, are taken out.
+/// The exponent of the learning rate. Spall's gain falls with the power of -0.602; this is what
+/// remains of it without the two step sizes, that of the sides and that of the learning.
 const RATE_POWER: f64 = -0.602 - 2.0 * STEP_POWER;
 
-/// A number that is tuned.
+/// A number to tune.
 #[derive(Clone)]
 pub struct Knob {
-    /// Its name.
+    /// The name of the number.
     pub name: &'static str,
-    /// What it is before.
+    /// The value before tuning.
     pub value: i32,
-    /// What it may be.
+    /// The allowed values.
     pub range: RangeInclusive<i32>,
-    /// How far from its value the sides of a trial play at the beginning.
+    /// The initial distance of a trial's sides from the value.
     pub step: i32,
 }
 
 impl Knob {
-    /// Keeps a value so far from the ends of the range that there is room for a step on both sides:
-    /// otherwise the sides would not lie around it.
+    /// Keeps a value a step away from the ends of the range, so that the sides of a trial lie
+    /// around it.
     fn clamp(&self, value: f64) -> f64 {
         let (least, most) = (self.range.start() + self.step, self.range.end() - self.step);
         value.clamp(f64::from(least), f64::from(most))
     }
 }
 
-/// What two sides play with, and by which signs the first differs from the second.
+/// The values of the two sides of a trial, and the signs of their difference.
 pub struct Trial {
     number: u64,
     signs: Vec<f64>,
     /// The values of each side, in the order of the knobs.
     pub sides: [Vec<i32>; 2],
-    /// For what else of the trial is random.
+    /// The random numbers for the rest of the trial.
     pub rng: Xoshiro256PlusPlus,
 }
 
-/// What does not change while a tuning goes on.
+/// The settings that stay the same during a tuning.
 #[derive(clap::Args, Serialize, Deserialize, Clone, PartialEq)]
 pub struct Settings {
     /// Nodes a move
@@ -82,14 +83,14 @@ fn parse_rate(text: &str) -> Result<f64, String> {
 pub struct Tuning {
     knobs: Vec<Knob>,
     settings: Settings,
-    /// Trials begun.
+    /// The number of trials that have begun.
     pub begun: u64,
-    /// Trials whose results have been used.
+    /// The number of trials whose results have been used.
     pub learned: u64,
     values: Vec<f64>,
 }
 
-/// The state as it is kept in a file.
+/// The state as stored in a file.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     trials: u64,
@@ -99,13 +100,13 @@ struct Kept {
 }
 
 impl Tuning {
-    /// Begins with the values of the knobs.
+    /// A new tuning that begins with the values of the knobs.
     pub fn new(knobs: Vec<Knob>, settings: Settings) -> Tuning {
         let values = knobs.iter().map(|knob| f64::from(knob.value)).collect();
         Tuning { knobs, settings, begun: 0, learned: 0, values }
     }
 
-    /// Goes on from a file, if there is one.
+    /// Continues from a file, if it exists.
     pub fn resume(&mut self, path: &Path) -> Result<()> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -136,7 +137,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// Writes the state into a file.
+    /// Writes the state to a file.
     pub fn keep(&self, path: &Path) -> Result<()> {
         let names = self.knobs.iter().map(|knob| knob.name.to_owned());
         let values = names.zip(self.values.iter().copied()).collect();
@@ -149,12 +150,13 @@ impl Tuning {
         files::replace(path, toml::to_string(&kept)?)
     }
 
-    /// What the numbers were before.
+    /// The values before tuning.
     fn before(&self) -> BTreeMap<String, i32> {
         self.knobs.iter().map(|knob| (knob.name.to_owned(), knob.value)).collect()
     }
 
-    /// The next trial. Values between two whole numbers are either, as often as they are near.
+    /// The next trial. Values between two integers are rounded at random, more often to the nearer
+    /// one.
     pub fn next_trial(&mut self) -> Trial {
         self.begun += 1;
         let number = self.begun;
@@ -171,7 +173,7 @@ impl Tuning {
         trial
     }
 
-    /// Learns from a trial: how many games more the first side won than the second.
+    /// Updates the numbers after a trial: `surplus` is the wins of the first side minus its losses.
     pub fn learn(&mut self, trial: &Trial, surplus: f64) {
         let rate = self.settings.rate * (1.0 + trial.number as f64 / RATE_TRIALS).powf(RATE_POWER);
         for (index, sign) in trial.signs.iter().enumerate() {
@@ -181,12 +183,12 @@ impl Tuning {
         self.learned += 1;
     }
 
-    /// How far a trial goes from the value.
+    /// The distance of a trial's sides from the value.
     fn step(&self, index: usize, trial: u64) -> f64 {
         f64::from(self.knobs[index].step) * (1.0 + trial as f64 / STEP_TRIALS).powf(STEP_POWER)
     }
 
-    /// Each knob with its value now, and how many steps that is from where it began.
+    /// Each knob with its current value, and the number of steps from its first value.
     pub fn outcome(&self) -> impl Iterator<Item = (&Knob, f64, f64)> {
         self.knobs.iter().zip(&self.values).map(|(knob, &value)| {
             (knob, value, (value - f64::from(knob.value)) / f64::from(knob.step))
@@ -216,7 +218,7 @@ mod tests {
 
     #[test]
     fn finds_the_best_values_by_results_alone() {
-        // The last as near its end as it may come.
+        // The last value is as near to the end of its range as possible.
         const BEST: [f64; 3] = [60.0, 500.0, 1.0];
         let mut tuning = Tuning::new(knobs(), settings(1));
         let distance = |side: &[i32]| -> f64 {
@@ -226,7 +228,7 @@ mod tests {
         };
         for _ in 0..20_000 {
             let mut trial = tuning.next_trial();
-            // The nearer side wins a game more with a probability that grows with the difference.
+            // The nearer side wins more often, the greater the difference.
             let nearer = distance(&trial.sides[1]) - distance(&trial.sides[0]);
             let wins = trial.rng.random::<f64>() < 1.0 / (1.0 + (-nearer / 20.0).exp());
             tuning.learn(&trial, if wins { 1.0 } else { -1.0 });

@@ -1,4 +1,4 @@
-//! `export`: makes a network of integers out of a checkpoint, for the library.
+//! `export`: converts the network of a checkpoint to integers, for the library.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `generate`: plays games on all cores and writes them into a new file of a folder.
+//! `generate`: plays games on all cores and writes them to a new file in a folder.
 
 use std::fs;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -47,7 +47,7 @@ pub struct Args {
     threads: Option<NonZeroUsize>,
 }
 
-/// How much is wanted; one of the two is given.
+/// The goal; exactly one of the two is given.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Wanted {
@@ -59,7 +59,7 @@ struct Wanted {
     positions: Option<u64>,
 }
 
-/// What is recorded beside a file of games.
+/// The record stored beside a file of games.
 #[derive(Serialize)]
 struct Record<'a> {
     seed: u32,
@@ -82,7 +82,7 @@ struct Record<'a> {
     result: Option<Counts>,
 }
 
-/// What a folder, or a run, has.
+/// The counts of a folder or a run.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Counts {
     games: u64,
@@ -104,7 +104,7 @@ impl Counts {
     }
 }
 
-/// How much is wanted.
+/// The goal of a run.
 #[derive(Clone, Copy)]
 enum Goal {
     Games(u64),
@@ -119,7 +119,7 @@ impl Goal {
         }
     }
 
-    /// The goal, how much of it is done, and in which unit.
+    /// The goal, how much of it is done, and its unit.
     fn state(self, counts: &Counts) -> (u64, u64, &'static str) {
         match self {
             Goal::Games(goal) => (goal, counts.games, "games"),
@@ -128,7 +128,7 @@ impl Goal {
     }
 }
 
-/// A finished game and how many of its positions are worth learning from.
+/// A finished game, and the number of its positions selected for training.
 struct Finished {
     game: Game,
     kept: u64,
@@ -166,7 +166,7 @@ fn players(args: &Args) -> Result<Vec<Player>> {
         .collect()
 }
 
-/// Plays on all threads until there is enough, or until it is stopped.
+/// Plays on all threads until the goal is reached or the run is stopped.
 fn play(
     players: Vec<Player>,
     seed: u32,
@@ -175,8 +175,8 @@ fn play(
     stop: &AtomicBool,
     writer: &mut Writer,
 ) -> Result<Counts> {
-    // With a number of games, exactly these are played, whichever thread is quick.
-    let most = match goal {
+    // With a goal of games, exactly these games are played, however fast each thread is.
+    let max = match goal {
         Goal::Games(games) => games - found.games,
         Goal::Positions(_) => u64::MAX,
     };
@@ -185,7 +185,7 @@ fn play(
     thread::scope(|scope| {
         for player in players {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || work(player, seed, most, next, stop, &sender));
+            scope.spawn(move || work(player, seed, max, next, stop, &sender));
         }
         drop(sender);
         let outcome = collect(goal, found, &receiver, stop, writer);
@@ -198,7 +198,7 @@ fn play(
 fn work(
     mut player: Player,
     seed: u32,
-    most: u64,
+    max: u64,
     next: &AtomicU32,
     stop: &AtomicBool,
     sender: &mpsc::Sender<Result<Finished>>,
@@ -206,7 +206,7 @@ fn work(
     let stopped = || stop.load(Relaxed);
     loop {
         let number = next.fetch_add(1, Relaxed);
-        if u64::from(number) >= most || stopped() {
+        if u64::from(number) >= max || stopped() {
             return;
         }
         let finished = match player.play(seed, number, stopped) {
@@ -214,12 +214,12 @@ fn work(
             Ok(None) => return,
             Err(error) => Err(error),
         };
-        // When nobody listens any more, the end is near.
+        // A closed channel means that the run is ending.
         let _ = sender.send(finished);
     }
 }
 
-/// Writes the games as they are finished. Returns what was played.
+/// Writes the games as they are finished. Returns the counts of the run.
 fn collect(
     goal: Goal,
     found: Counts,
@@ -256,7 +256,7 @@ fn collect(
     Ok(played)
 }
 
-/// What a folder has already. Bad files are refused before hours are spent.
+/// The counts of a folder. Bad files are rejected before hours are spent.
 fn count(folder: &PathBuf) -> Result<Counts> {
     let mut counts = Counts::default();
     for path in files_of(slice::from_ref(folder))? {
@@ -278,7 +278,7 @@ fn seconds() -> Result<u32> {
     Ok(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() as u32)
 }
 
-/// The first seed, from the wanted one on, of which there is no file yet.
+/// The first seed from the given one on that has no file yet.
 fn free_seed(folder: &Path, seed: u32) -> Result<u32> {
     (seed..=u32::MAX).find(|&seed| !file_of(folder, seed).exists()).context("no seed is left")
 }

@@ -1,4 +1,4 @@
-//! `inspect`: says what is in networks and in files of games.
+//! `inspect`: describes networks and files of games.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -60,7 +60,7 @@ fn print_range<T: Copy + Into<i32>>(name: &str, numbers: &[T]) {
     println!("  {name:<16} {least:>6} to {most:>6}, mean size {mean:.1}");
 }
 
-/// Scores in steps of this many centipawns; what lies beyond the last step is counted there.
+/// The step of the score histogram, in centipawns; scores beyond the last step are counted there.
 const STEP: i32 = 100;
 const STEPS: i32 = 10;
 /// The longest bar, in characters.

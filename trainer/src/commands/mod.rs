@@ -1,4 +1,4 @@
-//! One module for each subcommand: its options and what it does with them.
+//! The subcommands, one module each: options and action.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -11,7 +11,7 @@ pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
 
-/// The number of threads that is wanted, or one for each core.
+/// The requested number of threads, or one for each core.
 fn threads(wanted: Option<NonZeroUsize>) -> io::Result<usize> {
     wanted.map_or_else(thread::available_parallelism, Ok).map(NonZeroUsize::get)
 }

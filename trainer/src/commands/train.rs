@@ -1,4 +1,4 @@
-//! `train`: learns from games, with a checkpoint and a picture after every epoch.
+//! `train`: trains on games, with a checkpoint and a plot after every epoch.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::quantise;
 use crate::training::{Settings, Training};
 
-/// The size of a network that begins from nothing.
+/// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
 
 /// Train a network on games
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<()> {
     learn(Checkpoint { training, positions }, &dataset, args)
 }
 
-/// A training that has not begun.
+/// A new training.
 fn begin(args: &Args) -> Result<Training> {
     let Some(path) = &args.from else {
         return Ok(Training::new(settings(&args.settings, SHAPE)?));
@@ -107,7 +107,7 @@ fn begin(args: &Args) -> Result<Training> {
     Training::from_network(&network, settings(&args.settings, size)?)
 }
 
-/// What the arguments say, and where they do not, a size.
+/// The settings from the arguments, with a default size.
 fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
     let width = args.width.unwrap_or(size.width);
     let shape = Shape { width, buckets: args.buckets.unwrap_or(size.buckets) };
@@ -123,7 +123,7 @@ fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
     })
 }
 
-/// Runs the epochs that are left.
+/// Runs the remaining epochs.
 fn learn(mut checkpoint: Checkpoint, dataset: &Dataset, args: &Args) -> Result<()> {
     let positions = checkpoint.positions;
     let epochs = checkpoint.training.settings.epochs;

@@ -13,7 +13,7 @@ use crate::duel::{Duel, knobs};
 use crate::progress::Progress;
 use crate::tuning::{Settings, Trial, Tuning};
 
-/// The state is written each time after this many pairs.
+/// The state is written after every this many pairs.
 const KEEP_EVERY: u64 = 100;
 
 /// Tune the numbers of the search by playing games
@@ -73,7 +73,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the work of all threads when one ends, however it does.
+/// Ends the work of all threads when dropped, so that one thread's end is the end of all.
 struct End<'a>(&'a Mutex<Shared>);
 
 impl Drop for End<'_> {
@@ -111,7 +111,7 @@ fn farthest(tuning: &Tuning) -> String {
     })
 }
 
-/// Prints what has become of the numbers.
+/// Prints the tuned numbers.
 fn show(tuning: &Tuning, path: &Path) {
     println!("{}: {} pairs", path.display(), tuning.learned);
     for (knob, value, steps) in tuning.outcome() {
