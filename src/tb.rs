@@ -415,7 +415,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
 mod tests {
     use super::*;
 
-    /// The tables of three pieces.
+    /// The folder with the tables of three pieces.
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
     #[test]

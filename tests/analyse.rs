@@ -1,4 +1,4 @@
-//! The analyse example as its user meets it.
+//! Tests the analyse example through its input and output.
 
 mod support;
 
@@ -11,7 +11,7 @@ fn analyse(arguments: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The output fits into a pipe: nobody needs to read it before the end.
+    // The output fits into the pipe's buffer: it can be read at the end.
     support::wait(&mut child);
     child.wait_with_output().unwrap()
 }

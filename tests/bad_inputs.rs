@@ -1,5 +1,4 @@
-//! Bad inputs and what is said about them, word for word: the texts are read by people who have
-//! nothing else to go by.
+//! Error texts for bad inputs, word for word: users have nothing else to go by.
 
 mod support;
 
@@ -9,14 +8,14 @@ use std::time::Duration;
 use seajay::{Engine, Error, ErrorKind, Game, Limits};
 use support::play::START;
 
-/// What is done with the input. Options and their values are written `name=value`.
+/// How an input is used. Options and their values are written `name=value`.
 const FEN: &str = "set a FEN";
 const MOVES: &str = "play moves";
 const SAN: &str = "play a movetext";
 const SQUARE: &str = "list the moves of a square";
 const OPTION: &str = "set an option";
 
-/// Hands an input to the part of the library that reads it.
+/// Passes an input to the part of the library that parses it.
 fn give(what: &str, input: &str) -> Result<(), Error> {
     let (mut engine, mut game) = (Engine::new().unwrap(), Game::new());
     let result = match what {
@@ -247,7 +246,7 @@ fn moves_that_are_not_legal() {
     check(&[(SQUARE, "e9", ErrorKind::InvalidArgument, text)]);
 }
 
-/// Whole games that do not begin where the game is.
+/// Games whose start position is not the one on the board.
 const ELSEWHERE: [(&str, &str); 2] = [
     (
         "[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *",

@@ -7,7 +7,7 @@ use seajay::Engine;
 
 const DEPTH: u32 = 5;
 const _: () = assert!(DEPTH < bench::DEFAULT_DEPTH);
-/// A change that is meant to alter the search records its new number here; any other must not
+/// A change that is meant to alter the search records its new number here; no other change may
 /// alter it.
 const SIGNATURE: u64 = 71_629;
 

@@ -1,4 +1,4 @@
-//! Positions as bitboards: out of a game, and into another one.
+//! Positions as bitboards: read from a game, and set in another one.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn set(board: &Board) -> Game {
     game
 }
 
-/// Sets a board that must be refused; the old game must stay. Gives the message.
+/// Sets a board that must be rejected, with the old game kept. Returns the message.
 fn refused(board: &Board) -> String {
     let mut game = game_after(START, "e2e4 e7e5");
     let before = Seen::of(&game);
@@ -108,13 +108,13 @@ fn an_en_passant_square_is_given_only_where_the_capture_is_legal() {
 
 #[test]
 fn an_en_passant_square_is_taken_wherever_a_pawn_may_have_passed() {
-    // No pawn may capture there.
+    // No pawn can capture there.
     let mut board = game_after(START, "e2e4").board();
     board.en_passant = Some(20);
     let game = set(&board);
     assert_eq!(game.board().en_passant, None);
     assert!(game.fen().ends_with(" b KQkq - 0 1"), "{}", game.fen());
-    // One may.
+    // A pawn can capture.
     let mut board = game_after(START, "e2e4 a7a6 e4e5 d7d5").board();
     assert_eq!(board.en_passant, Some(43));
     assert!(set(&board).legal_moves(Some("e5")).unwrap().contains("e5d6"));
@@ -140,7 +140,7 @@ fn counters_are_kept() {
         (board.halfmove_clock, board.fullmove_number) = (halfmoves, number);
         let mut game = set(&board);
         assert!(game.fen().ends_with(expected), "{}", game.fen());
-        // And whatever they are, it goes on.
+        // The game goes on, whatever the counters are.
         game.play("e8d8 e1d1 d8e8").unwrap();
         game.undo(2).unwrap();
         game.state();
@@ -176,17 +176,17 @@ fn boards_that_cannot_be_played_are_refused() {
         }),
         // More than sixteen pieces.
         change(&|board| board.pieces[0][4] |= 1 << 30),
-        // Rooks that cannot castle, or are none.
+        // Rooks that cannot castle, and squares without a rook.
         change(&|board| board.castling_rooks |= 1 << 1),
         change(&|board| board.castling_rooks |= 1 << 30),
         change(&|board| board.pieces[0][3] = 1),
         change(&|board| board.castling_rooks = u64::MAX),
-        // The side to move could take the king.
+        // The side to move could capture the king.
         Board { turn: Color::White, ..game_at("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").board() },
     ] {
         refused(&board);
     }
-    // Everything everywhere.
+    // Every piece on every square.
     refused(&Board { pieces: [[u64::MAX; 6]; 2], ..start });
     refused(&Board { en_passant: Some(20), ..start });
 }
@@ -200,7 +200,7 @@ fn a_square_that_does_not_exist_is_refused() {
         let before = Seen::of(&game);
         game.set_board(&board).unwrap_err();
         assert_eq!(Seen::of(&game), before);
-        // Nor is there a piece on it.
+        // There is no piece on it either.
         if square == 64 {
             assert_eq!(board.piece_at(63), Some('r'));
         }
@@ -233,7 +233,7 @@ fn random_boards_are_refused_or_played() {
         let written = game.board();
         assert_eq!((written.pieces, written.turn), (board.pieces, board.turn));
         assert_eq!(written.castling_rooks, board.castling_rooks);
-        // The FEN is one of the same position.
+        // The FEN gives the same position.
         assert_eq!(game_at(&game.fen()).fen(), game.fen());
         assert_eq!(game.perft(1).unwrap(), chess(&game.fen()).legal_moves().len() as u64);
         play_some(&mut game, &mut random);

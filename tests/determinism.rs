@@ -1,4 +1,4 @@
-//! The same search gives the same result: in a new engine, in a cleared one, beside others.
+//! The same search gives the same result: in a new engine, in a cleared one, beside other searches.
 
 mod support;
 
@@ -11,7 +11,7 @@ fn all_limits() -> [Limits; 4] {
     [Limits::depth(7), Limits::depth(10), Limits::nodes(5_000), Limits::nodes(40_000)]
 }
 
-/// Everything of the searches but the times.
+/// Everything in the results except the times.
 fn play_all(engine: &mut Host) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
     let mut signatures = Vec::new();
     for fen in ORDINARY {
@@ -41,7 +41,7 @@ fn a_cleared_engine_is_a_new_one() {
     let mut used = Host::new();
     for limits in all_limits() {
         for fen in ORDINARY {
-            // Whatever it did before, and however that ended:
+            // Whatever the engine did before, and however that ended.
             used.set_position(Some(KIWIPETE), "e1g1 e8c8").unwrap();
             search_in(&mut used, &Limits::nodes(3000));
             used.set_position(Some(START), "e2e4").unwrap();
@@ -56,7 +56,7 @@ fn a_cleared_engine_is_a_new_one() {
 
 #[test]
 fn games_repeat_move_by_move() {
-    // What one search teaches the next is the same every time, too.
+    // What the histories carry over to the next search is the same every time, too.
     let [mut one, mut two] = [Host::new(), Host::new()];
     assert_eq!(play_all(&mut one), play_all(&mut two));
     one.clear_history();

@@ -23,7 +23,7 @@ fn perpetual_check_saves_a_lost_game() {
 
 #[test]
 fn stalemate_saves_a_lost_game() {
-    // The rook gives check for ever: whoever takes it gives stalemate.
+    // The rook gives perpetual check: capturing it is stalemate.
     for fen in ["6R1/8/8/8/8/7k/5q2/7K w - - 0 1", "7k/5Q2/7K/8/8/8/8/6r1 b - - 0 1"] {
         drawn(fen, &Limits::nodes(200_000));
     }
@@ -31,7 +31,7 @@ fn stalemate_saves_a_lost_game() {
 
 #[test]
 fn whoever_has_to_move_may_lose_by_it() {
-    // Null moves say nothing here. The first two from a collection on the Chess Programming
+    // Null moves are misleading here. The first two from a collection on the Chess Programming
     // Wiki, the third Lasker's and Reichhelm's.
     for (fen, best) in [
         ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "e1f1"),
@@ -54,7 +54,7 @@ fn mate_on_the_hundredth_ply_counts() {
             assert_eq!(found.mate(), Some(moves), "{fen} {halfmoves}");
         }
     }
-    // One ply short of a mate in two: nothing but the draw is left.
+    // One ply short of a mate in two: only the draw is left.
     drawn("7k/8/8/8/8/8/R7/1R5K w - - 98 90", &Limits::depth(8));
     drawn("7k/8/8/8/8/8/R7/1R5K w - - 99 90", &Limits::depth(8));
     // A pawn move or a capture starts the count again.
@@ -91,7 +91,7 @@ fn bare_pieces_cannot_win() {
             drawn(&format!("{pieces} {side} - - 0 1"), &Limits::depth(6));
         }
     }
-    // The last pawn falls, whatever is played.
+    // The last pawn is lost, whatever is played.
     drawn("8/8/8/8/8/1k6/p7/K7 w - - 0 1", &Limits::depth(6));
 }
 
@@ -107,7 +107,7 @@ fn the_winner_avoids_the_third_repetition() {
     let found = search_in(&mut engine, &Limits::depth(7));
     assert!(found.report.score.value > 300, "{found:?}");
     assert_ne!(found.report.best_move.as_str(), "d1d2");
-    // Once before is not twice: the same move is as good as any.
+    // One earlier occurrence is not two: the same move is as good as any.
     engine.set_position(Some(fen), shuffle).unwrap();
     assert!(search_in(&mut engine, &limits).report.score.value > 300);
 }

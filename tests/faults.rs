@@ -1,5 +1,5 @@
-//! What fails around the library: memory, threads and open files that cannot be had, callbacks that take
-//! long. Everything that is counted or limited here is so for the whole process: those tests run in
+//! Failures around the library: memory, threads and open files that are not available, and slow
+//! callbacks. The counts and limits here are those of the whole process, so these tests run in
 //! processes of their own.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
@@ -33,12 +33,12 @@ const SMALL: usize = 2048;
 /// A call that needs memory.
 struct Case {
     name: &'static str,
-    /// So many allocations end the process where they fail, or fewer: those of SECURITY.md.
+    /// The greatest number of allocations whose failure ends the process: those of SECURITY.md.
     most_fatal: usize,
     /// The largest allocation that ends the process where it fails.
     largest_fatal: usize,
     call: fn(&Host) -> i32,
-    /// Brings everything back to where the call needs the same memory again.
+    /// Resets everything, so that the call needs the same memory again.
     undo: fn(&Host),
 }
 
@@ -59,7 +59,7 @@ impl Deref for Host {
 
 fn nothing(_: &Host) {}
 
-/// What the calls take is made beforehand: only the library's own allocations count.
+/// The arguments of the calls are made beforehand: only the library's own allocations count.
 fn set(handle: &Handle, name: &CStr, value: &CStr) -> i32 {
     unsafe { seajay_set_option(handle.raw, name.as_ptr(), value.as_ptr()) }
 }
@@ -69,7 +69,7 @@ fn unset(handle: &Handle, name: &CStr, value: &CStr) {
 }
 
 const NETWORK_FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/faults.sjnn\0");
-/// A position that the tables know.
+/// A position in the tables.
 const IN_TABLES: &str = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy\0");
 
@@ -95,12 +95,12 @@ fn made<T>(new: impl FnOnce() -> *mut T, free: unsafe extern "C" fn(*mut T)) -> 
     if raw.is_null() { OUT_OF_MEMORY } else { OK }
 }
 
-/// The status in what a call that gives text returns.
+/// The status in the return value of a call that returns text.
 fn status(length: i64) -> i32 {
     length.min(0) as i32
 }
 
-/// The game is at its start again, and has given its memory back.
+/// Resets the game to its start, and frees its memory.
 fn restart(host: &Host) {
     assert_eq!(host.game.copy_from(&Game::new()), OK);
 }
@@ -110,7 +110,7 @@ fn play_much(host: &Host) {
     GAME.with(|moves| assert_eq!(unsafe { seajay_game_play(host.game.raw, moves.as_ptr()) }, OK));
 }
 
-/// Does something with a new game. One that there was keeps the room it made for more moves.
+/// Runs a call with a new game, since an old one would have kept room for more moves.
 fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
     let game = seajay_game_new();
     if game.is_null() {
@@ -369,7 +369,7 @@ const CASES: [Case; 27] = [
     },
 ];
 
-/// What can be seen of an engine, and of a game.
+/// The visible state of an engine and a game.
 type State = ((i32, u64, Vec<String>), (String, String, i64));
 
 fn state(host: &Host) -> State {
@@ -385,7 +385,7 @@ fn host() -> Host {
     host
 }
 
-/// Runs this program anew, for one of its ignored tests.
+/// Runs this program again, for one of its ignored tests.
 fn in_a_process(test: &str, variables: &[(&str, String)]) -> (bool, String) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", test, "--ignored", "--nocapture", "--test-threads", "1"])
@@ -399,8 +399,8 @@ fn in_a_process(test: &str, variables: &[(&str, String)]) -> (bool, String) {
     (output.status.success() && text.contains("1 passed"), text + &complaint)
 }
 
-/// Refuses each allocation of each call in turn. Where that ends the process, the allocation was a
-/// small one that the standard library makes; all others are a status.
+/// Refuses each allocation of each call in turn. If that ends the process, the allocation was a
+/// small one of the standard library; all others give a status.
 #[test]
 fn each_refused_allocation_is_a_status_or_a_small_one() {
     fs::write(NETWORK_FILE.trim_end_matches('\0'), other_network()).unwrap();
@@ -418,7 +418,7 @@ fn each_refused_allocation_is_a_status_or_a_small_one() {
                 );
                 break;
             }
-            // The last one that was begun ended the process.
+            // The allocation begun last ended the process.
             let begun = text.lines().rfind(|line| line.starts_with("begin "));
             let words: Vec<u64> = begun
                 .unwrap_or_else(|| panic!("{}: {text}", case.name))
@@ -445,7 +445,7 @@ fn refuse_from_here_on() {
     let mut number: u64 = variable("FAULTS_NUMBER").parse().unwrap();
     let handle = host();
     let warm_up = || assert_eq!((case.call)(&handle), OK, "{}", last_error());
-    // What a process makes once, and what a handle keeps: room for the lines of two searches, in turn.
+    // What a process allocates once, and what a handle keeps: the lines of two searches, in turn.
     (0..4).for_each(|_| {
         warm_up();
         (case.undo)(&handle);
@@ -464,7 +464,7 @@ fn refuse_from_here_on() {
             assert_eq!(state(&handle), before, "the old state stays");
             alloc::bytes()
         };
-        // The first one may forget tables that nobody uses any more.
+        // The first one may drop tables that are no longer used.
         let once = bytes_after_refusal();
         assert!(once <= bytes, "allocation {number}: nothing is left behind");
         assert_eq!(bytes_after_refusal(), once, "allocation {number}: nothing is left behind");
@@ -476,7 +476,7 @@ fn refuse_from_here_on() {
     }
 }
 
-/// A user without a thread left: another one than root, to whom the limit does not apply.
+/// A user at the limit of threads: not root, to whom the limit does not apply.
 #[test]
 fn a_refused_thread_is_a_status() {
     let (good, text) = in_a_process("without_threads", &[]);
@@ -503,20 +503,20 @@ fn without_threads() {
     }
     assert_eq!(handle.start(&depth(1)), OUT_OF_MEMORY);
     assert_eq!(handle.load_network(&other_network()), OUT_OF_MEMORY);
-    // The helper that there was still helps.
+    // The existing helper still helps.
     assert_eq!(handle.search(&depth(5)).unwrap().depth, 5);
     assert_eq!(handle.set_option("Threads", "1"), OK);
     assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
 }
 
-/// A process that may open no more files.
+/// A process at the limit of open files.
 #[test]
 fn a_refused_file_is_a_status() {
     let (good, text) = in_a_process("without_open_files", &[]);
     assert!(good, "{text}");
 }
 
-/// Runs a call that may open this many files besides those that are open.
+/// Runs a call that may open only this many more files.
 fn with_files(more: u64, call: impl FnOnce() -> i32) -> i32 {
     let mut usual = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     let next = File::open("/dev/null").unwrap().as_raw_fd() as u64;
@@ -553,7 +553,8 @@ fn without_open_files() {
         enough.is_some_and(|files| files > 5),
         "a folder and five tables of results: {enough:?}"
     );
-    // Distances are in files that a search opens. One that cannot be opened is no information, until it can.
+    // Files with distances are opened by a search. While one cannot be opened, it gives no
+    // information.
     let hits = || {
         handle.search(&depth(4)).unwrap();
         let mut info: SeajayInfo = init();
@@ -568,17 +569,17 @@ fn without_open_files() {
     assert_eq!(set(&handle, c"EvalFile", path(FILE)), OK);
 }
 
-/// A callback that takes long delays its search, and nothing else: it ends when all other calls have
-/// returned.
+/// A slow callback delays its own search, and nothing else: the callback ends after all other calls
+/// have returned.
 #[test]
 fn a_slow_callback_delays_its_search_alone() {
     let (called, calls) = std::sync::mpsc::channel();
-    let (go_on, told) = std::sync::mpsc::channel::<()>();
+    let (go_on, signal) = std::sync::mpsc::channel::<()>();
     let (mut slow, other) = (Handle::new(), Handle::new());
     slow.on_info(move |_| {
-        // The search that follows has nobody who waits for it.
+        // No thread waits for the search that follows.
         let _ = called.send(());
-        let _ = told.recv();
+        let _ = signal.recv();
         0
     });
     assert_eq!(slow.start(&infinite()), OK);
@@ -593,7 +594,7 @@ fn a_slow_callback_delays_its_search_alone() {
     assert_eq!(best_move(&slow.wait(-1).unwrap()).len(), 4);
 }
 
-/// What a callback takes counts as time of its search.
+/// The time that a callback takes counts as time of its search.
 #[test]
 fn a_search_pays_for_its_callback() {
     const NAP: Duration = ms(30);

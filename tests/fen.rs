@@ -1,4 +1,4 @@
-//! What is accepted as a position, what is refused, and which part of the text gets the blame.
+//! Which positions are accepted, which are rejected, and which part of the text the error names.
 
 mod support;
 
@@ -6,7 +6,7 @@ use seajay::{ErrorKind, Limits};
 use std::ops::ControlFlow;
 use support::play::{Host, START, chess};
 
-/// Sets a position that must be refused; the old one must stay.
+/// Sets a position that must be rejected, with the old one kept.
 fn refused(fen: &str) -> (ErrorKind, String) {
     let mut engine = Host::new();
     engine.set_position(None, "e2e4").unwrap();
@@ -22,7 +22,7 @@ fn refused(fen: &str) -> (ErrorKind, String) {
 fn accepted(fen: &str) -> String {
     let mut engine = Host::new();
     engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
-    // Whatever is accepted can be searched.
+    // Every accepted position can be searched.
     let report = engine.search(&Limits::nodes(2000), |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.best_move.is_empty(), engine.game.perft(1).unwrap() == 0, "{fen}");
     engine.game.fen()
@@ -155,7 +155,7 @@ fn counters_may_be_as_large_as_they_like_to_be_written() {
         let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {halfmoves} {number}");
         assert_eq!(accepted(&fen), expected);
     }
-    // What the library writes after a move it also reads, up to the largest counter.
+    // The library reads what it writes after a move, up to the largest counter.
     for counter in ["999999999", "4294967295"] {
         let fen = format!("4k3/8/8/8/8/8/8/4K3 b - - {counter} {counter}");
         let mut engine = Host::new();

@@ -9,7 +9,7 @@ use support::games::{STARTS, Seen, game_after, game_at, play_many, play_some, wo
 use support::play::{START, chess, replay, search, search_in};
 use support::{play::Host, random_numbers};
 
-/// A game made anew from the start of another and some of its moves.
+/// A game made from the start of another and some of its moves.
 fn remade(game: &Game, plies: usize) -> Game {
     let moves = game.moves().unwrap();
     game_after(&game.start_fen(), &words(&moves)[..plies].join(" "))
@@ -33,7 +33,7 @@ fn what_is_left_after_an_undo_is_the_game_of_the_moves_before() {
             game.undo(plies).unwrap();
             assert_eq!(Seen::of(&game), expected, "{plies} of {played} from {fen}");
         }
-        // Other moves than those undone follow.
+        // Then moves other than those undone.
         let played = game.ply_count();
         assert_eq!(Seen::of(&game), Seen::of(&remade(&game, played)), "{fen}");
     }
@@ -217,7 +217,7 @@ fn long_games_are_played_and_searched() {
         let m = legal[random(legal.len())];
         let next = position.clone().play(m).unwrap();
         if next.legal_moves().is_empty() || next.is_insufficient_material() {
-            continue; // the game shall go on
+            continue; // the game must go on
         }
         moves.push(m.to_uci(CastlingMode::Standard).to_string());
         position = next;
@@ -243,7 +243,7 @@ fn an_engine_copies_the_game_it_is_given() {
     let mut game = game_after(START, "e2e4 e7e5");
     let mut engine = Engine::new().unwrap();
     engine.set_game(&game);
-    // What is played on the game later needs another call.
+    // Moves played later need another call.
     game.play("d1h5 e8e7").unwrap();
     let run = |engine: &mut Engine| {
         engine.clear_history();
@@ -254,7 +254,7 @@ fn an_engine_copies_the_game_it_is_given() {
     engine.set_game(&game);
     let second = run(&mut engine);
     assert_eq!((second.best_move.as_str(), second.score.value), ("h5e5", 1), "{second:?}");
-    // The same as from text.
+    // The result is the same as from text.
     engine.set_position(None, "e2e4 e7e5").unwrap();
     let third = run(&mut engine);
     assert_eq!((third.best_move, third.nodes), (first.best_move, first.nodes));

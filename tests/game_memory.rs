@@ -5,12 +5,12 @@ mod alloc;
 
 use seajay::Game;
 
-/// The promise of a game of some plies.
+/// The promised size of a game of some plies.
 fn most_bytes(plies: usize) -> usize {
     4096 + 24 * plies
 }
 
-/// The bytes that a call keeps in the heap, and what it made.
+/// The bytes that a call keeps on the heap, and its result.
 fn kept<T>(make: impl FnOnce() -> T) -> (T, usize) {
     let before = alloc::bytes_here();
     let made = make();
@@ -18,7 +18,7 @@ fn kept<T>(make: impl FnOnce() -> T) -> (T, usize) {
     (made, bytes)
 }
 
-/// Moves that go on for ever.
+/// An endless series of moves.
 fn moves(plies: usize) -> String {
     let round = ["g1f3 ", "g8f6 ", "f3g1 ", "f6g8 "];
     round.into_iter().cycle().take(plies).collect()
@@ -86,7 +86,7 @@ fn a_refused_allocation_leaves_the_game_as_it_was() {
         game.play(&moves[..5 * begun]).unwrap();
         let before = (game.fen(), game.moves().unwrap());
         for number in 0.. {
-            // Only one allocation is refused: the text of the error finds its memory.
+            // Only one allocation is refused: there is memory for the error text.
             let mut copy = game.try_clone().unwrap();
             let (result, was_refused, _) =
                 alloc::refusing(number, || copy.play(&moves[5 * begun..]));

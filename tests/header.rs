@@ -1,4 +1,4 @@
-//! Is `include/seajay.h` what cbindgen makes of the sources, and is it complete?
+//! Checks that `include/seajay.h` is what cbindgen makes of the sources, and complete.
 //!
 //! After a change of `src/ffi` or `cbindgen.toml`:
 //! `cargo test --test header -- --ignored write_header`.
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use seajay::{Engine, OptionKind};
 
-/// In the order of the header.
+/// The functions in the order of the header.
 const SOURCES: [&str; 9] = [
     "constants.rs",
     "types.rs",
@@ -111,7 +111,7 @@ fn generate() -> String {
     }
     let mut text = Vec::new();
     builder.generate().expect("the sources parse").write(&mut text);
-    // cbindgen puts the semicolon of a last field that depends on the target behind the condition.
+    // cbindgen puts the semicolon of a last field that depends on the target after the condition.
     let text = String::from_utf8(text).expect("UTF-8");
     text.replace("reserved\n#endif\n    ;\n", "reserved;\n#endif\n")
 }
@@ -158,7 +158,7 @@ fn the_header_is_complete() {
     }
 }
 
-/// The table of options in docs/guide.md is that of the library.
+/// The table of options in docs/guide.md must be that of the library.
 #[test]
 fn the_guide_lists_the_options() {
     let guide = fs::read_to_string(root().join("docs/guide.md")).expect("it is committed");

@@ -1,12 +1,12 @@
-//! Imports point down: a module imports only from the floors below its own, and no circle of files
-//! closes inside one.
+//! Imports point down: a module imports only from lower layers, and there are no cycles within a
+//! layer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors of the library, from the top.
-const FLOORS: &[&[&str]] = &[
+/// The layers of the library, from the top.
+const LAYERS: &[&[&str]] = &[
     &["ffi"],
     &["pool"],
     &["engine"],
@@ -40,7 +40,7 @@ fn module_of(file: &Path, src: &Path) -> String {
     names.join("::").trim_end_matches("::mod").to_owned()
 }
 
-/// What follows `crate::` in the code of a file that is not for tests, grouped names taken apart.
+/// The paths after `crate::` in the code of a file, tests excluded, with grouped names split.
 fn imports(text: &str) -> Vec<String> {
     let text = text.split("#[cfg(test)]\nmod tests").next().expect("a beginning");
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -75,7 +75,7 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
         }
         let mut targets = BTreeSet::new();
         for import in imports(&fs::read_to_string(file).expect("text")) {
-            // The longest part of the path that is a module.
+            // The longest prefix of the path that is a module.
             let parts: Vec<&str> = import.split("::").collect();
             let prefixes = (1..=parts.len()).rev().map(|length| parts[..length].join("::"));
             let target = prefixes.into_iter().find(|prefix| modules.contains(prefix));
@@ -88,7 +88,7 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
 
 fn floor(module: &str) -> usize {
     let top = module.split("::").next().expect("a name");
-    let found = FLOORS.iter().position(|floor| floor.contains(&top));
+    let found = LAYERS.iter().position(|floor| floor.contains(&top));
     found.unwrap_or_else(|| panic!("{top} has no floor"))
 }
 
@@ -109,7 +109,7 @@ fn imports_point_down() {
 fn no_circle_of_files_closes() {
     let mut left = graph();
     let is_group = |module: &str| module.split("::").count() == 1;
-    // A folder's own file only names what is inside.
+    // A folder's own file only names what is in the folder.
     for targets in left.values_mut() {
         targets.retain(|target| !is_group(target));
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use seajay::{ErrorKind, Limits, Report, StopReason};
 use shakmaty::{CastlingMode, Position};
 use support::play::{
-    Host, KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_heard, search_in,
+    Host, KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_in, search_with,
 };
 use support::{PATIENCE, mostly_within, ms, once_in_time};
 
@@ -54,7 +54,7 @@ fn a_search_cut_short_knows_the_answer_too() {
         assert!(!found.report.ponder_move.is_empty(), "{fen}: {:?}", found.report);
         for line in found.lines().filter(|line| line.depth > 1) {
             lines += 1;
-            // A move that is too good may have refuted all answers: then the table remembers none.
+            // A move that fails high may have refuted all replies: then the hash table has none.
             let is_open = line.score.bound == seajay::Bound::Lower;
             assert!(is_open || line.pv.contains(' '), "{fen}: {line:?}");
             unanswered += usize::from(!line.pv.contains(' '));
@@ -191,11 +191,11 @@ fn an_endless_search_ends_only_when_stopped() {
         let (sender, calls) = channel();
         thread::scope(|scope| {
             let search = scope.spawn(|| {
-                let hear = || sender.send(()).expect("heard until the end");
-                search_heard(&mut engine, &limits, hear)
+                let on_info = || sender.send(()).expect("received until the end");
+                search_with(&mut engine, &limits, on_info)
             });
             thread::sleep(ms(120));
-            // The first call tells of the beginning, the second one that it is alive.
+            // The first call reports the beginning, the second one is a tick.
             let is_alive = (0..2).all(|_| calls.recv_timeout(PATIENCE).is_ok());
             let is_over = search.is_finished();
             stopper.stop();
@@ -228,7 +228,7 @@ fn an_endless_search_outlives_its_node_limit() {
 #[test]
 fn after_the_ponderhit_the_limits_count() {
     // By depth: reached long ago, so the search ends at once.
-    // By time: that of the move starts with the ponderhit, and of the clock's 400 ms are thought.
+    // By time: move_time starts with the ponderhit; on a clock the 400 ms of pondering count.
     for (limits, reason, least) in [
         (Limits::depth(2), StopReason::Depth, 0),
         (Limits::move_time(ms(150)), StopReason::Time, 150),
@@ -251,7 +251,7 @@ fn after_the_ponderhit_the_limits_count() {
     }
 }
 
-/// The time of its own that a search takes on a clock, after so much of pondering.
+/// The time after the ponderhit that a search takes on a clock, after this much pondering.
 fn own_time(pondered: Option<Duration>) -> Duration {
     let mut engine = engine(KIWIPETE);
     let stopper = engine.stopper();
@@ -281,7 +281,7 @@ fn pondering_spares_the_clock() {
         let spared = || own_time(Some(ms(pondered))) <= own_time(None) + TOLERANCE;
         assert!(once_in_time(spared), "after {pondered} ms");
     }
-    // A sixth of the clock has been thought: nothing asks for more.
+    // A sixth of the clock is used: the soft limit is reached.
     assert!(once_in_time(|| own_time(Some(ms(1500))) <= TOLERANCE));
 }
 
@@ -312,7 +312,7 @@ fn a_stop_counts_from_the_preparation_on() {
     let report = engine.run(prepared, |_| ControlFlow::Continue(()));
     assert_eq!(report.stop_reason, StopReason::Stopped);
     assert!(!report.best_move.is_empty());
-    // And from the first callback, of course.
+    // Also from the first call of the callback.
     let report = engine
         .search(&Limits::infinite(), |_| {
             stopper.stop();
@@ -393,7 +393,7 @@ fn only_the_chosen_root_moves_are_played() {
             assert!(is_chosen(line.pv.split(' ').next().unwrap()), "{chosen}: {line:?}");
         }
     }
-    // Two orders, one result: one wins a bishop, the other loses the queen.
+    // Two move orders, one result: one wins a bishop, the other loses the queen.
     for chosen in ["e2a6 f3h3", "f3h3 e2a6"] {
         engine.clear_history();
         let limits = Limits { search_moves: chosen.to_string(), ..Limits::depth(6) };
@@ -411,7 +411,7 @@ fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
         let limits = Limits { search_moves, ..Limits::depth(8) };
         search_in(&mut Host::fixed_at(fen), &limits).report.nodes as f64
     };
-    // Many, since single trees differ by chance.
+    // Many positions, since single trees differ by chance.
     let total = |all| bench_fens().map(|fen| nodes(fen, all)).sum::<f64>();
     let ratio = total(true) / total(false);
     assert!((0.85..1.15).contains(&ratio), "{ratio}");
@@ -441,7 +441,7 @@ fn searches_are_numbered() {
             })
             .unwrap();
         assert_eq!(report.search_id, id);
-        assert!(ids.iter().all(|&told| told == id));
+        assert!(ids.iter().all(|&reported| reported == id));
     }
 }
 
@@ -465,7 +465,7 @@ fn absurd_limits_do_no_harm() {
         let found = search_in(&mut engine, &limits);
         assert!(!found.report.best_move.is_empty(), "{limits:?}");
     }
-    // The greatest numbers are no limit at all: these end by the other one.
+    // The greatest numbers are no limit in practice: these searches end by the other limit.
     for limits in [Limits { mate: Some(u32::MAX), ..few.clone() }, Limits { mate: Some(0), ..few }]
     {
         assert_eq!(run(&mut engine, &limits).stop_reason, StopReason::Nodes, "{limits:?}");

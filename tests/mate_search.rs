@@ -1,4 +1,4 @@
-//! A mate that is asked for is found or refuted, for certain; and lines lead up to the mate that they
+//! The mate search finds or refutes a mate for certain, and lines reach the mates that they
 //! promise.
 
 mod support;
@@ -14,24 +14,24 @@ use support::play::{
 };
 use support::random_numbers;
 
-/// Asks for a mate, and for nothing else.
+/// Limits with only a mate.
 fn within(moves: u32) -> Limits {
     Limits { mate: Some(moves), ..Limits::default() }
 }
 
-/// The length of the shortest mate, if it has no more than `most` moves, by trying everything.
-fn shortest_mate(position: &Chess, most: u32) -> Option<u32> {
-    (1..=most).find(|&moves| is_mate_within(position, moves))
+/// The length of the shortest mate in at most `max` moves, by brute force.
+fn shortest_mate(position: &Chess, max: u32) -> Option<u32> {
+    (1..=max).find(|&moves| is_mate_within(position, moves))
 }
 
-/// The mate is proven, and its line leads up to it.
+/// Checks that the mate is proven, and that its line reaches it.
 fn check_proof(fen: &str, found: &Found, moves: u32) {
     assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen}: {:?}", found.report);
     assert_eq!(found.mate(), Some(moves as i32), "{fen}");
     check_line(fen, found, moves);
 }
 
-/// A line has as many plies as its score says, and mates.
+/// Checks that a line has as many plies as its score says, and ends in mate.
 fn check_line(fen: &str, found: &Found, moves: u32) {
     assert_eq!(found.report.score.bound, Bound::Exact, "{fen}");
     let positions = replay(&chess(fen), &found.pv);
@@ -47,11 +47,11 @@ fn check_refutation(fen: &str, found: &Found) {
     assert!(!found.report.best_move.is_empty());
 }
 
-/// A random position of the kings and a few pieces, most of them White's, who is to move.
+/// A random position of the kings and a few pieces, most of them White's, with White to move.
 fn random_position(random: &mut impl FnMut(usize) -> usize) -> Option<String> {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
     let mut setup = Setup::empty();
-    // Black's king stands at the edge, where most mates are.
+    // Black's king is at the edge, where most mates are.
     setup.board.set_piece_at(Square::new(56 + random(8) as u32), Color::Black.king());
     setup.board.set_piece_at(Square::new(32 + random(24) as u32), Color::White.king());
     for index in 0..2 + random(3) {
@@ -76,14 +76,14 @@ fn proofs_and_refutations_agree_with_trying_everything() {
     let mut counts = [0; 4];
     for index in 0..900 {
         let Some(fen) = random_position(&mut random) else { continue };
-        let most = if index % 3 == 0 { 3 } else { 2 };
+        let max = if index % 3 == 0 { 3 } else { 2 };
         engine.set_position(Some(&fen), "").expect("a position");
-        let found = search_in(&mut engine, &within(most));
-        match shortest_mate(&chess(&fen), most) {
+        let found = search_in(&mut engine, &within(max));
+        match shortest_mate(&chess(&fen), max) {
             Some(moves) => check_proof(&fen, &found, moves),
             None => check_refutation(&fen, &found),
         }
-        counts[shortest_mate(&chess(&fen), most).unwrap_or(0) as usize] += 1;
+        counts[shortest_mate(&chess(&fen), max).unwrap_or(0) as usize] += 1;
     }
     println!("no mate, mates in 1, 2 and 3: {counts:?}");
     assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
@@ -140,14 +140,14 @@ fn the_mate_must_come_before_fifty_moves_are_over() {
             None => check_refutation(&fen, &found),
         }
     }
-    // On the hundredth ply a mate is a mate, even where a game that is drawn already begins.
+    // On the hundredth ply a mate is a mate, even if the game is drawn at the root already.
     for clock in [99, 100, 120] {
         let fen = format!("7k/8/5K2/6Q1/8/8/8/8 w - - {clock} 90");
         check_proof(&fen, &search(&fen, &within(2)), 1);
     }
 }
 
-/// Of the result of a refuted search nothing is left of the search for the mate.
+/// The result of a refuted mate search has no trace of that search.
 #[test]
 fn a_refutation_comes_with_the_result_of_an_ordinary_search() {
     for (fen, moves) in
@@ -224,12 +224,12 @@ fn so_do_all_lines_of_several() {
             ControlFlow::Continue(())
         });
         assert!(!report.expect("a search").best_move.is_empty());
-        for (line, told) in engine.lines().iter().zip(last) {
+        for (line, reported) in engine.lines().iter().zip(last) {
             assert_eq!((line.score.kind, line.score.bound), (ScoreKind::Mate, Bound::Exact));
             let positions = replay(&chess(fen), line.pv);
             assert_eq!(positions.len() as i32, 2 * line.score.value, "{}", line.pv);
             assert!(positions.last().expect("not empty").is_checkmate(), "{}", line.pv);
-            assert_eq!(line.pv, told);
+            assert_eq!(line.pv, reported);
         }
     }
 }
@@ -254,7 +254,7 @@ fn a_callback_can_end_the_search_for_a_mate_at_any_call() {
     }
 }
 
-/// The longest mate that can be asked for needs little stack. Unoptimised frames are larger.
+/// The longest possible mate search needs little stack. Unoptimised frames are larger.
 #[test]
 fn a_deep_proof_needs_little_stack() {
     const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 512 << 10 };
@@ -269,7 +269,7 @@ fn a_deep_proof_needs_little_stack() {
     assert_eq!(report.stop_reason, StopReason::Nodes);
 }
 
-/// A search for a mate beside the ordinary one, which prunes the moves that begin these.
+/// The mate search beside the ordinary one, which prunes the moves that begin these mates.
 #[test]
 fn in_won_positions_the_shortest_mate_is_found_without_asking() {
     for (moves, fen) in [
@@ -279,7 +279,7 @@ fn in_won_positions_the_shortest_mate_is_found_without_asking() {
         let found = search(fen, &Limits::nodes(1_500_000));
         assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen}");
         check_proof(fen, &found, moves);
-        // A limit of depth asks for an ordinary search, and gets one.
+        // A depth limit asks for an ordinary search.
         let found = search(fen, &Limits::depth(8));
         assert_eq!((found.report.stop_reason, found.report.depth), (StopReason::Depth, 8), "{fen}");
     }

@@ -1,4 +1,4 @@
-//! More material than a game can bring forth: accepted, and no list is too short for it.
+//! More material than a game can have: it is accepted, and every list has room for its moves.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Forced mates: found, of the right length, and shown to the end.
+//! Forced mates are found, with the right length and a full line.
 
 mod support;
 
@@ -6,7 +6,7 @@ use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::Position;
 use support::play::{Found, Host, ORDINARY, chess, is_mate_within, replay, search, search_in};
 
-/// Problems and endings, by the number of moves to mate.
+/// Problems and endgames, by the number of moves to mate.
 const MATES: [(u32, &str); 23] = [
     (1, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
     (1, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"),
@@ -33,11 +33,11 @@ const MATES: [(u32, &str); 23] = [
     (5, "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1"),
 ];
 
-/// More than any of the problems needs.
+/// More nodes than any of the problems needs.
 const NODES: u64 = 2_000_000;
 
-/// The line must be best play to mate. It may break off early, where the hash table knew the
-/// rest; then the rest must be there.
+/// Checks that the line is best play to mate. It may stop early, where the mate came from the hash
+/// table; then there must be a mate in the remaining moves.
 fn check_line(fen: &str, found: &Found, moves: u32) {
     let positions = replay(&chess(fen), &found.pv);
     let plies = moves * 2 - 1;
@@ -77,7 +77,7 @@ fn a_mate_that_is_asked_for_ends_the_search() {
         assert_eq!(found.mate(), Some(moves as i32), "{fen}");
         assert_eq!(found.report.score.bound, Bound::Exact, "{fen}");
         check_line(fen, &found, moves);
-        assert!(found.told.last().unwrap().pv.starts_with(found.report.best_move.as_str()));
+        assert!(found.reported.last().unwrap().pv.starts_with(found.report.best_move.as_str()));
     }
 }
 
@@ -106,7 +106,7 @@ fn deep_searches_keep_to_the_shortest_mate() {
     for (moves, fen) in MATES.into_iter().filter(|(moves, _)| *moves <= 3) {
         let found = search(fen, &Limits::depth(20));
         assert_eq!(found.mate(), Some(moves as i32), "{fen}");
-        let last = found.told.last().unwrap();
+        let last = found.reported.last().unwrap();
         assert_eq!(last.wdl, [1000, 0, 0], "{fen}");
         check_line(fen, &found, moves);
     }
@@ -123,7 +123,7 @@ fn the_mated_side_counts_the_same_moves() {
         let found = search_in(&mut engine, &Limits::depth(18));
         assert_eq!(found.report.score.kind, ScoreKind::Mate, "{fen} {first}");
         assert_eq!(found.report.score.value, 1 - moves as i32, "{fen} {first}");
-        assert_eq!(found.told.last().unwrap().wdl, [0, 0, 1000], "{fen}");
+        assert_eq!(found.reported.last().unwrap().wdl, [0, 0, 1000], "{fen}");
     }
 }
 

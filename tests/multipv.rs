@@ -1,5 +1,5 @@
-//! Several lines (`MultiPV`): as many as there are, each with another first move, best first, and
-//! those of the result are those that were told last.
+//! Several lines (`MultiPV`): as many as there are, each with a different first move, best first,
+//! and the lines of the result are those reported last.
 
 mod support;
 
@@ -14,7 +14,7 @@ use support::play::{
     Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search, search_in,
 };
 
-/// A line as it was told or kept, without what has to do with time.
+/// A line as it was reported or kept, without times.
 #[derive(Clone, PartialEq, Debug)]
 struct Line {
     rank: u32,
@@ -34,7 +34,7 @@ impl Line {
         self.pv.split(' ').next().unwrap()
     }
 
-    /// A number that is larger for better scores.
+    /// A number that increases with the score.
     fn worth(&self) -> i32 {
         let ReportedScore { kind, value, .. } = self.score;
         match kind {
@@ -48,8 +48,8 @@ impl Line {
 struct Found {
     report: Report,
     lines: Vec<Line>,
-    /// The lines told, in sets: each begins with the first.
-    told: Vec<Vec<Line>>,
+    /// The reported lines, in sets that begin with the first line.
+    reported: Vec<Vec<Line>>,
 }
 
 fn engine(fen: &str, lines: usize) -> Host {
@@ -69,21 +69,21 @@ fn find(engine: &mut Host, limits: &Limits) -> Found {
         0 => start.legal_moves().len(),
         some => some,
     };
-    let mut told: Vec<Vec<Line>> = Vec::new();
+    let mut reported: Vec<Vec<Line>> = Vec::new();
     let report = engine.search(limits, |info| {
         if info.kind == InfoKind::Line {
             if info.multipv == 1 {
-                told.push(Vec::new());
+                reported.push(Vec::new());
             }
-            told.last_mut().expect("the first line comes first").push(Line::new(info));
-        } else if let Some(set) = told.last() {
+            reported.last_mut().expect("the first line comes first").push(Line::new(info));
+        } else if let Some(set) = reported.last() {
             assert_eq!(Line::new(info), set[0], "a sign of life repeats the first line");
         }
         ControlFlow::Continue(())
     });
     let report = report.unwrap();
     let lines: Vec<Line> = engine.lines().iter().map(|info| Line::new(&info)).collect();
-    for set in told.iter().chain([&lines]) {
+    for set in reported.iter().chain([&lines]) {
         assert_eq!(set.len(), wanted.min(moves), "{set:?}");
         let firsts: HashSet<&str> = set.iter().map(Line::first_move).collect();
         assert_eq!(firsts.len(), set.len(), "{set:?}");
@@ -94,8 +94,8 @@ fn find(engine: &mut Host, limits: &Limits) -> Found {
             replay(&start, &line.pv);
         }
     }
-    if let Some(last) = told.last() {
-        assert_eq!(*last, lines, "the result is what was told last");
+    if let Some(last) = reported.last() {
+        assert_eq!(*last, lines, "the result is what was reported last");
     }
     let best = &lines[0];
     assert_eq!((best.first_move(), best.score), (report.best_move.as_str(), report.score));
@@ -103,7 +103,7 @@ fn find(engine: &mut Host, limits: &Limits) -> Found {
     for line in engine.lines().iter() {
         assert_eq!((line.nodes, line.search_id), (report.nodes, report.search_id));
     }
-    Found { report, lines, told }
+    Found { report, lines, reported }
 }
 
 fn run(engine: &mut Host, limits: &Limits) -> Report {
@@ -123,14 +123,14 @@ fn one_line_is_the_default() {
     }
 }
 
-/// The best move of four lines is nearly always that of a search for one, by engines of some kind.
+/// The best move of four lines is nearly always that of a search for one line.
 fn check_agreement(engine_at: fn(&str) -> Host, positions: &[String], depth: u32) {
     let mut agreed = 0;
     for fen in positions {
         let found = find(&mut with_lines(engine_at(fen), 4), &Limits::depth(depth));
         assert!(found.lines.iter().all(|line| line.score.bound == Bound::Exact));
         assert!(found.lines.iter().all(|line| line.depth == depth));
-        assert_eq!(found.told.len(), depth as usize);
+        assert_eq!(found.reported.len(), depth as usize);
         let alone = search_in(&mut engine_at(fen), &Limits::depth(depth)).report;
         agreed += usize::from(alone.best_move == found.report.best_move);
     }
@@ -138,7 +138,7 @@ fn check_agreement(engine_at: fn(&str) -> Host, positions: &[String], depth: u32
     assert!(agreed * 10 >= positions.len() * 9, "{agreed} of {}", positions.len());
 }
 
-/// The positions of the benchmark, and as many some moves later.
+/// The positions of the benchmark, and positions some moves after them.
 fn positions(mut engine: Host) -> Vec<String> {
     let mut positions = Vec::new();
     for fen in bench_fens() {
@@ -169,7 +169,7 @@ fn four_lines_at_depth_12() {
     check_agreement(Host::at, &positions[positions.len().saturating_sub(100)..], 12);
 }
 
-/// Every move has its line, and exactly those that mate are mates in one.
+/// Every move has its line, and exactly the mating moves are mates in one.
 #[test]
 fn all_moves_are_told_apart() {
     for fen in [

@@ -1,4 +1,4 @@
-//! Networks: what they compute, how they are loaded, and what is refused.
+//! Networks: evaluation, loading, and rejected files.
 
 mod support;
 
@@ -28,13 +28,13 @@ const EXTREMES: [&str; 5] = [
     "7k/8/8/8/8/8/8/K7 w - - 0 1",
     "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    // Each attacks a piece of the other side, and two pawns are passed.
+    // Each side attacks a piece of the other, and two pawns are passed.
     "k3r3/3q1Q1P/2R1b1B1/3n1N2/2r1B1b1/1q1Q1R2/p2N1n2/7K w - - 0 1",
-    // A pawn's step gives check.
+    // A pawn push gives check.
     "4k3/8/3P4/2N5/8/8/8/4K3 w - - 0 1",
 ];
 
-/// Many positions of all kinds: the ordinary ones and what follows in two plies.
+/// Many positions of all kinds: the ordinary ones and those after two more plies.
 fn positions() -> Vec<String> {
     let mut fens = Vec::new();
     for fen in ORDINARY.into_iter().chain(EXTREMES) {
@@ -76,7 +76,7 @@ fn every_network_computes_what_its_definition_says() {
     }
 }
 
-/// The one with which other tests search.
+/// The network that other tests search with.
 #[test]
 fn the_fixed_network_counts_material() {
     for (fen, pawns) in [
@@ -136,7 +136,7 @@ fn a_network_is_loaded_from_memory_and_from_a_file() {
     assert_eq!(engine.option("EvalFile").unwrap(), "");
     engine.set_option("EvalFile", "").unwrap();
     assert_eq!(evaluate(&mut engine, KIWIPETE), own);
-    // Other engines have their own.
+    // Other engines keep their own network.
     engine.load_network(&loaded.file()).unwrap();
     assert_eq!(evaluate(&mut Host::new(), KIWIPETE), own);
 }
@@ -162,7 +162,7 @@ fn a_search_uses_the_network_that_was_loaded_last() {
 
 #[test]
 fn another_network_empties_the_table_and_the_same_does_not() {
-    // The first look-up is that of the position itself.
+    // The first probe is that of the root.
     let knows = |engine: &mut Host| {
         search_in(engine, &Limits::nodes(1));
         engine.stats().tt_hits > 0
@@ -181,9 +181,8 @@ fn another_network_empties_the_table_and_the_same_does_not() {
     assert!(!knows(&mut engine));
 }
 
-/// Makes the rows of 32 pieces, of a role, own (0) or foreign (1), weigh so much for unit 3, those
-/// for where they are attacked so much, and those for where they hang so much, with a bias that
-/// leaves room for 1000 a piece, not for 1001.
+/// Sets the weights of unit 3 for 32 pieces of a role, own (0) or foreign (1): on their squares, if
+/// attacked, and if hanging. The bias leaves room for 1000 a piece, but not for 1001.
 fn heavy_pieces(
     network: &mut Network,
     (role, side): (usize, usize),
@@ -202,7 +201,7 @@ fn heavy_pieces(
     network.biases[3] = -736;
 }
 
-/// The same of own pawns.
+/// Sets the weights of unit 3 for own pawns.
 fn heavy(network: &mut Network, weight: i16, dangers: [i8; 2]) {
     heavy_pieces(network, (0, 0), weight, dangers);
 }
@@ -218,7 +217,7 @@ fn rows_that_cancel_each_other_are_allowed() {
     }
 }
 
-/// Changes of a good file, and what the error says of them.
+/// Changes to a good file, and the error for each.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn defects() -> Vec<(&'static str, Vec<u8>)> {
     let good = random(16, 2);
@@ -264,11 +263,11 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
         ("an output weight is -128", with(&|network| network.output[60] = -128)),
         ("an output weight is -32768", with(&|network| network.output[0] = i16::MIN)),
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, -1001, [0, 0]))),
-        // What comes to a row counts with it, where pieces are attacked or hang.
+        // The rows for attacked or hanging pieces are added to a piece's row.
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, -936, [-65, 1]))),
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, 936, [0, 65]))),
         ("unit 3 may sum up to 32768", with(&|network| heavy(network, -900, [127, -101]))),
-        // So do the rows for the roles of pawns, pieces and kings.
+        // So are the rows for passed pawns, mobility and king safety.
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
@@ -290,7 +289,7 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
                 network.relations[(KING_SAFETY + 2 * 256 - 1) * 16 + 3] = 100;
             }),
         ),
-        // And those for who fights for an attacked piece.
+        // And those for attackers and defenders.
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
@@ -312,7 +311,8 @@ fn defects() -> Vec<(&'static str, Vec<u8>)> {
                 network.relations[(ATTACK_DEFENCE + 5 * 12 * 13) * 16 + 3] = 100;
             }),
         ),
-        // Rows that belong to no piece count once for each side and kind, whoever is to move.
+        // Rows that belong to a side count once for each side and kind, regardless of the side to
+        // move.
         (
             "unit 3 may sum up to 32768",
             with(&|network| {
@@ -368,7 +368,7 @@ fn every_defect_is_named_and_the_old_network_stays() {
         assert_eq!(engine.option("EvalFile").unwrap(), "");
         assert_eq!(evaluate(&mut engine, KIWIPETE), before, "{part}");
     }
-    // The largest sums that are allowed.
+    // The largest allowed sums.
     let mut largest = random(16, 2);
     heavy(&mut largest, -1001, [0, 0]);
     largest.biases[3] = 735;
@@ -410,7 +410,7 @@ fn what_cannot_be_read_is_named() {
     assert_eq!(engine.option("EvalFile").unwrap(), "");
 }
 
-/// A file that never ends is read no further than the largest network, and a byte that tells.
+/// An endless file is read only up to the size of the largest network and one byte.
 #[test]
 fn a_large_file_is_read_in_part() {
     let mut engine = Host::new();
@@ -426,7 +426,7 @@ fn a_large_file_is_read_in_part() {
     assert!(begin.ends_with(&format!(" {}", largest.file().len() + 1)), "{error}");
 }
 
-/// Whoever opens a pipe waits until somebody writes, and a device may never end.
+/// Opening a pipe blocks until something writes to it, and a device may never end.
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_refused_at_once() {
@@ -448,6 +448,6 @@ fn the_embedded_network_says_what_it_is() {
     let network = Network::read(EMBEDDED);
     assert!(!network.description.is_empty());
     assert!(!network.description.contains(char::is_control), "{}", network.description);
-    // It is used unchecked: here is the check.
+    // The library uses it unchecked: this is the check.
     Host::new().load_network(EMBEDDED).unwrap();
 }

@@ -80,7 +80,7 @@ fn a_search_allocates_nothing() {
     }
 }
 
-/// Tables are looked into when the option is set.
+/// Tables are read when the option is set.
 #[test]
 fn a_search_that_asks_tablebases_allocates_nothing() {
     let mut engine = Engine::new().unwrap();
@@ -95,7 +95,7 @@ fn a_search_that_asks_tablebases_allocates_nothing() {
 
 #[test]
 fn reports_of_the_longest_lines_allocate_nothing() {
-    // Deep lines in an ending where nothing happens.
+    // Deep lines in a quiet endgame.
     let mut engine = Engine::new().unwrap();
     engine.set_position(Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), "").unwrap();
     let limits = Limits { depth: Some(127), ..Limits::nodes(200_000) };

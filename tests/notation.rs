@@ -13,7 +13,7 @@ use support::random_numbers;
 const CHESS960: &str = "r4k1r/p4p1p/8/8/8/8/P4P1P/R4K1R w HAha - 0 1";
 const CASTLES: &str = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1";
 
-/// The moves of a game as a PGN has them, from shakmaty's names.
+/// The movetext of a game, from shakmaty's SAN.
 fn naive_moves_san(game: &Game) -> String {
     let mut position = chess(&game.start_fen());
     let mut words = Vec::new();
@@ -43,7 +43,7 @@ fn moves_written_in_san_are_read_again() {
             again.play_san(&san).unwrap_or_else(|error| panic!("{fen} {san}: {error}"));
             assert_eq!(Seen::of(&again), Seen::of(&game));
             assert_eq!(game_at(fen).from_san(&san).unwrap(), game.moves().unwrap());
-            // Without numbers it is what `to_san` gives.
+            // Without numbers it is the result of `to_san`.
             let is_move = |word: &&str| !word.ends_with('.');
             let bare: Vec<&str> = words(&san).into_iter().filter(is_move).collect();
             assert_eq!(game_at(fen).to_san(&game.moves().unwrap()).unwrap(), bare.join(" "));
@@ -67,7 +67,7 @@ fn moves_are_numbered_from_where_the_game_began() {
     ] {
         assert_eq!(game_after(fen, moves).moves_san().unwrap(), expected, "{fen}");
     }
-    // Undone, the numbers begin where they did.
+    // After undoing, the numbers begin in the same place.
     let mut game = game_after("4k3/8/8/8/8/8/8/4K3 b - - 0 12", "e8d7 e1d2");
     game.undo(1).unwrap();
     assert_eq!(game.moves_san().unwrap(), "12... Kd7");
@@ -198,10 +198,10 @@ fn castling_is_read_both_ways_and_written_as_asked() {
             game.play(&format!("{white} {black}")).unwrap();
             assert_eq!(game.fen(), expected);
             assert_eq!(game.moves().unwrap(), written(chess960));
-            // Also afterwards.
+            // Also after moves.
             game.set_chess960(!chess960);
             assert_eq!(game.moves().unwrap(), written(!chess960));
-            // An engine writes it as the game does, or else as the option says.
+            // An engine writes castling as its game does, otherwise as the option says.
             for own in [false, true] {
                 let mut host = Host::at(CASTLES);
                 if own {
@@ -272,7 +272,7 @@ fn castling_with_a_rook_that_is_not_in_the_corner_is_read_both_ways_too() {
 
 #[test]
 fn in_chess960_castling_is_told_from_a_king_move() {
-    // The king on f1 may step to g1 or castle with the rook on g1's far side, h1.
+    // The king on f1 may move to g1, or castle with the rook beyond g1, on h1.
     let fen = "5k1r/5p2/8/8/8/8/8/5K1R w Hh - 0 1";
     for (uci, san, expected) in [
         ("f1g1", "Kg1", "5k1r/5p2/8/8/8/8/8/6KR b h - 1 1"),
@@ -305,7 +305,7 @@ fn the_notation_of_chess960_is_kept_and_set_back() {
     assert_eq!(castle(&game), "e1g1");
     assert_eq!(castle(&game.clone()), "e1g1");
 
-    // A position that only Chess960 allows leaves no choice.
+    // A position that is possible only in Chess960 leaves no choice.
     let mut game = game_at(CHESS960);
     assert!(game.board().chess960);
     for on in [false, true, false] {
@@ -330,7 +330,7 @@ fn a_fen_in_the_letters_of_chess960_switches_its_notation_on() {
     assert_eq!(game.moves().unwrap(), "e1h1 e8a8");
     game.undo(2).unwrap();
     assert_eq!(castle(&game), "e1h1");
-    // It is a position of chess: the first way can be switched off.
+    // It is a position of standard chess: Chess960 can be switched off.
     game.set_chess960(false);
     assert_eq!(castle(&game), "e1g1");
     game.set(Some(&letters), "").unwrap();
@@ -347,7 +347,7 @@ fn a_position_of_chess_given_as_chess960_can_be_set_back() {
     game.set_board(&board).unwrap();
     assert_eq!(game.from_san("O-O").unwrap(), "e1h1");
     assert_eq!(game.fen(), CASTLES);
-    // Other than a position that only Chess960 allows it does not force this.
+    // A position that is also possible in standard chess does not force it.
     game.set_chess960(false);
     assert_eq!(game.from_san("O-O").unwrap(), "e1g1");
 }

@@ -1,4 +1,4 @@
-//! Options: what they take, what they refuse, and that each one does something.
+//! Options: accepted and rejected values, and the effect of each option.
 
 mod support;
 
@@ -107,7 +107,7 @@ fn history_that_is_switched_off_is_not_used() {
     quiet(&mut learnt);
     search_in(&mut learnt, &Limits::depth(8));
     learnt.set_option("HistoryEnabled", "false").unwrap();
-    // A network that is loaded, be it the same, empties the table and forgets corrections.
+    // Loading a network, even the same one, clears the hash table and the correction history.
     learnt.load_network(support::EMBEDDED).unwrap();
     let mut fresh = Host::new();
     quiet(&mut fresh);
@@ -118,12 +118,13 @@ fn history_that_is_switched_off_is_not_used() {
 
 #[test]
 fn the_size_of_the_table_matters() {
-    // What is forgotten must be searched again: the trees differ once the small one is full.
+    // What is no longer in the table must be searched again: the trees differ once the small one is
+    // full.
     let nodes_with = |mib: &str| {
         let mut engine = Host::fixed_at(KIWIPETE);
         engine.set_option("Hash", mib).unwrap();
         let found = search_in(&mut engine, &Limits::depth(12));
-        (found.report.nodes, found.told.last().unwrap().hashfull)
+        (found.report.nodes, found.reported.last().unwrap().hashfull)
     };
     let [small, large] = [nodes_with("1"), nodes_with("64")];
     assert_ne!(small.0, large.0);
@@ -133,7 +134,7 @@ fn the_size_of_the_table_matters() {
 #[test]
 fn too_large_a_table_is_refused_and_the_old_one_kept() {
     let mut engine = Host::at(KIWIPETE);
-    // The first look-up is that of the position itself.
+    // The first probe is that of the root.
     let knows = |engine: &mut Host| {
         search_in(engine, &Limits::nodes(1));
         engine.stats().tt_hits > 0
@@ -214,7 +215,7 @@ fn wrong_values_are_refused_and_change_nothing() {
         }
     }
     let error = engine.set_option("Hash", "0").unwrap_err();
-    assert!(error.message().contains("1 to 1048576"), "the bounds are told: {error}");
+    assert!(error.message().contains("1 to 1048576"), "the text has the bounds: {error}");
     let error = engine.set_option("Hash", &"9".repeat(100_000)).unwrap_err();
     assert!(error.message().len() < 400);
 }

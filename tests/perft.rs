@@ -1,4 +1,4 @@
-//! The move generator against published counts of positions.
+//! Compares the move generator with published perft counts.
 
 #[path = "support/common.rs"]
 mod support;
@@ -19,9 +19,9 @@ fn parse(line: &str) -> (&str, Vec<(u32, u64)>) {
     (fen, counts.collect())
 }
 
-/// Checks every position of a file at all depths whose count is at most `most`; returns how many
-/// positions of the tree were counted.
-fn check(path: &Path, most: u64) -> u64 {
+/// Checks every position of a file at all depths whose count is at most `max`; returns how many
+/// leaf nodes were counted.
+fn check(path: &Path, max: u64) -> u64 {
     let text = std::fs::read_to_string(path).expect("the file is there");
     let mut game = Game::new();
     let mut total = 0;
@@ -30,7 +30,7 @@ fn check(path: &Path, most: u64) -> u64 {
         game.set(Some(fen), "").unwrap();
         assert!(!counts.is_empty(), "{line}");
         // The greatest depth includes the others; a failure is narrowed down by hand.
-        let within = counts.iter().filter(|(_, count)| *count <= most).max();
+        let within = counts.iter().filter(|(_, count)| *count <= max).max();
         let &(depth, count) = within.unwrap_or(&counts[0]);
         assert_eq!(game.perft(depth).unwrap(), count, "{fen} at depth {depth}");
         total += count;

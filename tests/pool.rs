@@ -27,7 +27,7 @@ fn go_on(_: &Info<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Begins a search whose end is told with a number.
+/// Begins a search that sends its number when it ends.
 fn start(pool: &Pool, engine: Engine, limits: &Limits, number: usize, done: &Sender<Done>) {
     let done = done.clone();
     let tell = move |engine, report| drop(done.send((number, engine, report)));
@@ -41,7 +41,7 @@ fn next(ends: &Receiver<Done>) -> Done {
     ends.recv_timeout(PATIENCE).expect("it ends")
 }
 
-/// Holds a thread of a pool until it is stopped; returns once it does.
+/// Occupies a thread of a pool until it is stopped; returns once it does.
 fn hold(pool: &Pool, done: &Sender<Done>, number: usize) -> Stopper {
     let engine = engine(KIWIPETE);
     let stopper = engine.stopper();
@@ -65,7 +65,7 @@ fn assert_legal(fen: &str, report: &Report) {
     replay(&chess(fen), &format!("{} {}", report.best_move, report.ponder_move));
 }
 
-/// All of a report but the time.
+/// A report without its time.
 fn signature(report: Report) -> impl PartialEq + std::fmt::Debug {
     let Report { stop_reason, best_move, ponder_move, score, depth, seldepth, nodes, .. } = report;
     (stop_reason, best_move, ponder_move, score, depth, seldepth, nodes)
@@ -87,7 +87,7 @@ fn searches_on_a_pool_find_what_they_find_alone() {
     for (number, fen) in fens.iter().enumerate() {
         start(&pool, engine(fen), &limits(number), number, &done);
     }
-    // Twice: the engine comes back with what it has learnt.
+    // Twice: the engine comes back with its histories.
     let mut rounds = vec![0; fens.len()];
     for _ in 0..2 * fens.len() {
         let (number, engine, report) = next(&ends);
@@ -109,7 +109,7 @@ fn the_first_to_come_is_the_first_served() {
     let (done, ends) = channel();
     let holder = hold(&pool, &done, 0);
     for number in 1..=20 {
-        // The later, the shorter.
+        // Later searches are shorter.
         start(&pool, engine(START), &Limits::nodes(3000 / number as u64), number, &done);
     }
     assert!(ends.try_recv().is_err(), "the only thread is taken");
@@ -147,8 +147,8 @@ fn a_callback_ends_its_search() {
     assert_legal(KIWIPETE, &report);
 }
 
-/// How long a search that waits behind another one lives on after its end has come: `end` gives it one,
-/// and returns when that is.
+/// How long a search in the queue, behind another one, goes on after it should end: `end` ends it
+/// and returns the time.
 fn lag(limits: &Limits, end: impl FnOnce(&Stopper) -> Instant) -> (Duration, Report) {
     let pool = Pool::new(1).unwrap();
     let (done, ends) = channel();
@@ -157,7 +157,7 @@ fn lag(limits: &Limits, end: impl FnOnce(&Stopper) -> Instant) -> (Duration, Rep
     let stopper = waiting.stopper();
     start(&pool, waiting, limits, 1, &done);
     let due = end(&stopper);
-    // Not for ever, so that the reason is given where it comes too late.
+    // With a limit, so that a failure is reported even if the end comes too late.
     let first = ends.recv_timeout(ms(5000));
     let late = Instant::now().saturating_duration_since(due);
     holder.stop();
@@ -261,13 +261,13 @@ fn what_could_hold_a_thread_for_ever_is_refused() {
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.message().contains("Threads"), "{error}");
     engine.set_option("Threads", "1").unwrap();
-    // What any search refuses.
+    // The errors of any search.
     let (engine, error) = refused(&pool, engine, &Limits::default());
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     let wrong = Limits { search_moves: "e2e5".to_owned(), ..Limits::depth(1) };
     let (engine, error) = refused(&pool, engine, &wrong);
     assert_eq!(error.kind(), ErrorKind::IllegalMove);
-    // And the engine searches as before.
+    // The engine still searches as before.
     let (done, ends) = channel();
     start(&pool, engine, &Limits::depth(3), 7, &done);
     let (number, _, report) = next(&ends);
@@ -279,7 +279,7 @@ fn too_many_threads_are_refused() {
     for threads in [257, 100_000, usize::MAX] {
         assert_eq!(Pool::new(threads).err().unwrap().kind(), ErrorKind::InvalidArgument);
     }
-    // As many as there are processors.
+    // One thread for each processor.
     let (done, ends) = channel();
     start(&Pool::new(0).unwrap(), engine(START), &Limits::depth(2), 0, &done);
     next(&ends);
@@ -309,7 +309,7 @@ fn a_pool_is_dropped_in_a_callback() {
             let (theirs, (dropped, is_dropped)) = (pool.clone(), channel());
             let end = done.clone();
             let drop_it = move |engine, report| {
-                // The callback is the last to have the pool, while other searches wait.
+                // The callback holds the last clone of the pool, while other searches wait.
                 is_dropped.recv_timeout(PATIENCE).expect("the test drops it");
                 drop(theirs);
                 end.send((0, engine, report)).unwrap();

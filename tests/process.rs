@@ -1,5 +1,5 @@
-//! What can only be counted over the whole process: its threads, and the allocations of all of
-//! them. Therefore these tests run one at a time, and alone in their program.
+//! Counts of the whole process: its threads, and the allocations of all of them. Therefore these
+//! tests run one at a time, in a program of their own.
 #![cfg(target_os = "linux")]
 
 #[path = "support/alloc.rs"]
@@ -21,7 +21,7 @@ fn alone() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The helpers there are in this process, by the names of its threads.
+/// The number of helper threads in this process, by their names.
 fn helper_count() -> usize {
     let tasks = fs::read_dir("/proc/self/task").expect("the system lists threads");
     let name = |task: fs::DirEntry| fs::read_to_string(task.path().join("comm"));
@@ -65,7 +65,7 @@ fn helpers_allocate_nothing() {
     ] {
         engine.set_position(fen, &moves).expect("a position");
         for limits in [Limits::nodes(200_000), Limits::move_time(Duration::from_millis(100))] {
-            // What runs the tests may allocate meanwhile, once or twice.
+            // The test harness may allocate meanwhile, once or twice.
             let least = (0..5).map(|_| allocations(&mut engine, &limits)).min();
             assert_eq!(least, Some(0), "{fen:?} {limits:?}");
         }
@@ -97,7 +97,7 @@ fn there_are_as_many_threads_as_were_asked_for() {
     expect_helpers(0);
 }
 
-/// So many pages become resident by a search.
+/// How many pages a search makes resident.
 fn pages_taken(engine: &mut Engine, limits: &Limits) -> usize {
     let before = pages().1;
     engine.search(limits, |_| ControlFlow::Continue(())).expect("a search");

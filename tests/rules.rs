@@ -1,4 +1,4 @@
-//! What a game says of the rules, held against naive counting, shakmaty's own answers and published keys.
+//! Compares the rules of a game with naive counting, shakmaty's own answers and published keys.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn the_state_of_random_games_is_what_naive_counting_says() {
         "k7/8/8/8/8/8/8/KR6 w - - 0 1",
         "k7/1r6/8/8/8/8/6R1/K7 w - - 20 60",
         "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 0 1",
-        // Little to do: some positions come five times before long.
+        // Few possible moves: some positions soon occur five times.
         "k7/p7/P7/8/8/7p/7P/7K w - - 0 1",
     ];
     for root in STARTS.into_iter().chain(roots) {
@@ -61,14 +61,14 @@ fn of_several_states_the_first_is_given() {
         ("7k/5Q2/8/6K1/8/8/8/8 w - - 149 90", "g5g6", Stalemate),
         ("k7/8/1K6/8/8/8/8/6B1 w - - 149 90", "g1h2", Stalemate),
         ("k7/P7/8/1K6/8/8/8/8 w - - 149 90", "b5a6", Stalemate),
-        // Then what ends the game.
+        // Next come the draws that end the game.
         (&format!("{kings}200 190"), "", Material),
         (&format!("{kings}0 1"), &king_round.repeat(4), Material),
         (&format!("{rooks}160 190"), &rook_round.repeat(4), Fivefold),
         (&format!("{rooks}134 190"), &rook_round.repeat(4), Fivefold),
         (&format!("{rooks}142 190"), &rook_round.repeat(2), SeventyFive),
         (&format!("{rooks}149 190"), "g2g3", SeventyFive),
-        // And at last what may be claimed.
+        // Last come the draws that may be claimed.
         (&format!("{rooks}100 190"), &rook_round.repeat(2), Repetition),
         (&format!("{rooks}0 1"), &rook_round.repeat(3), Repetition),
         (&format!("{rooks}148 190"), "g2g3", FiftyMoves),
@@ -89,7 +89,7 @@ fn of_several_states_the_first_is_given() {
 
 #[test]
 fn occurrences_are_counted_as_the_rules_have_them() {
-    // The rights to castle differ: the first position is another one.
+    // The castling rights differ: the first position is another one.
     let mut game = game_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let round = "a1b1 a8b8 b1a1 b8a8 ";
     game.play(&round.repeat(2)).unwrap();
@@ -99,20 +99,20 @@ fn occurrences_are_counted_as_the_rules_have_them() {
     game.undo(1).unwrap();
     assert_eq!(game.state(), GameState::Ongoing, "after a1b1 Black had a right more");
 
-    // After the double push the pawn on d4 may capture, later no more; on a4 there is none.
+    // After the double push the pawn on d4 may capture, but not later; on a4 there is none.
     for (pawn, state) in [("d4", GameState::Ongoing), ("a4", GameState::Repetition)] {
         let row = if pawn == "d4" { "3p4" } else { "p7" };
         let fen = format!("4k3/8/8/8/{row}/8/4P3/4K3 w - - 0 1");
         let game = game_after(&fen, &format!("e2e4 {}", "e8d8 e1d1 d8e8 d1e1 ".repeat(2)));
         assert_eq!(game.state(), state, "{pawn}");
     }
-    // Nor may it where it is pinned: then the square says nothing.
+    // A pinned pawn may not capture: then the square makes no difference.
     let fen = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
     let game = game_after(fen, &format!("e2e4 {}", "a4b5 e1d1 b5a4 d1e1 ".repeat(2)));
     assert_eq!(game.state(), GameState::Repetition);
 }
 
-/// A fen with the pieces of some letters on random squares.
+/// A FEN with the given pieces on random squares.
 fn scattered(pieces: &str, random: &mut impl FnMut(usize) -> usize) -> Option<Game> {
     let mut squares = [['1'; 8]; 8];
     for piece in pieces.chars() {
@@ -175,7 +175,7 @@ fn who_can_win_in_known_cases() {
 
 #[test]
 fn keys_are_those_of_polyglot() {
-    // From the description of the format of its books.
+    // From the description of the Polyglot format.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),
@@ -189,21 +189,21 @@ fn keys_are_those_of_polyglot() {
     ] {
         let game = game_after(START, moves);
         assert_eq!(game.key(), key, "{moves}");
-        // A FEN names the square only where the capture is legal, as it is here.
+        // The FEN has the square only if the capture is legal, as here.
         assert_eq!(game_at(&game.fen()).key(), key, "{moves}");
     }
 }
 
 #[test]
 fn keys_tell_positions_apart() {
-    // The clocks say nothing, a pinned pawn that might capture does.
+    // The counters do not matter, but a pinned pawn that might capture does.
     let key = |fen: &str| game_at(fen).key();
     let pawns = "8/8/8/8/k2pP2R/8/8/4K3 b -";
     assert_ne!(key(&format!("{pawns} e3 0 1")), key(&format!("{pawns} - 0 1")));
     assert_eq!(key(&format!("{pawns} - 0 1")), key(&format!("{pawns} - 33 70")));
     let alone = "8/8/8/8/k3P2R/8/8/4K3 b -";
     assert_eq!(key(&format!("{alone} e3 0 1")), key(&format!("{alone} - 0 1")));
-    // Rights in Chess960 count by their side: inner and outer rooks are alike.
+    // Castling rights in Chess960 count by their side: inner and outer rooks are alike.
     let rooks = "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w";
     assert_eq!(key(&format!("{rooks} KQkq - 0 1")), key(&format!("{rooks} GBgb - 0 1")));
     let mut keys = BTreeSet::new();
@@ -222,7 +222,8 @@ fn the_legal_moves_of_a_square_are_those_that_begin_there() {
         for _ in 0..20 {
             let all = game.legal_moves(None).unwrap();
             let position = chess(&game.fen());
-            // The position may be Chess960 without its FEN telling, once nobody may castle.
+            // The game may be Chess960 although its FEN does not show it, once neither side may
+            // castle.
             let mode = CastlingMode::from_chess960(game.board().chess960);
             let expected = position.legal_moves();
             let mut expected: Vec<_> =

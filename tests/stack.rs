@@ -1,4 +1,4 @@
-//! The deepest search there is fits into a small stack.
+//! The deepest possible search fits into a small stack.
 
 mod support;
 
@@ -13,13 +13,14 @@ const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 512 << 10 };
 /// The last ply of the longest path.
 const LAST_PLY: u32 = 127;
 
-/// Everything is locked, the kings walk to and fro, and White, who thinks that he is better off,
-/// avoids the repetition: few positions and long lines.
+/// Everything is blocked, the kings move to and fro, and White, who seems to be better, avoids the
+/// repetition: few positions and long lines.
 const FORTRESS: &str = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1";
-/// Captures without end: quiescence goes deep at once.
+/// Very many captures: quiescence goes deep at once.
 const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 
-/// Searches in a thread with little stack until the last ply was seen, and tells the deepest.
+/// Searches in a thread with little stack until the last ply is reached, and returns the deepest
+/// ply.
 fn deepest_ply(fen: &'static str, nodes: u64) -> u32 {
     let search = move || {
         let mut engine = Host::fixed_at(fen);

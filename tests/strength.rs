@@ -1,5 +1,5 @@
-//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): stronger levels win, choices repeat where they
-//! must, and nothing changes where it is off.
+//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): stronger levels win, choices are
+//! reproducible, and nothing changes when it is off.
 
 mod support;
 
@@ -14,10 +14,10 @@ use support::play::{Host, KIWIPETE, ORDINARY, START, chess, replay, search_in};
 
 const WEAKEST: u32 = 400;
 const STRONGEST: u32 = 2800;
-/// Rd8 mates, from afar.
+/// A position in which Rd8 is mate.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
 
-/// An engine of so much strength.
+/// An engine of this strength.
 fn engine(elo: u32) -> Engine {
     let mut engine = Host::fixed().engine;
     engine.set_option("Hash", "1").unwrap();
@@ -30,7 +30,7 @@ fn run(engine: &mut Engine, limits: &Limits) -> Report {
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// Answers a line of moves from the start of a game, which leads to a position.
+/// The engine's reply after a line of moves from the start position.
 type Player = Box<dyn FnMut(&str, &Chess) -> String>;
 
 fn level(elo: u32) -> Player {
@@ -51,7 +51,8 @@ fn random_mover() -> Player {
     })
 }
 
-/// Plays a game from a line of moves, White and Black in turn, and gives White's points, 0 to 2.
+/// Plays a game from a line of moves, with White and Black in turn, and returns White's points, 0
+/// to 2.
 fn play(players: [&mut Player; 2], opening: &str) -> u32 {
     let mut line = opening.to_owned();
     let mut position: Chess = replay(&chess(START), opening).pop().unwrap();
@@ -70,8 +71,8 @@ fn play(players: [&mut Player; 2], opening: &str) -> u32 {
     1
 }
 
-/// Plays a match of eight games. A match that is close by the scale is won so clearly by chance in one
-/// case of many.
+/// Plays a match of eight games. The weaker side wins a close match this clearly by chance only
+/// rarely.
 fn wins_clearly(mut strong: Player, mut weak: Player, names: &str) {
     let openings = ["e2e4 e7e5", "d2d4 g8f6", "c2c4 c7c5", "e2e4 c7c6"];
     let mut points = 0;
@@ -105,7 +106,8 @@ fn the_weakest_level_misses_some_mates_and_the_strongest_hardly_any() {
             .filter(|_| run(&mut engine, &Limits::depth(4)).best_move.as_str() == "d1d8")
             .count()
     };
-    // Not even seen are 69.6 % * (3 + 4) / 12 of such moves; some others are played as they look good.
+    // Not seen at all are 69.6 % * (3 + 4) / 12 of such moves; some others are played because they
+    // look good.
     let by_the_weakest = mates(WEAKEST);
     assert!((10..65).contains(&by_the_weakest), "{by_the_weakest}");
     assert!(mates(STRONGEST) >= 98);

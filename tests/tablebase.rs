@@ -1,6 +1,6 @@
-//! Endgame tablebases (`SyzygyPath`). Tests of the play take tables of three and four pieces from
-//! `SEAJAY_TEST_DATA`, and say so when it is not set; those of files, damaged ones above all, take the
-//! tables of three pieces from `tests/data/syzygy`.
+//! Endgame tablebases (`SyzygyPath`). Tests of play use tables of three and four pieces from
+//! `SEAJAY_TEST_DATA`, and report if it is not set; tests of files, mostly damaged ones, use the
+//! tables of three pieces in `tests/data/syzygy`.
 
 mod support;
 
@@ -33,7 +33,7 @@ fn run(engine: &mut Engine, fen: &str, limits: &Limits) -> Report {
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// The materials that there are tables of, such as "KQvKR".
+/// The materials with tables, such as "KQvKR".
 fn materials(folder: &Path) -> Vec<String> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "rtbz"));
@@ -43,7 +43,7 @@ fn materials(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A random position of some material; either side may have the first half and be to move.
+/// A random position of a material; either side may have the first half and be to move.
 fn random_position(material: &str, random: &mut impl FnMut(usize) -> usize) -> Chess {
     loop {
         let strong = if random(2) == 0 { Color::White } else { Color::Black };
@@ -70,8 +70,8 @@ fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Plays a position out, the engine against best play by the tables, and gives the result for the
-/// side to move at the beginning, which the engine plays: 1, 0 or -1.
+/// Plays a position out, the engine against best play by the tables, and returns the result for the
+/// engine, which moves first: 1, 0 or -1.
 fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess) -> i32 {
     let (start_fen, engine_side) = (fen(start), start.turn());
     let (mut position, mut line) = (start.clone(), String::new());
@@ -157,11 +157,11 @@ fn scores_and_hits_are_those_of_the_tables() {
     }
 }
 
-/// One piece more than the tables have: the search meets them after captures.
+/// One piece more than the tables have: the search probes them after captures.
 #[test]
 fn searches_meet_the_tables() {
     let Some(folder) = test_data("syzygy") else { return };
-    // What remains after the next capture is known.
+    // The material after the next capture is in the tables.
     for (fen, wins) in
         [("8/8/8/8/8/2k5/1r2P3/R3K3 w - - 0 1", false), ("7k/8/6K1/8/8/8/1n5P/1R6 w - - 0 1", true)]
     {
@@ -208,7 +208,7 @@ fn what_is_no_folder_of_tables_is_refused() {
     engine.set_option("SyzygyPath", "").unwrap();
 }
 
-/// Whoever opens a pipe waits until somebody writes.
+/// Opening a pipe blocks until something writes to it.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_table_and_nobody_waits_for_it() {
@@ -223,7 +223,7 @@ fn a_pipe_is_no_table_and_nobody_waits_for_it() {
     });
 }
 
-/// A drawn game is no lost one, whether the tables know distances or results alone.
+/// A drawn position is not lost, whether the tables have distances or only results.
 #[test]
 fn a_move_that_ends_the_game_in_a_draw_holds_it() {
     let results = scratch("results");
@@ -245,7 +245,7 @@ fn a_move_that_ends_the_game_in_a_draw_holds_it() {
     }
 }
 
-/// Where more than fifty moves have gone by already, a game goes on as from there.
+/// If more than fifty moves are over already, the game goes on from there.
 #[test]
 fn a_late_pawn_move_still_wins() {
     let mut engine = engine(&small_tables());
@@ -257,23 +257,23 @@ fn a_late_pawn_move_still_wins() {
     }
 }
 
-/// Won with king and pawn,
+/// Won with king and pawn.
 const PAWN: &str = "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1";
-/// with a rook,
+/// Won with a rook.
 const ROOK: &str = "8/8/8/8/8/4k3/8/KR6 w - - 0 1";
-/// and with a queen.
+/// Won with a queen.
 const QUEEN: &str = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
-/// The same after a capture.
+/// Won with a queen after a capture.
 const QUEEN_TO_BE: &str = "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1";
 
-/// A small engine that has not asked any tables yet.
+/// A small engine without tables.
 fn small_engine() -> Engine {
     let mut engine = Engine::new().unwrap();
     engine.set_option("Hash", "1").unwrap();
     engine
 }
 
-/// Searches, checks that the best move is legal, and tells how often the tables gave an answer.
+/// Searches, checks that the best move is legal, and returns the number of tablebase hits.
 fn hits(engine: &mut Engine, fen: &str, nodes: u64) -> u64 {
     let report = run(engine, fen, &Limits::nodes(nodes));
     let m = report.best_move.as_str().parse::<UciMove>().unwrap();
@@ -281,7 +281,8 @@ fn hits(engine: &mut Engine, fen: &str, nodes: u64) -> u64 {
     engine.lines().get(0).unwrap().tb_hits
 }
 
-/// Each bit of a table in turn: it is refused, or a search in its ending still gives a legal move.
+/// Flips each bit of a table in turn: the table is rejected, or a search of its material still
+/// returns a legal move.
 #[test]
 fn no_flipped_bit_of_a_table_does_harm() {
     const NAME: &str = "KQvK.rtbw";
@@ -308,7 +309,8 @@ fn no_flipped_bit_of_a_table_does_harm() {
     assert!(unasked > 0, "damage that only a search meets");
 }
 
-/// Cut at any length that a table may have, the others sound: distances are asked for after results.
+/// A table truncated to any length that a table may have, with the others sound: distances are
+/// probed after results.
 #[test]
 fn no_cut_table_does_harm() {
     let folder = copied_tables("cut");
@@ -339,7 +341,7 @@ fn no_cut_table_does_harm() {
     assert!(damaged > 0, "cuts that only a search meets end all asking");
 }
 
-/// Distances are asked for before a search begins: damage met there ends all asking as well.
+/// Distances are probed before a search begins: damage found there ends all probing as well.
 #[test]
 fn a_damaged_table_of_distances_is_met_once() {
     let folder = copied_tables("distances");
@@ -358,7 +360,7 @@ fn a_damaged_table_of_distances_is_met_once() {
     assert!(hits(&mut engines[0], ROOK, 100) > 0, "others are asked");
 }
 
-/// Whatever the bytes behind the beginning are: a search takes them for no information.
+/// Random bytes after the header: a search takes them as no information.
 #[test]
 fn damaged_tables_do_no_harm() {
     let folder = small_tables();

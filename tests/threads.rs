@@ -15,7 +15,7 @@ use support::{mostly_within, ms};
 /// A helper checks the limits at least once in this many nodes.
 const NODES_AT_ONCE: u64 = 1024;
 
-/// By the number of moves to mate.
+/// Positions by the number of moves to mate.
 const MATES: [(i32, &str); 6] = [
     (1, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
     (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
@@ -36,7 +36,7 @@ fn set_threads(engine: &mut Host, threads: usize) {
     engine.set_option("Threads", &threads.to_string()).unwrap();
 }
 
-/// One thread may be named: nothing changes.
+/// Setting one thread changes nothing.
 #[test]
 fn one_thread_is_the_default() {
     for fen in ORDINARY {
@@ -72,15 +72,15 @@ fn mates_are_found_with_more_threads_too() {
             let found = search_in(&mut engine, &limits);
             assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen} {:?}", found.report);
             assert_eq!(found.mate(), Some(moves), "{fen}");
-            // A helper may finish the iteration before the first worker, with its mate in hand, has
-            // tried the other moves: then it is a mate in as many or fewer.
+            // A helper may finish the iteration before the main worker, which has found its mate but
+            // not tried the other moves: then it is a mate in at most as many moves.
             assert_ne!(found.report.score.bound, Bound::Upper);
         }
     }
 }
 
 #[test]
-fn finished_games_are_told_as_such() {
+fn finished_games_are_reported_as_such() {
     for (fen, mate) in
         [("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Some(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None)]
     {
@@ -96,10 +96,10 @@ fn the_node_limit_is_that_of_all_threads_together() {
         let mut engine = engine(threads, KIWIPETE);
         for nodes in [0, 1, 2, 7, 100, 1023, 5000, 50_000, 300_000] {
             engine.clear_history();
-            // That there are never more is checked by `search_in`.
+            // `search_in` checks that there are never more.
             let report = search_in(&mut engine, &Limits::nodes(nodes)).report;
             assert_eq!(report.stop_reason, StopReason::Nodes);
-            // What the helpers had taken and not yet used when the first worker had none left.
+            // The nodes that helpers had taken but not used when the main worker had none left.
             let unused = nodes - report.nodes;
             assert!(unused <= NODES_AT_ONCE * (threads as u64 - 1), "{unused} of {nodes}");
         }
@@ -159,7 +159,7 @@ fn the_callback_can_end_the_search_at_any_time() {
     }
 }
 
-/// While nothing is left to search, nobody searches: the count of nodes stands still.
+/// When nothing is left to search, no worker searches: the node count stands still.
 #[test]
 fn helpers_rest_while_an_endless_search_waits() {
     for limits in [
@@ -184,7 +184,7 @@ fn helpers_rest_while_an_endless_search_waits() {
     }
 }
 
-/// Whichever worker finishes the last iteration.
+/// Any worker may finish the last iteration.
 #[test]
 fn an_endless_search_ends_by_its_last_line() {
     let mut engine = engine(4, KIWIPETE);
@@ -246,7 +246,7 @@ fn the_number_of_threads_may_change_between_searches() {
             assert_eq!(found.signature(), expected, "nothing is left of the others");
         }
     }
-    // A search that was prepared before runs with the threads there are.
+    // A search that was prepared before runs with the current threads.
     let prepared = engine.prepare(&limits).unwrap();
     set_threads(&mut engine, 2);
     engine.set_option("Hash", "1").unwrap();

@@ -1,4 +1,4 @@
-//! The uci example as a chess interface meets it.
+//! Tests the uci example as a chess GUI uses it.
 
 mod support;
 
@@ -45,7 +45,7 @@ impl Uci {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// All lines up to the first that begins so, that one included.
+    /// All lines up to and including the first that begins with this.
     fn read_to(&self, start: &str) -> Vec<String> {
         let mut seen = Vec::new();
         while !seen.last().is_some_and(|line: &String| line.starts_with(start)) {
@@ -66,13 +66,14 @@ impl Uci {
         self.last_of(answer)
     }
 
-    /// Everything before `readyok`: nothing of what was sent is still on its way.
+    /// Sends `isready`, and returns everything before `readyok`.
     fn sync(&mut self) -> Vec<String> {
         self.send("isready");
         self.read_to("readyok")
     }
 
-    /// Closes the input and returns what still comes; the process must end well and soon.
+    /// Closes the input and returns the remaining output; the process must end successfully and
+    /// soon.
     fn end(mut self) -> Vec<String> {
         let begun = Instant::now();
         self.input = None;
@@ -240,7 +241,7 @@ fn bad_commands_are_answered_and_change_no_board() {
     ] {
         let answer = uci.ask(command, "info string");
         assert!(answer.starts_with("info string error"), "{command}: {answer}");
-        // Who sent it waits for a move.
+        // The sender waits for a move.
         let begins = command.starts_with("go ") && command != "go perft";
         let more = ["bestmove 0000", "readyok"];
         assert_eq!(uci.sync(), more[usize::from(!begins)..], "{command}");
@@ -249,7 +250,7 @@ fn bad_commands_are_answered_and_change_no_board() {
     let refused = "r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1";
     let answer = uci.ask(&format!("position fen {refused}"), "info string");
     assert!(answer.contains("castling"), "{answer}");
-    // The search would be of the board before.
+    // The search would use the previous position.
     assert_eq!(uci.ask("go depth 1", "bestmove"), "bestmove 0000");
     uci.send("position startpos");
     assert_ne!(uci.ask("go depth 1", "bestmove"), "bestmove 0000");
@@ -318,7 +319,7 @@ fn commands_during_a_search_wait_for_its_end_in_order() {
     assert_legal(&uci.last_of("bestmove"), None, "");
     assert_legal(&uci.last_of("bestmove"), None, "e2e4");
     assert!(uci.ask("d", "Fen:").contains("4P3"));
-    // A stop also means the searches that wait before it, not those that come after.
+    // A stop also applies to the searches that wait before it, not to later ones.
     for command in ["go infinite", "go infinite", "go infinite", "stop", "go depth 2"] {
         uci.send(command);
     }
@@ -458,7 +459,7 @@ fn garbage_never_ends_it() {
     uci.end();
 }
 
-/// What the fuzzer has found worth keeping; `fuzz/run.sh` looks for more.
+/// Inputs that the fuzzer found worth keeping; `fuzz/run.sh` searches for more.
 #[test]
 fn fuzzed_input_never_ends_it() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/uci");

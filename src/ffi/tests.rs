@@ -144,7 +144,7 @@ fn last_error() -> String {
     CStr::from_bytes_until_nul(&buffer).unwrap().to_str().unwrap().to_owned()
 }
 
-/// A struct of zeros but for its size.
+/// A struct of zeros except for its size.
 fn zeroed<T: Sized32>() -> T {
     // SAFETY: a Sized32 consists of any bytes, a size first.
     unsafe {

@@ -359,8 +359,8 @@ mod tests {
     }
 
     /// Every second move has a good history, the others a bad one. Each move comes with the score
-    /// that orders those of its origin. From one number of moves on only checks are wanted
-    /// of the quiet ones, and from another on none.
+    /// that orders the moves of its origin. After the given numbers of moves, only checks, and then
+    /// none, of the quiet moves are wanted.
     fn pick(
         mut picker: Picker,
         position: &Position,
@@ -400,7 +400,7 @@ mod tests {
     fn every_legal_move_comes_once_and_in_order() {
         for (n, position) in test_positions().into_iter().enumerate() {
             let moves = legal(&position);
-            // Remembered moves: from here, from elsewhere, none; legal or not.
+            // TT moves: from here, from elsewhere, none; legal or not.
             let remembered = |k: usize| match k % 4 {
                 0 => PackedMove::NONE,
                 1 => PackedMove((n as u16).wrapping_mul(40_503)),
@@ -501,7 +501,7 @@ mod tests {
                     expected.push(m);
                 }
             });
-            // The table's move comes whatever it loses, unless it is quiet.
+            // The TT move comes whatever it loses, unless it is quiet.
             let remembered = |m: &Move| is_noisy(*m) && !expected.contains(m);
             let other = legal(&position).into_iter().find(remembered);
             for tt_move in [None, other, legal(&position).into_iter().find(|&m| !is_noisy(m))] {

@@ -114,8 +114,8 @@ mod tests {
     use crate::movegen::for_each_legal;
     use crate::test_positions;
 
-    /// The same exchange by plain minimax over copies of the board: the mover's least valuable
-    /// attacker takes, or stops.
+    /// The exchange by plain minimax over copies of the board: the mover's least valuable attacker
+    /// captures, or stops.
     fn brute_force(board: &Board, target: Square, side: Color, on_target: i32) -> i32 {
         let attackers = board.attacks_to(target, side, board.occupied());
         let Some((role, from)) = least_valuable(board, attackers) else { return 0 };

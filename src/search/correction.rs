@@ -125,7 +125,7 @@ mod tests {
     fn positions_share_what_they_have_in_common() {
         let fens = [
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
-            // The same but for Black's knight, and with Black to move.
+            // The same position except for Black's knight, and with Black to move.
             "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 3",
         ];

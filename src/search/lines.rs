@@ -242,7 +242,7 @@ mod tests {
         RootLine { moves, score: Score(score), bound, depth }
     }
 
-    /// What is left of three lines of depth 8 when the iteration after it ends with a line.
+    /// The result of three lines of depth 8 after an unfinished iteration ends with a line.
     fn after(unfinished: &RootLine) -> Vec<(Option<Move>, i32, Bound)> {
         let moves = [Square::A2, Square::A3, Square::A4].map(to);
         let mut lines = RootLines::new().expect("memory");

@@ -182,7 +182,7 @@ mod tests {
         assert!(!is_futile(Score(-3000), Role::Pawn, None, deepest + 1));
     }
 
-    /// A node that is worth 0.
+    /// A node with an evaluation of 0.
     fn equal(depth: i32) -> NodeInfo {
         let eval = Score(0);
         NodeInfo {

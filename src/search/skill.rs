@@ -69,7 +69,7 @@ mod tests {
     use crate::position::Position;
     use crate::search::root_moves::RootMoves;
 
-    /// A player of the level, with one seed out of many.
+    /// A player of the level, with the given seed.
     fn at(elo: i64, seed: u64) -> Handicap {
         let options = Options { limit_strength: true, elo, ..Options::default() };
         Handicap::new(&options, seed).expect("limited")

@@ -198,7 +198,7 @@ fn depth_offset(index: usize) -> i32 {
 
 #[cfg(test)]
 impl Helpers {
-    /// Takes from the first helper what it needs: it will panic in the next search.
+    /// Breaks the memory of the first helper, so that it panics in the next search.
     pub fn sabotage(&self) {
         self.team.slots[0].lock().memory.frames.clear();
     }
@@ -219,7 +219,7 @@ mod tests {
         engine
     }
 
-    /// Searches until all helpers have done something, and tells how much each.
+    /// Searches until all helpers have searched nodes, and returns how many each has.
     fn search_until_all_help(engine: &mut Engine) -> Vec<u64> {
         const PATIENCE: Duration = Duration::from_secs(60);
         let begun = Instant::now();
@@ -266,11 +266,11 @@ mod tests {
             let run = || engine.search(&Limits::nodes(20_000), |_| ControlFlow::Continue(()));
             panic::catch_unwind(AssertUnwindSafe(run))
         };
-        // A search may be over before a helper on a busy machine has begun with it.
+        // A search may end before a helper on a busy machine has begun.
         let payload = (0..1000).find_map(|_| search(&mut broken).err()).expect("a panic");
         assert!(payload.downcast_ref::<String>().expect("its text").contains("out of"));
         assert!(search(&mut sound).is_ok());
-        // Its thread still lives, and ends.
+        // The helper's thread is still alive, and ends.
         drop(broken);
     }
 }

@@ -266,15 +266,15 @@ mod tests {
         assert_eq!(number(&format!("{PIECES} 1")), 1);
     }
 
-    /// After a pass with `best_nodes` of a thousand nodes below the best move, and an iteration for each
-    /// best move and score.
+    /// A time manager after a search of the root with this share of the nodes below the best move,
+    /// in permille, and an iteration for each best move and score.
     fn after(best_nodes: u64, iterations: &[(Move, i32)]) -> TimeManager {
         let mut time_manager = TimeManager::default();
         time_manager.begin_pass();
         time_manager.count(best_nodes, true);
         time_manager.count(1000 - best_nodes, false);
         time_manager.end_pass();
-        // A pass that is broken off says nothing.
+        // An unfinished search of the root does not count.
         time_manager.begin_pass();
         time_manager.count(1, true);
         for &(best, score) in iterations {
@@ -308,7 +308,7 @@ mod tests {
         assert!(percent(&[(other, 20)]) > percent(&[(other, 20), (other, 20)]));
         assert!(percent(&[(one, 0)]) > calm && percent(&[(one, 30)]) < calm);
         assert!(percent(&[(one, 0)]) > percent(&[(one, 0), (one, 0)]));
-        // A mate that is found or lost is no more than any great change.
+        // A mate found or lost counts as no more than any great change.
         let [lost, gained] = [-1, 1].map(|sign| percent(&[(one, sign * Score::MATE.0)]));
         assert_eq!(lost, percent(&[(one, -1000)]));
         assert_eq!(gained, percent(&[(one, 1000)]));
@@ -326,7 +326,7 @@ mod tests {
         assert!(!for_move.is_spent(short, true) && for_move.is_spent(long, true));
     }
 
-    /// The whole of the thought and the part of it after the ponderhit, in milliseconds.
+    /// The total time and the time after the ponderhit, in milliseconds.
     fn elapsed(total: u64, own: u64) -> Elapsed {
         Elapsed { total: Duration::from_millis(total), own: Duration::from_millis(own) }
     }
@@ -359,9 +359,9 @@ mod tests {
         assert!(ends_after(&[(enough, &calm)]));
         assert!(!ends_after(&[]) && !ends_after(&[(enough - 1, &calm)]));
         assert!(!ends_after(&[(enough, &doubtful)]));
-        // A search on the clock would not have come as far as to the doubt.
+        // A search on the clock would have ended before the doubt.
         assert!(ends_after(&[(enough, &calm), (enough, &doubtful)]));
-        // Without a finished iteration there is nothing to play yet, and without a clock no hurry.
+        // Without a finished iteration there is no move yet, and without a clock no hurry.
         assert!(!ends_after(&[(900, &TimeManager::default())]));
         let mut for_move = Budget { move_time: Some(soft), ..Budget::default() };
         for_move.ponder(100 * soft, &calm);

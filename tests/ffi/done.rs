@@ -1,4 +1,4 @@
-//! The callback at the end of a started search.
+//! The done callback of started searches.
 
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicUsize, Ordering::SeqCst};
@@ -29,8 +29,8 @@ fn it_comes_after_the_result_and_before_the_end_of_the_wait() {
         let engine = handle.pointer();
         let (begun, returned) =
             (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-        let told = Arc::new(Mutex::new(None));
-        let (flags, note) = ((Arc::clone(&begun), Arc::clone(&returned)), Arc::clone(&told));
+        let reported = Arc::new(Mutex::new(None));
+        let (flags, note) = ((Arc::clone(&begun), Arc::clone(&returned)), Arc::clone(&reported));
         handle.on_done(move |status, result| {
             flags.0.store(true, SeqCst);
             assert_eq!(status, OK);
@@ -50,9 +50,9 @@ fn it_comes_after_the_result_and_before_the_end_of_the_wait() {
         assert!(!returned.load(SeqCst));
         let result = handle.wait(-1).unwrap();
         assert!(returned.load(SeqCst), "{place}");
-        let (told, thread_id) = told.lock().unwrap().take().unwrap();
-        assert_eq!(format!("{told:?}"), format!("{result:?}"));
-        assert_eq!(told.struct_size as usize, size_of::<SeajayResult>());
+        let (reported, thread_id) = reported.lock().unwrap().take().unwrap();
+        assert_eq!(format!("{reported:?}"), format!("{result:?}"));
+        assert_eq!(reported.struct_size as usize, size_of::<SeajayResult>());
         assert_ne!(thread_id, thread::current().id());
     }
 }
@@ -101,11 +101,11 @@ fn a_stop_and_the_info_callback_end_a_search_that_is_done_too() {
     }
 }
 
-/// That is how a server plays a game: each search begins the next.
+/// Plays a game as a server does: each search begins the next.
 #[test]
 fn a_hundred_searches_are_chained() {
     const SEARCHES: usize = 100;
-    // What one search after the other finds.
+    // The results of searches one after the other.
     let alone = Handle::new();
     let game = Game::new();
     for _ in 0..SEARCHES {
@@ -125,7 +125,7 @@ fn a_hundred_searches_are_chained() {
             if calls.fetch_add(1, SeqCst) + 1 < SEARCHES {
                 assert_eq!(unsafe { seajay_set_game(engine.get(), board.raw) }, OK);
                 assert_eq!(unsafe { seajay_start(engine.get(), &nodes(300)) }, OK);
-                // It is begun, but not run in here.
+                // The search has begun, but does not run inside the callback.
                 assert_eq!(unsafe { seajay_is_searching(engine.get()) }, 1);
                 assert_eq!(unsafe { seajay_start(engine.get(), &nodes(300)) }, BUSY);
                 assert_eq!(unsafe { seajay_clear_history(engine.get()) }, BUSY);
@@ -169,7 +169,7 @@ fn a_search_that_is_started_inside_runs_after_the_return() {
     }
 }
 
-/// A stop after seajay_start() reaches the search, also where it waits for the callback to return.
+/// A stop after seajay_start() reaches the search, also while it waits for the callback to return.
 #[test]
 fn a_search_that_is_started_inside_can_be_stopped_at_once() {
     for (place, mut handle, pool) in both() {
@@ -225,7 +225,7 @@ fn inside_it_every_function_works_but_wait_and_free() {
                 assert_eq!(info.search_id, result.unwrap().search_id);
                 assert!(seajay_line_to_san(raw, 0, ptr::null_mut(), 0) > 0);
                 assert!(seajay_memory_usage(raw) > 0);
-                // A search in here, of which the callback itself is not told.
+                // A search inside the callback, which does not call the callback.
                 let within = search(engine, &depth(4)).unwrap();
                 assert_eq!((within.depth, within.search_id), (4, result.unwrap().search_id + 1));
                 assert_eq!(seajay_line_count(raw), 2);
@@ -307,7 +307,7 @@ fn free_waits_for_it() {
     }
 }
 
-/// The callback begins a search, and goes on; another thread frees the engine meanwhile.
+/// The callback begins a search and continues, while another thread frees the engine.
 #[test]
 fn free_waits_for_it_also_where_it_has_started_a_search() {
     for (place, mut handle, _pool) in both() {
@@ -337,7 +337,8 @@ fn free_waits_for_it_also_where_it_has_started_a_search() {
     }
 }
 
-/// The same, where the search that it starts, perhaps too late, gets a new thread of the engine's own.
+/// The callback begins a search while another thread frees the engine; the search, perhaps too
+/// late, gets a new thread of the engine's own.
 #[test]
 fn free_ends_a_search_that_was_started_off_the_pool() {
     in_time(|| {
@@ -393,7 +394,7 @@ fn waits_on_other_threads_end_when_it_has_returned() {
     }
 }
 
-/// The error of the callback's thread and that of the host's are different ones.
+/// The last error of the callback's thread and that of the host's are separate.
 #[test]
 fn errors_inside_it_belong_to_its_thread() {
     let mut handle = Handle::new();

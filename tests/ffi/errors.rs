@@ -112,7 +112,7 @@ fn calls_without_a_handle_set_it_too() {
     error_names("game");
 }
 
-/// What a started search is refused for is said at once; what a wait is refused for, there.
+/// A started search is refused by the start itself; a refused wait, by the wait.
 #[test]
 fn the_error_of_a_wait_is_that_of_the_waiting_thread() {
     let handle = Handle::new();
@@ -145,7 +145,7 @@ fn an_error_text_is_cut_where_the_buffer_ends() {
     assert_eq!(unsafe { seajay_last_error(ptr::null_mut(), 0) }, full.len());
 }
 
-/// Calls functions, and gives the name of each with its status, or its count.
+/// Calls functions, and returns the name of each with its status or count.
 macro_rules! calls {
     ($($function:ident($($argument:expr),*),)*) => {
         [$((stringify!($function), unsafe { $function($($argument),*) } as i64)),*]
@@ -194,7 +194,7 @@ fn a_null_handle_is_an_error_everywhere() {
     assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
 
-/// The functions that take a game alone.
+/// The functions whose only argument is a game.
 fn functions_of_a_game() -> BTreeSet<&'static str> {
     let header = include_str!("../../include/seajay.h");
     let declarations = header.split("SEAJAY_API").map(|text| text.split(");").next().unwrap());
@@ -287,7 +287,7 @@ fn a_null_argument_is_named() {
         named(seajay_game_from_san(game.raw, c"e4".as_ptr(), nowhere, 9), "buffer");
         named(seajay_game_fen(game.raw, nowhere, 9), "buffer");
         named(seajay_game_perft(game.raw, 1, ptr::null_mut()).into(), "nodes");
-        // None has been searched for, but that is not what is wrong.
+        // There was no search, but the error is another one.
         assert!(handle.search(&depth(1)).is_ok());
         named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "buffer");
         named(seajay_line_to_san(handle.raw, 0, nowhere, 9), "buffer");

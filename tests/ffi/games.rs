@@ -79,14 +79,14 @@ fn every_state_of_a_game_has_its_number() {
         ("4k3/8/8/8/8/8/8/4K2R w - - 149 90", FIFTY_MOVES),
         ("4k3/8/8/8/8/8/8/4K2R w - - 150 90", SEVENTY_FIVE),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", MATERIAL),
-        // Mate comes before the fifty moves, and material before them too.
+        // Mate comes before the fifty moves, and insufficient material does too.
         ("k1K5/1Q6/8/8/8/8/8/8 b - - 100 90", CHECKMATE),
         ("4k3/8/8/8/8/8/8/4K3 w - - 120 90", MATERIAL),
         ("4k3/8/8/8/8/8/8/4K2R w - - 99 90", ONGOING),
     ] {
         let game = Game::at(fen);
         assert_eq!(game.state(), state, "{fen}");
-        // No other check is among them.
+        // No other move gives check.
         assert_eq!(game.in_check(), i32::from(state == CHECKMATE), "{fen}");
     }
 }
@@ -99,7 +99,8 @@ fn repetitions_are_counted() {
         assert_eq!(game.play(m), OK);
         states.push(game.state());
     }
-    // The start comes back after 4, 8, 12 and 16 plies, the position after 1.Nf3 after 5, 9, 13.
+    // The start position occurs again after 4, 8, 12 and 16 plies, the position after 1.Nf3 after
+    // 5, 9, 13.
     assert_eq!(states[..7], [ONGOING; 7]);
     assert_eq!(states[7..15], [REPETITION; 8]);
     assert_eq!(states[15], FIVEFOLD);
@@ -144,7 +145,7 @@ fn a_game_is_played_and_taken_back() {
     let other = Game::new();
     assert_eq!(other.play_san(san), OK);
     assert_eq!(all(&other), all(&game));
-    // One by one, and from every height.
+    // One by one, and from every ply.
     for plies in (0..20).rev() {
         assert_eq!(game.undo(1), OK);
         assert_eq!((game.fen(), game.ply_count()), (fens[plies].clone(), plies as i64));
@@ -253,7 +254,7 @@ fn legal_moves_are_listed_and_written() {
     for over in [MATED, STALEMATED] {
         assert_eq!(Game::at(over).legal_moves(None).unwrap(), "");
     }
-    // As many moves as a position of the game of chess ever had.
+    // The position with the most known moves that a game can reach.
     let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     let moves = Game::at(most).legal_moves(None).unwrap();
     assert_eq!(moves.split(' ').count(), 218);
@@ -343,7 +344,7 @@ fn any_en_passant_square_that_fits_may_come_in() {
     let mut board = Game::with(None, "e2e4").board();
     assert_eq!(board.en_passant, -1);
     let game = Game::new();
-    board.en_passant = 20; // e3: nobody can take there
+    board.en_passant = 20; // e3: no pawn can capture there
     assert_eq!(game.set_board(&board), OK, "{}", last_error());
     assert_eq!(game.board().en_passant, -1);
     changes_nothing(&game, || {
@@ -432,7 +433,7 @@ fn eight_threads_play_on_one_game() {
                         // Four plies that come back to where they began, all or none.
                         0..4 => assert_eq!(game.play("g1f3 g8f6 f3g1 f6g8"), OK),
                         4 => {
-                            // In one call: between two, others play.
+                            // In one call: between two calls other threads play.
                             let mut buffer = vec![0_u8; 1 << 17];
                             let (to, size) = (buffer.as_mut_ptr().cast(), buffer.len());
                             assert!(unsafe { seajay_game_moves(game.raw, to, size) } >= 0);
@@ -520,7 +521,7 @@ fn an_engine_takes_over_a_game() {
         drop(game);
         assert_eq!(handle.evaluate(), engine.evaluate());
     }
-    // With its history: repeating the position once more is a draw, so that the engine, a queen up,
+    // With its history: repeating the position once more is a draw, so the engine, a queen up,
     // must find something else.
     let fen = "7k/8/8/8/8/8/Q7/K7 w - - 0 1";
     let game = Game::with(Some(fen), "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8");

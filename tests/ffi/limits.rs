@@ -1,4 +1,4 @@
-//! What the limits mean.
+//! The limits of searches.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What the log hears, when, and on which thread.
+//! The log callback: what it is called with, when, and on which thread.
 
 use std::ffi::{c_char, c_void};
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::tables::{copied_tables, cut};
 const WARNING: i32 = SeajayLogLevel::SEAJAY_LOG_WARNING as i32;
 const INFO: i32 = SeajayLogLevel::SEAJAY_LOG_INFO as i32;
 
-/// All that a log has heard.
+/// The messages that a log callback got.
 #[derive(Default)]
 struct Book {
     lines: Mutex<Vec<(i32, String, ThreadId)>>,
-    /// Is the callback running?
+    /// Whether the callback is running.
     inside: AtomicBool,
 }
 
@@ -38,7 +38,7 @@ impl Book {
         assert_eq!(unsafe { seajay_set_log_callback(handle.raw, Some(write), user_data) }, OK);
     }
 
-    /// What was heard since the last time.
+    /// The messages since the last call.
     fn take(&self) -> Vec<(i32, String)> {
         let lines = std::mem::take(&mut *self.lines.lock().unwrap());
         lines.into_iter().map(|(level, line, _)| (level, line)).collect()
@@ -64,7 +64,7 @@ fn the_log_hears_of_failures_settings_and_searches() {
         line.starts_with(&begin) && line.contains(&format!(" {} nodes", result.nodes)),
         "{line}"
     );
-    // Waiting for nothing is no failure to tell of, and reading is nothing to tell.
+    // Waiting without a search is not logged as a failure, and reading is not logged.
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(1).unwrap_err(), TIMEOUT);
     assert_eq!(handle.option("hash").unwrap(), "2");
@@ -73,7 +73,7 @@ fn the_log_hears_of_failures_settings_and_searches() {
     assert_eq!(book.take(), [(WARNING, last_error())]);
     handle.stop();
     assert!(handle.wait(-1).is_ok());
-    assert_eq!(book.take().len(), 1, "told before the wait was over");
+    assert_eq!(book.take().len(), 1, "logged before the wait was over");
     assert_eq!(unsafe { seajay_set_log_callback(handle.raw, None, ptr::null_mut()) }, OK);
     assert_eq!(handle.set_option("nonsense", "3"), UNKNOWN_OPTION);
     assert_eq!(book.take(), []);
@@ -98,15 +98,15 @@ fn the_log_hears_of_a_damaged_table_and_nobody_asks_it_again() {
         handles
     };
     assert!(two_with(&folder).iter().all(|handle| search(handle) > 0), "as long as it is sound");
-    // What set_option() asks of it lies before.
+    // The messages of set_option() came before.
     cut(&folder.join("KPvK.rtbw"), 7056);
     let (book, [first, second]) = (Book::default(), two_with(&folder));
     book.open(&first);
     search(&first);
-    let told =
+    let reported =
         |(level, text): &(i32, String)| *level == WARNING && text.contains("a table is damaged");
-    let heard = book.take();
-    assert!(heard.iter().any(told), "{heard:?}");
+    let logged = book.take();
+    assert!(logged.iter().any(reported), "{logged:?}");
     assert_eq!(search(&second), 0);
 }
 
@@ -125,19 +125,19 @@ fn the_log_is_told_on_the_thread_of_the_call() {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(fail)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    let heard = std::mem::take(&mut *book.lines.lock().unwrap());
+    let logged = std::mem::take(&mut *book.lines.lock().unwrap());
     for id in threads {
-        assert_eq!(heard.iter().filter(|(_, _, thread)| *thread == id).count(), 20);
+        assert_eq!(logged.iter().filter(|(_, _, thread)| *thread == id).count(), 20);
     }
     assert!(handle.search(&depth(1)).is_ok());
     assert_eq!(handle.start(&depth(1)), OK);
     assert!(handle.wait(-1).is_ok());
-    let heard = std::mem::take(&mut *book.lines.lock().unwrap());
-    assert_eq!(heard.len(), 2);
-    assert!(heard[0].2 == here && heard[1].2 != here, "the second on the handle's own thread");
+    let logged = std::mem::take(&mut *book.lines.lock().unwrap());
+    assert_eq!(logged.len(), 2);
+    assert!(logged[0].2 == here && logged[1].2 != here, "the second on the handle's own thread");
 }
 
-/// The statuses of calls from inside the callback.
+/// The statuses of calls inside the callback.
 #[derive(Default)]
 struct Meddler {
     raw: Mutex<Option<usize>>,
@@ -156,7 +156,7 @@ unsafe extern "C" fn meddle(user_data: *mut c_void, _: i32, _: *const c_char) {
             seajay_set_position(raw, ptr::null(), ptr::null()),
             seajay_search(raw, &depth(1), ptr::null_mut()),
             seajay_wait(raw, -1, ptr::null_mut()),
-            // A failure, but not one that the log hears of.
+            // A failure that is not logged.
             seajay_get_option(raw, c"Hsah".as_ptr(), ptr::null_mut(), 0) as i32,
             seajay_is_searching(raw),
         ]);
@@ -174,7 +174,7 @@ fn inside_the_callback_reading_works_and_changing_is_busy() {
     error_names("Hsah");
     assert_eq!(meddler.seen.lock().unwrap()[..], expected(0));
     meddler.seen.lock().unwrap().clear();
-    // What fails in the log does not hide why it was called.
+    // A failure inside the log callback does not replace the error that was logged.
     assert_eq!(handle.set_option("Move Overhead", "5001"), INVALID_VALUE);
     error_names("5001");
     assert_eq!(meddler.seen.lock().unwrap()[..], expected(0));

@@ -1,4 +1,4 @@
-//! The promises of the C ABI, kept through its own functions.
+//! Tests of the C ABI, through its own functions.
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 

@@ -1,4 +1,4 @@
-//! Memory: none is taken during a search, and where there is none the old state stays.
+//! Memory: a search allocates none, and when there is none the old state is kept.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
@@ -47,7 +47,7 @@ fn a_search_allocates_nothing() {
 
 #[test]
 fn the_memory_of_a_handle_is_known_before_and_after() {
-    // What all handles share.
+    // Allocates what all handles share.
     drop(Handle::new());
     for (hash, threads) in [(16, 1), (1, 1), (40, 1), (3, 4)] {
         let before = alloc::bytes_here();
@@ -56,7 +56,7 @@ fn the_memory_of_a_handle_is_known_before_and_after() {
         assert_eq!(handle.set_option("Threads", &threads.to_string()), OK);
         let taken = (alloc::bytes_here() - before) as u64;
         let said = handle.memory_usage();
-        // Threads have their bookkeeping in the standard library.
+        // The standard library allocates for its threads.
         assert!(said.abs_diff(taken) < 8192, "{hash} MiB: {said} were said, {taken} are taken");
         assert_eq!(seajay_estimate_memory(hash, threads), said);
         if threads == 1 {
@@ -83,7 +83,7 @@ mod exhausted {
 
     use super::*;
 
-    /// Runs `in_little_memory` in a process of its own: the limit is the whole process's.
+    /// Runs `in_little_memory` in a process of its own: the limit applies to the whole process.
     #[test]
     fn exhausted_memory_is_an_error_and_the_old_state_stays() {
         let output = Command::new(std::env::current_exe().unwrap())
@@ -95,7 +95,7 @@ mod exhausted {
         assert!(output.status.success() && text.contains("1 passed"), "{text}");
     }
 
-    /// All the memory there is, but for small pieces.
+    /// Allocates all memory except small pieces.
     fn all_memory() -> Vec<Vec<u8>> {
         let mut blocks = Vec::with_capacity(10_000);
         let mut block = Vec::new();
@@ -116,7 +116,7 @@ mod exhausted {
         let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
         assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
 
-        // malloc has address space in reserve for some handles, not for a hundred.
+        // malloc has address space in reserve for some handles, but not for a hundred.
         let handles: Vec<_> = (0..100).map(|_| seajay_new()).take_while(|h| !h.is_null()).collect();
         assert!(handles.len() < 100);
         handles.into_iter().for_each(|handle| unsafe { seajay_free(handle) });

@@ -23,7 +23,7 @@ fn endless() -> SeajayLimits {
     nodes(u64::MAX)
 }
 
-/// Keeps the only thread of a pool busy; gives the engine once its search runs.
+/// Occupies the only thread of a pool; returns the engine once its search runs.
 fn occupy(pool: &Pool) -> Handle {
     let mut handle = Handle::on(pool);
     let (send, running) = channel();
@@ -126,7 +126,7 @@ fn what_could_hold_a_thread_for_ever_is_refused() {
     assert_eq!(handle.set_option("Threads", "2"), OK);
     assert_eq!(handle.start(&depth(1)), INVALID_ARGUMENT);
     error_names("Threads");
-    // A search on the caller's own thread is another matter.
+    // A search on the caller's own thread is not affected.
     assert_eq!(handle.search(&depth(3)).unwrap().depth, 3);
     assert_eq!(handle.set_option("Threads", "1"), OK);
     assert_eq!(handle.start(&depth(3)), OK);
@@ -149,7 +149,7 @@ fn a_pool_has_at_most_256_threads() {
     unsafe { seajay_pool_free(ptr::null_mut()) };
 }
 
-/// How long a queued search still takes, in the middle, at most.
+/// The median time in which a queued search ends, at most.
 fn prints_and_is_within(what: &str, most: Duration, measure: impl FnMut(u64) -> Duration) {
     println!("{what}:");
     assert!(mostly_within(most, measure), "{what}");
@@ -193,7 +193,8 @@ fn a_queued_search_ends_when_its_time_is_up() {
             taken.saturating_sub(ms(time as u64))
         });
     }
-    // A clock of 400 ms for the whole game: within it, and not only when it has run out.
+    // A clock of 400 ms for the whole game: the search ends within it, not only when it has run
+    // out.
     let on_clock = SeajayLimits { white_time_ms: 400, black_time_ms: 400, ..limits() };
     let in_time = || {
         let begun = Instant::now();
@@ -237,7 +238,7 @@ fn a_pool_lives_on_until_its_last_engine_has_left() {
             assert_eq!(handle.start(&nodes(2000)), OK, "it goes on");
             assert!(handle.wait(-1).is_ok());
         }
-        // One leaves, one is freed idle, one in mid-search.
+        // One leaves the pool, one is freed while idle, one during a search.
         if let [leaving, _, busy] = &engines[..] {
             assert_eq!(leaving.set_pool(None), OK);
             assert_eq!(leaving.start(&infinite()), OK);
@@ -255,7 +256,7 @@ fn threads_named(name: &str) -> usize {
     names.filter(|comm| comm.trim() == name).count()
 }
 
-/// In a process of its own: others have pools too.
+/// In a process of its own: other tests have pools too.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_threads_of_a_pool_end() {
@@ -308,7 +309,7 @@ fn a_pool_is_freed_in_callbacks() {
             if last_in_done {
                 handle.on_done(move |_, _| {
                     free();
-                    // The last engine leaves on a thread of the pool, which ends with that.
+                    // The last engine leaves on a thread of the pool, which ends then.
                     assert_eq!(unsafe { seajay_set_pool(engine.get(), ptr::null_mut()) }, OK);
                     send.send(()).unwrap();
                 });
@@ -360,7 +361,7 @@ fn a_queued_engine_is_freed() {
             drop(handle);
             assert_eq!(done.load(SeqCst), number, "the search was begun, so it has an end");
         }
-        // The queue is none the worse for it.
+        // The queue still works.
         let next = Handle::on(&pool);
         assert_eq!(next.start(&nodes(1000)), OK);
         blocker.stop();
@@ -368,7 +369,7 @@ fn a_queued_engine_is_freed() {
     });
 }
 
-/// Whatever the only thread is busy with.
+/// A queued search ends whatever the only thread is busy with.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_queued_engine_that_is_freed_leaves_no_memory_behind() {
@@ -391,7 +392,7 @@ fn a_queued_engine_that_is_freed_leaves_no_memory_behind() {
     }
 }
 
-/// Whoever ends what is stopped in the queue also calls what is to be called then.
+/// The thread that ends a stopped search in the queue also calls its callbacks.
 #[test]
 fn a_slow_callback_of_a_stopped_search_delays_no_other() {
     let pool = Pool::new(1);
@@ -416,7 +417,8 @@ fn a_slow_callback_of_a_stopped_search_delays_no_other() {
     assert!((0..3).any(|_| in_time()));
 }
 
-/// An engine whose search runs or waits is freed in a callback of another one, on a thread of the pool.
+/// An engine whose search runs or waits is freed in a callback of another engine, on a thread of
+/// the pool.
 #[test]
 fn an_engine_is_freed_in_a_callback_of_another() {
     in_time(|| {
@@ -438,7 +440,8 @@ fn an_engine_is_freed_in_a_callback_of_another() {
     });
 }
 
-/// Another thread frees the engine while it waits in the queue, and a third waits for the pool's thread.
+/// Another thread frees the engine while it waits in the queue, and a third waits for the pool's
+/// thread.
 #[test]
 fn a_stop_reaches_only_its_own_engine() {
     let pool = Pool::new(1);
@@ -459,7 +462,7 @@ fn a_stop_reaches_only_its_own_engine() {
     }
 }
 
-/// What several threads do to engines on two pools, at random, for some seconds.
+/// Several threads use engines on two pools at random, for some seconds.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one storm, from its beginning to its end")]
 fn a_storm() {
@@ -498,7 +501,7 @@ fn a_storm() {
                     while begun.elapsed() < length {
                         let place = &engines[random(ENGINES)];
                         if random(40) == 0 {
-                            // In mid-search, in the queue, in a callback, or idle.
+                            // During a search, in the queue, in a callback, or idle.
                             *place.write().unwrap() = make();
                             continue;
                         }

@@ -1,10 +1,10 @@
-//! Positions in, moves and FENs out.
+//! Setting positions, and reading moves and FENs.
 
 use seajay::ffi::*;
 
 use crate::support::*;
 
-/// What can be known of an engine's position: its evaluation, and its only or best moves.
+/// What shows an engine's position: its evaluation, and its only or best moves.
 fn seen(handle: &Handle) -> (i32, String, String) {
     let evaluation = handle.evaluate();
     assert_eq!(handle.clear_history(), OK);
@@ -118,7 +118,7 @@ fn a_line_is_put_into_san_from_the_position_that_was_searched() {
     let lines = || (0..3).map(|index| handle.line_san(index).unwrap()).collect::<Vec<_>>();
     assert_eq!(lines(), expected);
     assert!(expected[0].contains(' '), "{expected:?}");
-    // Whatever comes after it.
+    // Regardless of what follows it.
     assert_eq!(handle.set_position(Some(STALEMATED), ""), OK);
     assert_eq!(lines(), expected);
     assert_eq!(handle.start(&infinite()), OK);

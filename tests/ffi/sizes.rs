@@ -1,4 +1,4 @@
-//! Structs of other sizes than the library's own.
+//! Structs whose size differs from the library's own.
 
 use std::mem::offset_of;
 use std::ptr;
@@ -7,7 +7,7 @@ use seajay::ffi::*;
 
 use crate::support::*;
 
-/// A struct with room behind it, as a later version might have it.
+/// A struct with more fields at its end, as a later version might have it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Larger<T> {
@@ -75,7 +75,7 @@ fn a_board_of_another_size_is_treated_as_other_structs() {
     assert_eq!(back.fen(), game.fen());
 }
 
-/// No struct may say that it is larger.
+/// The largest accepted struct_size.
 const LARGEST: usize = 1 << 16;
 
 #[test]
@@ -98,7 +98,7 @@ fn the_largest_size_is_accepted() {
     }
 }
 
-/// Sizes that no version of this struct ever had.
+/// Sizes that no version of the struct had.
 fn wrong_sizes<T>() -> [u32; 7] {
     [0, 4, 16, size_of::<T>() as u32 - 1, LARGEST as u32 + 1, 1 << 20, u32::MAX]
 }

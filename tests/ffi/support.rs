@@ -14,7 +14,7 @@ mod common;
 
 pub use common::*;
 
-/// What the callbacks of an engine call.
+/// The closures that an engine's callbacks call.
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;
 type OnDone = dyn Fn(i32, Option<&SeajayResult>) + Send + Sync;
 
@@ -117,7 +117,7 @@ pub fn text(pointer: *const c_char) -> String {
     unsafe { CStr::from_ptr(pointer) }.to_str().unwrap().to_owned()
 }
 
-/// A struct as its initialiser makes it.
+/// A struct with its initialiser's values.
 pub fn init<T: Copy>() -> T {
     let mut value = std::mem::MaybeUninit::<T>::zeroed();
     unsafe {
@@ -138,7 +138,7 @@ pub fn infinite() -> SeajayLimits {
     SeajayLimits { infinite: 1, ..limits() }
 }
 
-/// All options.
+/// The descriptions of all options.
 pub fn option_infos() -> impl Iterator<Item = SeajayOptionInfo> {
     (0..seajay_option_count()).map(|index| {
         let mut info = init();
@@ -167,14 +167,14 @@ pub fn last_error() -> String {
     read(|buffer, size| unsafe { seajay_last_error(buffer, size) as i64 }).unwrap()
 }
 
-/// Does the text of the latest error name this?
+/// Whether the text of the last error names this.
 #[track_caller]
 pub fn error_names(part: &str) {
     let text = last_error();
     assert!(text.contains(part), "{part}: {text}");
 }
 
-/// What a call has written, or its status.
+/// The output of a call, or its status.
 fn outcome<T>(status: i32, value: T) -> Result<T, i32> {
     if status == OK { Ok(value) } else { Err(status) }
 }
@@ -209,7 +209,8 @@ impl Handle {
         Raw(self.raw)
     }
 
-    /// Frees the engine now, and returns what its callbacks would need if they still came.
+    /// Frees the engine now, and returns the data that its callbacks would use if they were still
+    /// called.
     pub fn free(mut self) -> Callbacks {
         std::mem::take(&mut self.callbacks)
     }
@@ -250,7 +251,7 @@ impl Handle {
         unsafe { seajay_memory_usage(self.raw) }
     }
 
-    /// From here on `on_info` is called in every search.
+    /// Sets the info callback.
     pub fn on_info(&mut self, on_info: impl FnMut(&SeajayInfo) -> i32 + Send + 'static) {
         let callback = Callback::new(Mutex::new(Box::new(on_info) as Box<OnInfo>));
         let user_data = callback.user_data();
@@ -258,7 +259,7 @@ impl Handle {
         self.callbacks.info = Some(callback);
     }
 
-    /// From here on `on_done` is called after every started search.
+    /// Sets the done callback.
     pub fn on_done(
         &mut self,
         on_done: impl Fn(i32, Option<&SeajayResult>) + Send + Sync + 'static,
@@ -312,19 +313,19 @@ impl Handle {
         text(buffer)
     }
 
-    /// The same in SAN.
+    /// A line of the last search, in SAN.
     pub fn line_san(&self, index: usize) -> Result<String, i32> {
         read(|buffer, size| unsafe { seajay_line_to_san(self.raw, index, buffer, size) })
     }
 }
 
-/// As [`Handle::search`], for callbacks.
+/// Calls seajay_search() as [`Handle::search`] does, for callbacks.
 pub fn search(engine: Raw, limits: &SeajayLimits) -> Result<SeajayResult, i32> {
     let mut result = init();
     outcome(unsafe { seajay_search(engine.0, limits, &mut result) }, ()).map(|()| result)
 }
 
-/// As [`Handle::wait`], for callbacks.
+/// Calls seajay_wait() as [`Handle::wait`] does, for callbacks.
 pub fn wait(engine: Raw, timeout_ms: i64) -> Result<SeajayResult, i32> {
     let mut result = init();
     outcome(unsafe { seajay_wait(engine.0, timeout_ms, &mut result) }, ()).map(|()| result)
@@ -457,7 +458,7 @@ impl Game {
     }
 }
 
-/// A board as its initialiser makes it.
+/// A board with its initialiser's values.
 pub fn empty_board() -> SeajayBoard {
     SeajayBoard { en_passant: -1, fullmove_number: 1, ..init() }
 }

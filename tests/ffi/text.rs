@@ -1,4 +1,4 @@
-//! Text out: the full length, cut and terminated.
+//! Text in buffers: the full length is returned, and the text is cut and terminated.
 
 use std::ffi::c_char;
 use std::ptr;
@@ -7,7 +7,7 @@ use seajay::ffi::*;
 
 use crate::support::*;
 
-/// Gives the full length at every size, and what fits.
+/// Checks the returned length, and the text that fits, for every size of the buffer.
 fn check(name: &str, get: impl Fn(*mut c_char, usize) -> i64) {
     let full = read(&get).unwrap();
     assert!(!full.is_empty(), "{name}");

@@ -1,4 +1,4 @@
-//! Who may call what, when, and from where.
+//! Which calls are allowed when, and on which thread.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
@@ -106,8 +106,8 @@ fn the_callback_may_read_and_stop_but_not_change() {
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
-/// A search of a new handle, whose callback does the same with another one, this many deep. Returns what
-/// each of them found.
+/// Searches with a new handle whose callback does the same with another one, `depth` levels deep.
+/// Returns the results.
 fn search_nested(levels: usize) -> Vec<(String, u64)> {
     let mut handle = Handle::new();
     let raw = AtomicPtr::new(handle.raw);
@@ -118,7 +118,7 @@ fn search_nested(levels: usize) -> Vec<(String, u64)> {
         if levels > 1 && info.search_id > last {
             last = info.search_id;
             *found.lock().unwrap() = search_nested(levels - 1);
-            // It is still this handle's callback.
+            // The callback of this handle is still running.
             assert_eq!(unsafe { seajay_wait(raw.load(SeqCst), -1, ptr::null_mut()) }, BUSY);
             assert_eq!(unsafe { seajay_clear_history(raw.load(SeqCst)) }, BUSY);
         }
@@ -174,7 +174,7 @@ fn of_concurrent_searches_all_but_one_are_busy() {
                 statuses.lock().unwrap().push(status);
             });
         }
-        // Again and again: a stop before the search has begun has no effect.
+        // Repeated, because a stop before the search has begun has no effect.
         while statuses.lock().unwrap().len() < 4 {
             if statuses.lock().unwrap().len() == 3 {
                 handle.stop();
@@ -263,6 +263,6 @@ fn handles_with_several_threads_search_and_end_as_others_do() {
         let result = handle.search(&depth(5)).unwrap();
         assert_eq!((best_move(&result).len(), result.depth), (4, 5));
     }
-    // Half of them are freed in mid-search, all with idle or busy threads.
+    // Half of them are freed during a search, all with idle or busy threads.
     drop(handles);
 }

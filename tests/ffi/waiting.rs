@@ -52,7 +52,7 @@ fn the_longest_wait_ends_with_its_search() {
     }
 }
 
-/// A disk may be slow: here a pipe that nobody writes to takes the place of a table.
+/// A slow disk: a pipe without a writer takes the place of a table.
 #[cfg(unix)]
 #[test]
 fn a_start_does_not_wait_for_tablebases() {
@@ -64,7 +64,7 @@ fn a_start_does_not_wait_for_tablebases() {
         make_pipe(&slow);
         assert_eq!(handle.start(&depth(3)), OK);
         assert_eq!(handle.wait(50).unwrap_err(), TIMEOUT);
-        // Whoever opens the other end has nothing to give.
+        // The thread that opens the other end writes nothing.
         drop(std::fs::OpenOptions::new().write(true).open(&slow).unwrap());
         assert_eq!(handle.wait(-1).unwrap().depth, 3);
     });
@@ -83,7 +83,7 @@ fn a_stop_right_after_the_start_always_arrives() {
     }
 }
 
-/// So many engines that search without end, and how long their first starts took.
+/// Engines that search without end, and how long their first starts took.
 fn searching(count: usize) -> (Vec<Handle>, Duration) {
     let handles: Vec<_> = (0..count).map(|_| Handle::new()).collect();
     let begun = Instant::now();
@@ -93,7 +93,8 @@ fn searching(count: usize) -> (Vec<Handle>, Duration) {
     (handles, begun.elapsed())
 }
 
-/// Waiting for the new threads, each behind all those that search already, takes many times as long.
+/// If starting waited for the new threads, each behind all those that search already, it would take
+/// many times as long.
 #[test]
 fn first_starts_do_not_wait_for_their_threads() {
     let at_once = || {
@@ -193,8 +194,8 @@ fn a_search_is_told_of_as_it_begins_and_then_regularly() {
     assert!(once_in_time(in_time), "at least one call in 100 ms");
 }
 
-/// Searches for a while, checks what the callback hears, and tells how long it heard nothing;
-/// nothing where the machine left the search no time for a line.
+/// Searches for a while, checks the calls of the callback, and returns the longest time between
+/// two; `None` if the machine left the search no time for a line.
 fn longest_silence() -> Option<Duration> {
     let mut handle = Handle::new();
     let calls = Arc::new(Mutex::new(Vec::new()));
@@ -216,8 +217,8 @@ fn longest_silence() -> Option<Duration> {
     times.extend(calls.iter().map(|(time, ..)| *time));
     assert!(times[times.len() - 1] <= ended, "nothing comes after the end");
     times.push(ended);
-    let told = calls.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' '));
-    times.windows(2).map(|pair| pair[1] - pair[0]).max().filter(|_| told)
+    let reported = calls.iter().any(|(_, kind, pv)| *kind != TICK && pv.contains(' '));
+    times.windows(2).map(|pair| pair[1] - pair[0]).max().filter(|_| reported)
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The allocator of tests about memory: it counts, and refuses an allocation when it is told to.
+//! An allocator for tests of memory: it counts, and refuses an allocation on request.
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(unsafe_code)]
 
@@ -21,36 +21,37 @@ const MAX: usize = 4096;
 thread_local! {
     static ALLOCATIONS_HERE: Cell<u64> = const { Cell::new(0) };
     static BYTES_HERE: Cell<i64> = const { Cell::new(0) };
-    /// The allocations to go until one is refused; `None` refuses none.
+    /// The number of allocations until one is refused; `None` refuses none.
     static COUNTDOWN: Cell<Option<u64>> = const { Cell::new(None) };
-    /// Was one refused?
+    /// Whether an allocation was refused.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
     /// The sizes of the allocations during a countdown.
     static SIZES: RefCell<([usize; MAX], usize)> = const { RefCell::new(([0; MAX], 0)) };
 }
 
-/// How many allocations all threads have made.
+/// The number of allocations by all threads.
 pub fn allocations() -> u64 {
     ALLOCATIONS.load(SeqCst)
 }
 
-/// How many this thread has made.
+/// The number of allocations by this thread.
 pub fn allocations_here() -> u64 {
     ALLOCATIONS_HERE.get()
 }
 
-/// The bytes that all threads have allocated and not given back.
+/// The bytes that all threads have allocated and not freed.
 pub fn bytes() -> i64 {
     BYTES.load(SeqCst)
 }
 
-/// Those that this thread has allocated less those that it has given back.
+/// The bytes that this thread has allocated minus those that it has freed.
 pub fn bytes_here() -> i64 {
     BYTES_HERE.get()
 }
 
-/// Runs a call with this thread's allocation of this number, counted from 0, refused. Gives what it
-/// returned, whether that allocation was made at all, and the sizes of all up to there.
+/// Runs a call in which this thread's allocation of the given number, counted from 0, is refused.
+/// Returns its result, whether the allocation was reached, and the sizes of all allocations up to
+/// there.
 pub fn refusing<T>(number: u64, call: impl FnOnce() -> T) -> (T, bool, Vec<usize>) {
     SIZES.with_borrow_mut(|sizes| sizes.1 = 0);
     REFUSED.set(false);
@@ -68,7 +69,7 @@ fn is_refused(layout: Layout) -> bool {
         list[*count] = layout.size();
         *count += 1;
     });
-    // Once is enough, and who reports it may allocate.
+    // Only once: the code that reports the failure may allocate.
     COUNTDOWN.set(left.checked_sub(1));
     REFUSED.set(left == 0);
     left == 0
@@ -77,12 +78,12 @@ fn is_refused(layout: Layout) -> bool {
 fn count(allocations: u64, bytes: i64) {
     ALLOCATIONS.fetch_add(allocations, SeqCst);
     BYTES.fetch_add(bytes, SeqCst);
-    // A thread that ends has no counters any more.
+    // An ending thread has no counters any more.
     let _ = ALLOCATIONS_HERE.try_with(|here| here.set(here.get() + allocations));
     let _ = BYTES_HERE.try_with(|here| here.set(here.get() + bytes));
 }
 
-/// Asks the system, unless this allocation is to be refused.
+/// Calls the system's allocator, unless this allocation is to be refused.
 fn ask(layout: Layout, system: impl FnOnce() -> *mut u8) -> *mut u8 {
     if is_refused(layout) {
         return ptr::null_mut();

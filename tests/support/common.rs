@@ -1,5 +1,5 @@
-//! What the tests of the Rust interface and of the C interface share: positions, the network, patience
-//! with a busy machine, and numbers that look random.
+//! Shared by the tests of the Rust interface and of the C interface: positions, the network,
+//! timeouts for a busy machine, and pseudo-random numbers.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 use std::fmt::Display;
@@ -12,13 +12,13 @@ use std::time::Duration;
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The file of the network that is part of the library.
+/// The file of the embedded network.
 pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
-/// Longer than anything takes, on a busy machine too.
+/// A timeout that is long enough even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The pages of memory that the process has addresses of, and those of them that are resident.
+/// The numbers of pages in the address space of the process, and of those that are resident.
 #[cfg(target_os = "linux")]
 pub fn pages() -> (usize, usize) {
     let text = std::fs::read_to_string("/proc/self/statm").expect("the system tells");
@@ -30,15 +30,14 @@ pub const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// Does it happen in time? The machine may be busy with something else, but not always.
+/// Whether a condition becomes true in time, also on a busy machine.
 pub fn once_in_time(mut attempt: impl FnMut() -> bool) -> bool {
     const TRIES: usize = 20;
     (0..TRIES).any(|_| attempt())
 }
 
-/// Does something that is measured again and again take no longer than this, more often than not? The
-/// machine may be busy: one of several series is enough.
-/// `measure` is given the number of the measurement.
+/// Whether the median of repeated measurements is at most this. The machine may be busy: one of
+/// several series is enough. `measure` gets the number of the measurement.
 pub fn mostly_within(most: Duration, mut measure: impl FnMut(u64) -> Duration) -> bool {
     once_in_time(|| {
         let mut times: Vec<Duration> = (0..15).map(&mut measure).collect();
@@ -48,7 +47,7 @@ pub fn mostly_within(most: Duration, mut measure: impl FnMut(u64) -> Duration) -
     })
 }
 
-/// Runs something that may hang, on a thread of its own; panics where it does, or panics itself.
+/// Runs a function that may hang on a thread of its own; panics if it hangs or panics.
 pub fn in_time(run: impl FnOnce() + Send + 'static) {
     let (sender, done) = channel();
     let thread = thread::spawn(move || {
@@ -71,12 +70,12 @@ pub fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Says, past the capture of output, that a test is not run.
+/// Reports, past the capture of output, that a test is skipped.
 pub fn skip(why: impl Display) {
     writeln!(std::io::stderr(), "skipped: {why}").expect("stderr is open");
 }
 
-/// A folder of `SEAJAY_TEST_DATA`; says so where that is not set.
+/// A folder in `SEAJAY_TEST_DATA`; reports if that is not set.
 pub fn test_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("SEAJAY_TEST_DATA") else {
         skip("SEAJAY_TEST_DATA is not set");
@@ -87,7 +86,7 @@ pub fn test_data(folder: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Makes a named pipe, which takes the place of an older one.
+/// Makes a named pipe in place of an older one.
 #[cfg(unix)]
 pub fn make_pipe(path: &Path) {
     let _ = std::fs::remove_file(path);

@@ -1,4 +1,4 @@
-//! Games: where they may begin, and all that can be seen of them.
+//! Games: start positions, and the visible state of a game.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::play::{KIWIPETE, START};
 
-/// Starts of all kinds: castling, promotions, en passant, either side to move, high and low clocks,
-/// much and little material, no move at all, and Chess960.
+/// Start positions of all kinds: castling, promotions, en passant, either side to move, high and
+/// low counters, much and little material, no legal move, and Chess960.
 pub const STARTS: [&str; 20] = [
     START,
     KIWIPETE,
@@ -33,7 +33,7 @@ pub const STARTS: [&str; 20] = [
     "1k2r3/8/8/8/8/8/8/1K2R3 w Ee - 0 1",
 ];
 
-/// All that can be seen of a game.
+/// The visible state of a game.
 #[derive(PartialEq, Debug)]
 pub struct Seen {
     pub start_fen: String,
@@ -77,12 +77,12 @@ pub fn game_after(fen: &str, moves: &str) -> Game {
     game
 }
 
-/// The moves from UCI notation.
+/// Parses moves in UCI notation.
 pub fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// Plays a random move; is there none?
+/// Plays a random move; returns whether there is one.
 pub fn play_some(game: &mut Game, random: &mut impl FnMut(usize) -> usize) -> bool {
     let legal = game.legal_moves(None).unwrap();
     let legal = words(&legal);
@@ -93,7 +93,7 @@ pub fn play_some(game: &mut Game, random: &mut impl FnMut(usize) -> usize) -> bo
     true
 }
 
-/// Plays random moves, or fewer where the game ends.
+/// Plays random moves, fewer if the game ends.
 pub fn play_many(game: &mut Game, plies: usize, random: &mut impl FnMut(usize) -> usize) {
     for _ in 0..plies {
         if !play_some(game, random) {
@@ -102,16 +102,16 @@ pub fn play_many(game: &mut Game, plies: usize, random: &mut impl FnMut(usize) -
     }
 }
 
-/// How often each position was on the board, by name.
+/// Counts the occurrences of each position, by name.
 pub type Occurrences = HashMap<String, usize>;
 
-/// What makes two positions the same for the rules.
+/// What two positions must share to be the same by the rules.
 pub fn name(position: &Chess) -> String {
     let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The state of a game in the plainest way.
+/// The state of a game, computed naively.
 pub fn naive_state(position: &Chess, seen: &Occurrences) -> GameState {
     let (clock, occurrences) = (position.halfmoves(), seen[&name(position)]);
     if position.is_checkmate() {

@@ -1,4 +1,4 @@
-//! What `include/seajay.h` declares.
+//! The declarations in `include/seajay.h`.
 
 use std::collections::BTreeSet;
 

@@ -1,19 +1,18 @@
-//! Files of networks, written and evaluated in the plainest way the format allows.
+//! Network files, written and evaluated naively, by the definition of the format.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
-/// The numbers of a network, as its file has them.
+/// The numbers of a network, as in its file.
 pub struct Network {
     pub width: usize,
     pub buckets: usize,
     pub description: String,
-    /// By feature, then by unit: for pieces wherever they stand.
+    /// The weights of pieces on squares, by feature, then by unit.
     pub pieces: Vec<i16>,
-    /// The same for attacked ones, for those that hang, for passed pawns, for pieces by mobility,
-    /// for kings by peril, for attacked pieces by who fights for them, for what a side threatens, and
-    /// for castling rights.
+    /// The weights of relations, by relation, then by unit: attacked pieces, hanging pieces, passed
+    /// pawns, mobility, king safety, attackers and defenders, threats, and castling rights.
     pub relations: Vec<i8>,
     pub biases: Vec<i16>,
-    /// By bucket; first for the side to move, then for the other.
+    /// The output weights by bucket, first for the side to move, then for the other side.
     pub output: Vec<i16>,
     pub output_biases: Vec<i32>,
 }
@@ -26,7 +25,8 @@ const MOBILITY: usize = PASSED + 3 * 2 * 64;
 pub const KING_SAFETY: usize = MOBILITY + 2 * MOBILITIES;
 pub const ATTACK_DEFENCE: usize = KING_SAFETY + 2 * 256;
 pub const THREAT: usize = ATTACK_DEFENCE + 2 * 5 * 12 * 13;
-/// Hanging pieces, pieces to chase, loose pieces, forks and steps of pawns.
+/// The numbers of threats: hanging pieces, more valuable pieces, loose pieces, forks and pawn
+/// pushes.
 const KINDS: [usize; 4] = [35, 31, 15, 95];
 pub const CASTLING: usize = THREAT + 2 * 2 * (35 + 31 + 15 + 95);
 pub const RELATIONS: usize = CASTLING + 2 * 3;
@@ -35,7 +35,7 @@ pub const RELATIONS: usize = CASTLING + 2 * 3;
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
 
 impl Network {
-    /// A network whose numbers come from a function: it is given the largest magnitude.
+    /// A network whose numbers come from a function, which gets the largest magnitude.
     pub fn new(width: usize, buckets: usize, mut number: impl FnMut(i16) -> i16) -> Network {
         let mut numbers =
             |count: usize, most| -> Vec<i16> { (0..count).map(|_| number(most)).collect() };
@@ -51,11 +51,11 @@ impl Network {
         }
     }
 
-    /// A network that counts material and, by chance, likes a piece better on some squares than on
-    /// others. It sees nothing but pieces on squares, so that it says the same whatever else networks
-    /// come to see.
+    /// A network that counts material and has small random preferences for squares. It sees only
+    /// pieces on squares, so it stays the same whatever features networks get later.
     ///
-    /// Units come in pairs, one for the own pieces and one against them: as far as no sum is clipped,
+    /// Units come in pairs, one for the own pieces and one against them: as long as no sum is
+    /// clipped,
     /// the difference of their squares grows evenly with that of the material. A pawn is worth about
     /// a hundred centipawns.
     pub fn of_material(mut below: impl FnMut(usize) -> usize) -> Network {
@@ -75,7 +75,7 @@ impl Network {
         network
     }
 
-    /// Reads a good file.
+    /// Parses a valid file.
     pub fn read(file: &[u8]) -> Network {
         let field = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
         let (width, buckets, length) = (field(12), field(16), field(20));
@@ -121,7 +121,7 @@ impl Network {
         with_checksum(self.content())
     }
 
-    /// The value of a position for the side to move, straight from the definition.
+    /// The value of a position for the side to move, by the definition.
     pub fn evaluate(&self, fen: &str) -> i64 {
         let mut fields = fen.split(' ');
         let mut pieces = Vec::new();
@@ -205,7 +205,7 @@ impl Network {
     }
 }
 
-/// The rows that belong to no piece, as a side sees them, given Black's and White's threats and
+/// The relations that belong to a side, as a side sees them, given Black's and White's threats and
 /// castling rights.
 fn rows_of_position(of_sides: &[([usize; 4], usize); 2], us: usize, side: usize) -> Vec<usize> {
     let mut rows = Vec::new();
@@ -222,8 +222,8 @@ fn rows_of_position(of_sides: &[([usize; 4], usize); 2], us: usize, side: usize)
     rows
 }
 
-/// Where a side may castle to, of a FEN's field: 1 for the king's wing, 2 for the queen's. Rooks may be
-/// named by their files.
+/// A side's castling rights in a FEN's field: 1 for the king's side, 2 for the queen's. Rooks may
+/// be named by their files.
 fn castling_rights(pieces: &[(char, usize)], field: &str, side: usize) -> usize {
     let king = PIECES[side].chars().last();
     let (_, at) = pieces.iter().find(|&&(piece, _)| Some(piece) == king).unwrap();
@@ -237,14 +237,15 @@ fn castling_rights(pieces: &[(char, usize)], field: &str, side: usize) -> usize 
     wings.fold(0, |wings, wing| wings | wing)
 }
 
-/// What a side may do next, each 0 for nothing: capture, chase, approach, fork.
+/// A side's threats, each 0 for none: capture, attack of a more valuable piece, attack of a loose
+/// piece, fork.
 fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
     let [chases, approaches] = chases_and_approaches(pieces, white);
     let forks = 32 * knight_fork(pieces, white) + pawn_steps(pieces, white);
     [captures(pieces, white), chases, approaches, forks]
 }
 
-/// From a pawn, 0, to a king, 5.
+/// The number of a role, from 0 for a pawn to 5 for a king.
 fn role(piece: char) -> usize {
     "pnbrqk".find(piece.to_ascii_lowercase()).unwrap()
 }
@@ -265,7 +266,7 @@ fn captures(pieces: &[(char, usize)], white: bool) -> usize {
     hang[0] * 6 + hang[1]
 }
 
-/// Is a square free of a side's pieces and of attacks by the other side's pawns?
+/// Whether a square is free of a side's pieces and of attacks by the other side's pawns.
 fn may_go(pieces: &[(char, usize)], white: bool, to: usize) -> bool {
     on(pieces, to).is_none_or(|piece| is_white(piece) != white)
         && attackers(pieces, !white, to).all(|piece| role(piece) > 0)
@@ -304,7 +305,7 @@ fn chases_and_approaches(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
     [chases, approaches]
 }
 
-/// 1 if a knight could attack two kings, queens or rooks, 2 where nothing attacks it.
+/// 1 if a knight could attack two kings, queens or rooks, 2 if nothing attacks it there.
 fn knight_fork(pieces: &[(char, usize)], white: bool) -> usize {
     let mut fork = 0;
     for knight in of_side(pieces, white).filter(|&(piece, _)| role(piece) == 1) {
@@ -319,7 +320,7 @@ fn knight_fork(pieces: &[(char, usize)], white: bool) -> usize {
     fork
 }
 
-/// A bit for each role from knight to king that a pawn's step could attack.
+/// A bit for each role from knight to king that a pawn push could attack.
 fn pawn_steps(pieces: &[(char, usize)], white: bool) -> usize {
     let mut bits = 0;
     for (pawn, at) in of_side(pieces, white).filter(|&(piece, _)| role(piece) == 0) {
@@ -344,7 +345,7 @@ enum Danger {
     Hangs,
 }
 
-/// What a piece has to fear from the pieces of the other side.
+/// Whether a piece is attacked or hanging.
 fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
     let rank = |piece: char| match piece.to_ascii_lowercase() {
         'p' => 1,
@@ -364,8 +365,8 @@ fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
     }
 }
 
-/// The pieces of a side that attack a square: 0 for none, else 1 for a pawn as the least, 3 for a
-/// knight, 5 for a bishop, 7 for a rook, 9 for a queen, 11 for a king, and one more for several.
+/// The attackers of a square by a side: 0 for none, else 1 for a pawn as the least valuable, 3 for
+/// a knight, 5 for a bishop, 7 for a rook, 9 for a queen, 11 for a king, plus one for several.
 fn force(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
     let roles: Vec<usize> = attackers(pieces, white, square).map(role).collect();
     let several = usize::from(roles.len() > 1);
@@ -386,8 +387,8 @@ fn attackers(pieces: &[(char, usize)], white: bool, square: usize) -> impl Itera
     pieces_of_side.filter(move |&piece| attacks(pieces, piece, square)).map(|(piece, _)| piece)
 }
 
-/// What is on the stop square of a passed pawn: 0 for a piece, 1 for nothing where the other side
-/// attacks it, else 2.
+/// What is on the stop square of a passed pawn: 0 for a piece, 1 for nothing but attacked by the
+/// other side, else 2.
 fn stop(pieces: &[(char, usize)], (pawn, square): (char, usize)) -> Option<usize> {
     let white = is_white(pawn);
     let (file, rank) = (square % 8, square / 8);
@@ -407,8 +408,8 @@ fn stop(pieces: &[(char, usize)], (pawn, square): (char, usize)) -> Option<usize
     })
 }
 
-/// The squares a piece attacks where neither its own side stands nor a pawn of the other side
-/// attacks.
+/// The mobility of a piece: the squares it attacks without own pieces on them and without attacks
+/// by enemy pawns.
 fn mobility(pieces: &[(char, usize)], piece: (char, usize)) -> usize {
     let white = is_white(piece.0);
     let pawns = if white { 'p' } else { 'P' };
@@ -420,7 +421,7 @@ fn mobility(pieces: &[(char, usize)], piece: (char, usize)) -> usize {
     (0..64).filter(|&to| attacks(pieces, piece, to) && !is_lost(to)).count()
 }
 
-/// What a king has to fear.
+/// The safety of a king.
 fn king_safety(pieces: &[(char, usize)], king: (char, usize)) -> usize {
     let white = is_white(king.0);
     let takes = |white: bool, square: usize| {
@@ -454,7 +455,7 @@ fn king_safety(pieces: &[(char, usize)], king: (char, usize)) -> usize {
     (king_attackers.min(3) * 4 + escapes.count().min(3)) * 16 + checks
 }
 
-/// Does a piece attack a square, whoever stands there?
+/// Whether a piece attacks a square, whatever is on it.
 fn attacks(pieces: &[(char, usize)], (piece, from): (char, usize), to: usize) -> bool {
     let place = |square: usize| (square as i32 % 8, square as i32 / 8);
     let ((file, rank), (to_file, to_rank)) = (place(from), place(to));
@@ -479,7 +480,7 @@ fn attacks(pieces: &[(char, usize)], (piece, from): (char, usize), to: usize) ->
     }
 }
 
-/// The bytes with their FNV-1a hash behind them.
+/// Appends the FNV-1a hash to the bytes.
 pub fn with_checksum(mut content: Vec<u8>) -> Vec<u8> {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for &byte in &content {

@@ -1,4 +1,4 @@
-//! The rules as a second opinion: what a search claims is replayed with shakmaty.
+//! A second opinion on the rules: the claims of a search are replayed with shakmaty.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::common::random_numbers;
 pub use super::common::{KIWIPETE, START};
 use super::network::Network;
 
-/// Ordinary positions of all phases, no mate in sight.
+/// Ordinary positions of all game phases, without a mate in sight.
 pub const ORDINARY: [&str; 6] = [
     START,
     KIWIPETE,
@@ -29,7 +29,7 @@ pub fn bench_fens() -> impl Iterator<Item = &'static str> {
     include_str!("../data/bench.epd").lines().filter(|line| !line.is_empty())
 }
 
-/// The position of a FEN by shakmaty's own reading.
+/// The position of a FEN, as shakmaty reads it.
 pub fn chess(fen: &str) -> Chess {
     let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
     let mode = CastlingMode::detect(&setup);
@@ -39,8 +39,8 @@ pub fn chess(fen: &str) -> Chess {
         .expect("a position")
 }
 
-/// Can the side to move force mate in at most this many moves, before the fifty-move rule draws?
-/// By trying everything.
+/// Whether the side to move can force mate in at most this many moves, before the fifty-move rule
+/// draws. By brute force.
 pub fn is_mate_within(position: &Chess, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|m| {
         let mut child = position.clone();
@@ -54,13 +54,13 @@ pub fn is_mate_within(position: &Chess, moves: u32) -> bool {
             && replies.into_iter().all(|reply| {
                 let mut next = child.clone();
                 next.play_unchecked(reply);
-                // With the attacker to move, nothing but a mate on the board comes before the draw.
+                // With the attacker to move, only a mate on the board comes before the draw.
                 next.halfmoves() < 100 && is_mate_within(&next, moves - 1)
             })
     })
 }
 
-/// The positions of a line of UCI moves, the first included; every move must be legal.
+/// The positions of a line of UCI moves, including the first; every move must be legal.
 pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {
     let mut positions = vec![start.clone()];
     for text in line.split_ascii_whitespace() {
@@ -73,7 +73,7 @@ pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {
     positions
 }
 
-/// An engine, and beside it the game whose position it has.
+/// An engine, and a game with the same position.
 pub struct Host {
     pub engine: Engine,
     pub game: Game,
@@ -90,9 +90,9 @@ impl Host {
         host
     }
 
-    /// An engine with a small network that never changes. What a search does at some node count, or
-    /// in some positions only, a test looks for with this one: with the network of the library it
-    /// would be elsewhere after each training.
+    /// An engine with a small network that never changes, for tests of what a search does at
+    /// certain node counts or in certain positions: with the library's network these would change
+    /// after each training.
     pub fn fixed() -> Host {
         let mut host = Host::new();
         let network = Network::of_material(random_numbers(1));
@@ -128,9 +128,9 @@ impl DerefMut for Host {
     }
 }
 
-/// What a callback was told, kept.
+/// The information that a callback got.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ReportedInfo {
     pub kind: InfoKind,
     pub depth: u32,
     pub seldepth: u32,
@@ -147,13 +147,13 @@ pub struct Told {
 pub struct Found {
     pub report: Report,
     pub stats: Stats,
-    pub told: Vec<Told>,
+    pub reported: Vec<ReportedInfo>,
     /// The last line, longer than the report's two moves.
     pub pv: String,
 }
 
 impl Found {
-    /// Everything of a search that has nothing to do with time.
+    /// The results of a search without the times.
     pub fn signature(&self) -> (u64, String, String, ReportedScore, u32, u32, Stats) {
         let r = &self.report;
         let best = format!("{} {}", r.best_move, r.ponder_move);
@@ -170,21 +170,21 @@ impl Found {
         self.report.score.value
     }
 
-    /// The lines that were told, without the signs of life.
-    pub fn lines(&self) -> impl Iterator<Item = &Told> {
-        self.told.iter().filter(|told| told.kind == InfoKind::Line)
+    /// The reported lines, without ticks.
+    pub fn lines(&self) -> impl Iterator<Item = &ReportedInfo> {
+        self.reported.iter().filter(|reported| reported.kind == InfoKind::Line)
     }
 }
 
-/// Searches a position, and checks all that is true of every search.
+/// Searches a position, and checks everything that holds for every search.
 pub fn search_in(engine: &mut Host, limits: &Limits) -> Found {
-    search_heard(engine, limits, || ())
+    search_with(engine, limits, || ())
 }
 
-/// The same; `heard` is called as often as the search's own callback.
-pub fn search_heard(engine: &mut Host, limits: &Limits, mut heard: impl FnMut()) -> Found {
+/// Searches and checks as [`search_in`] does; `on_info` is called as the search's callback.
+pub fn search_with(engine: &mut Host, limits: &Limits, mut on_info: impl FnMut()) -> Found {
     let start = chess(&engine.game.fen());
-    let mut told: Vec<Told> = Vec::new();
+    let mut reported: Vec<ReportedInfo> = Vec::new();
     let report = engine
         .search(limits, |info| {
             assert_eq!(info.multipv, 1);
@@ -192,7 +192,7 @@ pub fn search_heard(engine: &mut Host, limits: &Limits, mut heard: impl FnMut())
             assert!(info.hashfull <= 1000);
             assert_eq!(info.wdl.iter().sum::<i32>(), 1000, "{info:?}");
             assert!(info.wdl.iter().all(|share| (0..=1000).contains(share)), "{info:?}");
-            told.push(Told {
+            reported.push(ReportedInfo {
                 kind: info.kind,
                 depth: info.depth,
                 seldepth: info.seldepth,
@@ -203,7 +203,7 @@ pub fn search_heard(engine: &mut Host, limits: &Limits, mut heard: impl FnMut())
                 time: info.time,
                 pv: info.pv.to_string(),
             });
-            heard();
+            on_info();
             ControlFlow::Continue(())
         })
         .expect("a search");
@@ -212,44 +212,44 @@ pub fn search_heard(engine: &mut Host, limits: &Limits, mut heard: impl FnMut())
     assert_eq!(lines.len(), usize::from(!report.best_move.is_empty()));
     assert!(first.is_none_or(|first| first == (report.score, report.depth)), "{first:?}");
     let stats = *engine.stats();
-    let pv = told.last().map_or(String::new(), |told| told.pv.clone());
-    let found = Found { report, stats, told, pv };
-    check_told(&start, &found);
+    let pv = reported.last().map_or(String::new(), |reported| reported.pv.clone());
+    let found = Found { report, stats, reported, pv };
+    check_reported(&start, &found);
     check_report(&start, &found, limits);
     check_stats(&found);
     found
 }
 
-/// The same with a new engine.
+/// Searches and checks as [`search_in`] does, with a new engine.
 pub fn search(fen: &str, limits: &Limits) -> Found {
     search_in(&mut Host::at(fen), limits)
 }
 
-fn check_told(start: &Chess, found: &Found) {
-    let first = found.told.first().expect("the callback is called as the search begins");
+fn check_reported(start: &Chess, found: &Found) {
+    let first = found.reported.first().expect("the callback is called as the search begins");
     assert_eq!((first.kind, first.depth, first.nodes), (InfoKind::Tick, 0, 0), "{first:?}");
-    assert!(found.told.is_sorted_by_key(|told| told.time), "time goes back");
-    assert!(found.told.is_sorted_by_key(|told| told.nodes), "nodes go back");
-    assert!(found.told.is_sorted_by_key(|told| told.depth), "depth goes back");
-    for told in &found.told {
-        replay(start, &told.pv);
-        if told.kind == InfoKind::Line {
-            assert!(!told.pv.is_empty(), "{told:?}");
+    assert!(found.reported.is_sorted_by_key(|reported| reported.time), "time goes back");
+    assert!(found.reported.is_sorted_by_key(|reported| reported.nodes), "nodes go back");
+    assert!(found.reported.is_sorted_by_key(|reported| reported.depth), "depth goes back");
+    for reported in &found.reported {
+        replay(start, &reported.pv);
+        if reported.kind == InfoKind::Line {
+            assert!(!reported.pv.is_empty(), "{reported:?}");
         }
-        // While it searches, a mate that is claimed exactly is shown as far as the line goes.
-        let score = told.score;
-        if told.kind == InfoKind::Line
+        // During a search, the line of an exact mate score may be incomplete.
+        let score = reported.score;
+        if reported.kind == InfoKind::Line
             && score.kind == ScoreKind::Mate
             && score.bound == Bound::Exact
         {
             let plies = score.value.unsigned_abs() * 2 - u32::from(score.value > 0);
-            let length = told.pv.split(' ').count() as u32;
-            assert!(length <= plies, "a mate in {} with {length} plies: {told:?}", score.value);
+            let length = reported.pv.split(' ').count() as u32;
+            assert!(length <= plies, "a mate in {} with {length} plies: {reported:?}", score.value);
         }
     }
     for pair in found.lines().collect::<Vec<_>>().windows(2) {
         if pair[1].score.bound == Bound::Exact {
-            // A mate that was asked for is proven, or a line to it completed.
+            // A mate that was asked for is proven, or its line was completed.
             let is_mate = pair[1].score.kind == ScoreKind::Mate;
             let is_deeper = pair[1].depth > pair[0].depth;
             assert!(is_deeper || is_mate || pair[0].score.bound != Bound::Exact);
@@ -276,7 +276,7 @@ fn check_report(start: &Chess, found: &Found, limits: &Limits) {
     if let Some(depth) = limits.depth {
         assert!(report.depth <= depth, "{report:?}");
     }
-    // An upper bound belongs to the line that fell out of its window, and to no later score.
+    // An upper bound belongs to the line that failed low, not to a later score.
     if report.score.bound == Bound::Upper {
         let last = found.lines().last().expect("a line");
         assert_eq!(report.score, last.score, "a stale bound: {report:?}");

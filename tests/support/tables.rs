@@ -17,7 +17,7 @@ pub fn small_tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
 }
 
-/// A folder of its own with these tables.
+/// A new folder with these tables.
 pub fn copied_tables(name: &str) -> PathBuf {
     let folder = scratch(name);
     for entry in fs::read_dir(small_tables()).expect("they are committed") {
@@ -31,7 +31,7 @@ pub fn copied_tables(name: &str) -> PathBuf {
     folder
 }
 
-/// Cuts a table to a length that a table may have.
+/// Truncates a table to a length that a table may have.
 pub fn cut(table: &Path, length: usize) {
     let sound = fs::read(table).expect("a copy");
     assert!(length < sound.len() && length % 64 == 16, "{length} of {} bytes", sound.len());

@@ -116,7 +116,7 @@ pub unsafe extern "C" fn seajay_game_copy(to: *mut SeajayGame, from: *const Seaj
             return Ok(());
         }
         // One lock at a time: two threads may copy both ways.
-        // SAFETY: as above.
+        // SAFETY: promised by the caller.
         let copy = unsafe { game::game(from, "from") }?.try_clone()?;
         *to.lock()? = copy;
         Ok(())
