@@ -1,4 +1,5 @@
-/* A chess server in miniature, in C99: 1,000 games at once, on a pool with a thread for each processor. In the root of the repository:
+/* A chess server in miniature, in C99: 1,000 games at once, on a pool with a thread for each
+ * processor. In the root of the repository:
  *
  *   cargo build --release
  *   cc -std=c99 examples/server.c -Iinclude -Ltarget/release -lseajay \

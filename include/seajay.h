@@ -7,9 +7,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR value. After an error nothing
-// has changed, and seajay_last_error() says what was wrong. Not repeated below: SEAJAY_ERR_NULL for
-// a required pointer that is NULL, _INVALID_UTF8 for text that is not UTF-8, _OUT_OF_MEMORY, and
-// _PANIC for a bug in the library. The library prints nothing and never ends the program.
+// has changed, and seajay_last_error() says what was wrong. These are not repeated below:
+// SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for text that is not UTF-8,
+// _OUT_OF_MEMORY, and _PANIC for a bug in the library. The library prints nothing and never ends
+// the program.
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Of the other
@@ -19,8 +20,9 @@
 //
 // Text. Input text ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
 // castling as e1g1 or e1h1). Functions that copy text to a buffer return its full length without
-// the NUL: if that is not less than size, the text was cut to fit. NULL with size 0 only asks for
-// the length. Returned pointers to text are static. Only engines, games and pools have to be freed.
+// the NUL, or a negative status: if the length is not less than size, the text was cut to fit. NULL
+// with size 0 only asks for the length. Returned pointers to text are static. Only engines, games
+// and pools have to be freed.
 //
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
@@ -250,6 +252,7 @@ typedef struct {
 
 /// Information from a running search, valid during the callback; or a line of a finished one.
 typedef struct {
+    /// Set by SEAJAY_INFO_INIT.
     uint32_t struct_size;
     /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
     int32_t kind;
@@ -294,7 +297,8 @@ typedef struct {
     int32_t stop_reason;
     /// The number of the search, counted from 1 for each engine.
     uint64_t search_id;
-    /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns).
+    /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns). Playing ""
+    /// succeeds and does nothing: seajay_game_state() tells whether the game goes on.
     char best_move[8];
     /// The expected reply, to ponder on; may be "".
     char ponder_move[8];
@@ -329,8 +333,9 @@ typedef struct {
     uint64_t nodes;
     int64_t move_time_ms;
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
-    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided; with depth,
-    /// longer mates are not searched for. More than 63 means 63.
+    /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
+    /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
+    /// undecided; with depth, longer mates are not searched for. More than 63 means 63.
     int32_t mate;
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     int32_t moves_to_go;
@@ -416,8 +421,9 @@ SEAJAY_API void seajay_game_free(SeajayGame *game);
 /// for none).
 ///
 /// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form. Too much
-/// material and impossible checks are accepted with at most 16 pieces a side; a position that
-/// cannot be played is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
+/// material, and checks that no move can have given, are accepted with at most 16 pieces a side; a
+/// position that cannot be played, such as one whose side to move could take the king, is
+/// SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
 SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
 
 /// Resets the game to a position from bitboards. On error the old game is kept.
@@ -433,12 +439,13 @@ SEAJAY_API int32_t seajay_game_copy(SeajayGame *to, const SeajayGame *from);
 /// no null move.
 SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 
-/// Plays moves in SAN, as in a PGN: all of them, or none on error.
+/// Plays moves in SAN, as in the PGN of one game: all of them, or none on error.
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
 /// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, missing
 /// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
-/// impossible move, or a FEN tag that does not match the position on the board.
+/// impossible move, a FEN tag that does not match the position on the board, a comment or variation
+/// that is not closed, or text of a second game.
 SEAJAY_API int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
 
 /// Undoes the last moves. SEAJAY_ERR_INVALID_ARGUMENT if fewer were played.
@@ -463,7 +470,8 @@ SEAJAY_API int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, s
 SEAJAY_API int64_t seajay_game_ply_count(const SeajayGame *game);
 
 /// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all if from is NULL. "" in mate and stalemate. 2048 bytes hold them.
+/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a
+/// piece that is to move. 2048 bytes hold them.
 SEAJAY_API
 int64_t seajay_game_legal_moves(const SeajayGame *game,
                                 const char *from,
@@ -610,13 +618,14 @@ int32_t seajay_search(SeajayEngine *engine,
 /// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY.
 SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
-/// Waits until the last started search has ended and its done callback has returned, and returns
-/// the result. It may be called repeatedly, on any thread, until the next search begins. result may
-/// be NULL. If the done callback starts further searches, the result may be that of a later one:
-/// see search_id.
+/// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
+/// callback has returned, and returns the result. It may be called repeatedly, on any thread, until
+/// the next search begins. result may be NULL. If the done callback starts further searches, the
+/// result may be that of a later one: see search_id.
 ///
 /// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
 /// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
+/// SEAJAY_ERR_INVALID_ARGUMENT: there has been no search yet.
 SEAJAY_API
 int32_t seajay_wait(const SeajayEngine *engine,
                     int64_t timeout_ms,
@@ -642,7 +651,8 @@ SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
 SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
 /// Returns the number of lines of the last finished search: as many as MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and on error.
+/// there were moves to begin with; one after a mate search. 0 before the first search, in mate and
+/// stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Returns a line of the last finished search. index 0 is the best line.
@@ -683,12 +693,12 @@ SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 /// On a pool seajay_start() refuses whatever could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
-/// ends at once with a legal move. A mate search without a limit of nodes or time may occupy its
-/// thread for a long time.
+/// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
+/// occupy its thread for a long time.
 ///
 /// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever; two slow done callbacks of stopped searches delay the ends of other
-/// searches in the queue.
+/// same pool may wait forever. Two threads look after stopped searches in the queue: slow done
+/// callbacks of those delay the others.
 SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 // Initialisers of the structs.

@@ -12,8 +12,8 @@ use crate::options::{OPTIONS, OptionInfo, Options};
 use crate::position::Position;
 use crate::report::{Info, Lines, Report};
 use crate::search::{
-    Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals, Stats,
-    Worker, WorkerKind,
+    Budget, Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals,
+    Stats, Worker, WorkerKind,
 };
 use crate::sys::Instant;
 use crate::tb::Tablebase;
@@ -249,6 +249,8 @@ impl Engine {
         fields.handicap = handicap;
         fields.search_id = self.searches;
         fields.started = started;
+        let overhead = fields.settings.options.move_overhead_ms;
+        fields.budget = Budget::new(&fields.limits, &fields.root.position, overhead);
         Ok(Prepared { job, lines })
     }
 
@@ -264,6 +266,7 @@ impl Engine {
             handicap: None,
             search_id: 0,
             started: Instant::now(),
+            budget: Budget::default(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Sequences of calls on several games. Whatever the calls were, a game equals its start position and its moves.
+//! Sequences of calls on several games. Whatever the calls were, a game equals its start and its moves.
 
 use std::ffi::{CStr, CString};
 use std::ptr;

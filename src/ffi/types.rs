@@ -30,8 +30,9 @@ pub struct SeajayLimits {
     pub nodes: u64,
     pub move_time_ms: i64,
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
-    /// SEAJAY_STOP_MATE or SEAJAY_STOP_DEPTH. With nodes or time it may end undecided; with depth,
-    /// longer mates are not searched for. More than 63 means 63.
+    /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
+    /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
+    /// undecided; with depth, longer mates are not searched for. More than 63 means 63.
     pub mate: i32,
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     pub moves_to_go: i32,
@@ -57,6 +58,7 @@ pub struct SeajayLimits {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayInfo {
+    /// Set by SEAJAY_INFO_INIT.
     pub struct_size: u32,
     /// SEAJAY_INFO_LINE or SEAJAY_INFO_TICK.
     pub kind: i32,
@@ -112,7 +114,8 @@ pub struct SeajayResult {
     pub stop_reason: i32,
     /// The number of the search, counted from 1 for each engine.
     pub search_id: u64,
-    /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns).
+    /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns). Playing ""
+    /// succeeds and does nothing: seajay_game_state() tells whether the game goes on.
     pub best_move: [c_char; 8],
     /// The expected reply, to ponder on; may be "".
     pub ponder_move: [c_char; 8],

@@ -36,18 +36,15 @@ pub struct Job {
     pub handicap: Option<Handicap>,
     pub search_id: u64,
     pub started: Instant,
+    /// The time that the search may take.
+    pub budget: Budget,
 }
 
 impl Job {
-    /// The time that the search may take.
-    pub fn budget(&self) -> Budget {
-        Budget::new(&self.limits, &self.root.position, self.settings.options.move_overhead_ms)
-    }
-
     /// The time at which the budget is spent; `None` for a search that waits for a signal.
     pub fn deadline(&self) -> Option<Instant> {
         let is_endless = self.limits.infinite || self.limits.ponder;
-        let time = self.budget().hard().filter(|_| !is_endless);
+        let time = self.budget.hard().filter(|_| !is_endless);
         time.and_then(|time| self.started.checked_add(time))
     }
 }

@@ -41,4 +41,5 @@ pub use signals::Signals;
 pub use skill::{Handicap, Sight};
 pub use stats::Stats;
 pub use threads::Helpers;
+pub use time::Budget;
 pub use worker::{Main, Memory, OnInfo, Worker, WorkerKind};

@@ -125,8 +125,7 @@ pub struct Main<'a> {
 impl<'a> Main<'a> {
     /// The main worker's part for a job.
     pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> Main<'a> {
-        let budget = job.budget();
-        Main { budget, on_info, last_reported: Duration::ZERO }
+        Main { budget: job.budget, on_info, last_reported: Duration::ZERO }
     }
 }
 

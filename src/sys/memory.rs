@@ -34,7 +34,7 @@ impl CacheLines {
         debug_assert!(offset < LINE);
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
         let lines = unsafe { block.add(offset) }.cast();
-        // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+        // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it yet.
         unsafe { give_back_zeros(block, bytes) };
         Some(CacheLines { block, layout, lines, count })
     }
@@ -42,7 +42,7 @@ impl CacheLines {
     /// Asks for huge pages where none are touched yet: random access to a large table misses the
     /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
     pub fn use_huge_pages(&self) {
-        // SAFETY: the block is so many bytes long, and lives as long as self.
+        // SAFETY: the block is as many bytes long as said, and lives as long as self.
         unsafe { advise_huge_pages(self.block, self.layout.size()) };
     }
 }
@@ -74,7 +74,7 @@ pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
     // SAFETY: the layout's size is not zero.
     let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-    // SAFETY: the block was just zeroed, so many bytes long, and nothing refers to it yet.
+    // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it yet.
     unsafe { give_back_zeros(block, layout.size()) };
     let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
     // SAFETY: the block came from the global allocator with the layout of this slice, zeroed

@@ -56,8 +56,9 @@ pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
 /// for none).
 ///
 /// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form. Too much
-/// material and impossible checks are accepted with at most 16 pieces a side; a position that
-/// cannot be played is SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
+/// material, and checks that no move can have given, are accepted with at most 16 pieces a side; a
+/// position that cannot be played, such as one whose side to move could take the king, is
+/// SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set(
     game: *mut SeajayGame,
@@ -133,12 +134,13 @@ pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c
     status(unsafe { with_game(game, play) })
 }
 
-/// Plays moves in SAN, as in a PGN: all of them, or none on error.
+/// Plays moves in SAN, as in the PGN of one game: all of them, or none on error.
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
 /// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, missing
 /// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
-/// impossible move, or a FEN tag that does not match the position on the board.
+/// impossible move, a FEN tag that does not match the position on the board, a comment or variation
+/// that is not closed, or text of a second game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play_san(
     game: *mut SeajayGame,
@@ -213,7 +215,8 @@ pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
 }
 
 /// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all if from is NULL. "" in mate and stalemate. 2048 bytes hold them.
+/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a
+/// piece that is to move. 2048 bytes hold them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_legal_moves(
     game: *const SeajayGame,

@@ -43,12 +43,12 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
 /// On a pool seajay_start() refuses whatever could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
-/// ends at once with a legal move. A mate search without a limit of nodes or time may occupy its
-/// thread for a long time.
+/// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
+/// occupy its thread for a long time.
 ///
 /// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever; two slow done callbacks of stopped searches delay the ends of other
-/// searches in the queue.
+/// same pool may wait forever. Two threads look after stopped searches in the queue: slow done
+/// callbacks of those delay the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
     let set = |handle: &SeajayEngine| {

@@ -53,13 +53,14 @@ pub unsafe extern "C" fn seajay_start(
     status(unsafe { with_handle(engine, start) })
 }
 
-/// Waits until the last started search has ended and its done callback has returned, and returns
-/// the result. It may be called repeatedly, on any thread, until the next search begins. result may
-/// be NULL. If the done callback starts further searches, the result may be that of a later one:
-/// see search_id.
+/// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
+/// callback has returned, and returns the result. It may be called repeatedly, on any thread, until
+/// the next search begins. result may be NULL. If the done callback starts further searches, the
+/// result may be that of a later one: see search_id.
 ///
 /// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
 /// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
+/// SEAJAY_ERR_INVALID_ARGUMENT: there has been no search yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_wait(
     engine: *const SeajayEngine,
@@ -140,7 +141,8 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
 }
 
 /// Returns the number of lines of the last finished search: as many as MultiPV asked for, or as
-/// there were moves to begin with. 0 before the first search, in mate and stalemate, and on error.
+/// there were moves to begin with; one after a mate search. 0 before the first search, in mate and
+/// stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
