@@ -86,10 +86,10 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
     graph
 }
 
-fn floor(module: &str) -> usize {
+fn layer(module: &str) -> usize {
     let top = module.split("::").next().expect("a name");
-    let found = LAYERS.iter().position(|floor| floor.contains(&top));
-    found.unwrap_or_else(|| panic!("{top} has no floor"))
+    let found = LAYERS.iter().position(|layer| layer.contains(&top));
+    found.unwrap_or_else(|| panic!("{top} has no layer"))
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn imports_point_down() {
         let top = |module: &str| module.split("::").next().expect("a name").to_owned();
         for target in targets {
             let same = top(module) == top(target);
-            assert!(same || floor(module) < floor(target), "{module} imports {target}");
+            assert!(same || layer(module) < layer(target), "{module} imports {target}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What no call from outside can bring about: panics, and structs of other versions.
+//! Tests of what no call from outside can cause: panics, and structs of other versions.
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_void};
@@ -21,7 +21,7 @@ use header::functions_of_a_handle;
 const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
 const PANIC: i32 = SeajayStatus::SEAJAY_ERR_PANIC as i32;
 
-/// Calls functions, all arguments being as documented.
+/// Calls functions with arguments as documented.
 macro_rules! calls {
     ($($function:ident($($argument:expr),*),)*) => {
         // SAFETY: see above.
@@ -250,11 +250,11 @@ fn start_and_wait(handle: &Handle) -> [i32; 2] {
     thread::scope(|scope| {
         // SAFETY: all arguments are as documented; no result is wanted.
         let wait = || unsafe { seajay_wait(Handle::get(handle), -1, ptr::null_mut()) };
-        // SAFETY: as above.
+        // SAFETY: all arguments are as documented; no result is wanted.
         assert_eq!(unsafe { seajay_start(handle.0, &limits) }, OK);
         let waiters = [scope.spawn(wait), scope.spawn(wait)];
         thread::sleep(std::time::Duration::from_millis(20));
-        // SAFETY: as above.
+        // SAFETY: all arguments are as documented; no result is wanted.
         assert_eq!(unsafe { seajay_stop(handle.0) }, OK);
         waiters.map(|waiter| waiter.join().unwrap())
     })
@@ -273,7 +273,7 @@ fn a_panic_in_a_started_search_wakes_whoever_waits_for_it() {
     // SAFETY: all arguments are as documented.
     let status = unsafe { seajay_set_done_callback(handle.0, Some(note_end), user_data) };
     assert_eq!(status, OK);
-    // A search may be over before a helper on a busy machine has begun with it.
+    // A search may end before a helper on a busy machine has begun.
     let statuses = (0..1000).map(|_| start_and_wait(&handle)).find(|&statuses| statuses != [OK; 2]);
     assert_eq!(statuses, Some([PANIC; 2]));
     let ends = ends.into_inner().unwrap();
@@ -291,7 +291,7 @@ fn a_panic_in_a_helper_thread_breaks_its_handle_alone() {
     // SAFETY: all arguments are as documented.
     let status = unsafe { seajay_set_option(sound.0, c"Threads".as_ptr(), c"3".as_ptr()) };
     assert_eq!(status, OK);
-    // A search may be over before a helper on a busy machine has begun with it.
+    // A search may end before a helper on a busy machine has begun.
     let statuses: Vec<i32> = (0..1000)
         // SAFETY: all arguments are as documented.
         .map(|_| unsafe { seajay_search(broken.0, &limits, ptr::null_mut()) })

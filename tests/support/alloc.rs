@@ -95,18 +95,18 @@ fn ask(layout: Layout, system: impl FnOnce() -> *mut u8) -> *mut u8 {
 // SAFETY: every call goes to the system's allocator unchanged, or is refused.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are handed on, here and below.
+        // SAFETY: the caller's promises are handed on.
         ask(layout, || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above.
+        // SAFETY: the caller's promises are handed on.
         ask(layout, || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         count(0, -(layout.size() as i64));
-        // SAFETY: as above.
+        // SAFETY: the caller's promises are handed on.
         unsafe { System.dealloc(block, layout) }
     }
 }
