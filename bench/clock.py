@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from common import (
+    add_match_options,
     add_option,
     even,
     find_file,
@@ -40,13 +41,6 @@ def parse_arguments() -> argparse.Namespace:
         "--games", type=even, default=200, metavar="N", help="for each control (default: 200)"
     )
     parser.add_argument(
-        "--concurrency",
-        type=int,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="games at a time (default: one for each processor)",
-    )
-    parser.add_argument(
         "--margin",
         type=int,
         default=0,
@@ -54,8 +48,7 @@ def parse_arguments() -> argparse.Namespace:
         help="milliseconds that a move may be late (default: 0)",
     )
     add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine")
-    add_option(parser, "fastchess", "fastchess", "PROGRAM", "where fastchess is")
-    add_option(parser, "openings", None, "FILE", "openings in EPD")
+    add_match_options(parser)
     add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
     add_option(parser, "keep", None, "FOLDER", "gets the games")
     return parser.parse_args()

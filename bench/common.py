@@ -37,6 +37,19 @@ def add_option(
     parser.add_argument(f"--{name}", default=default, metavar=metavar, help=text)
 
 
+def add_match_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what every match needs."""
+    parser.add_argument(
+        "--concurrency",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="games at a time (default: one for each processor)",
+    )
+    add_option(parser, "fastchess", "fastchess", "PROGRAM", "where fastchess is")
+    add_option(parser, "openings", None, "FILE", "openings in EPD")
+
+
 def even(text: str) -> int:
     """The type of a number of games: each opening is played twice."""
     number = int(text)

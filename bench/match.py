@@ -22,6 +22,7 @@ from pathlib import Path
 
 from common import (
     ROOT,
+    add_match_options,
     add_option,
     build_uci,
     even,
@@ -63,15 +64,7 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--hash", type=int, default=16, metavar="MIB", help="default: 16")
     parser.add_argument("--seed", type=int, default=1, help="draws the openings (default: 1)")
-    parser.add_argument(
-        "--concurrency",
-        type=int,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="games at a time (default: one for each processor)",
-    )
-    add_option(parser, "fastchess", "fastchess", "PROGRAM", "where fastchess is")
-    add_option(parser, "openings", None, "FILE", "openings in EPD")
+    add_match_options(parser)
     add_option(parser, "keep", None, "FOLDER", "gets the games and the log")
     arguments = parser.parse_args()
     if not arguments.openings:

@@ -3,6 +3,7 @@
 //! A game is independent of engines. It is small and cheap to copy, so a host keeps one for each
 //! board it shows and passes it to an engine when it wants a move.
 
+use std::collections::TryReserveError;
 use std::fmt::{Display, Write as _};
 use std::num::NonZeroU32;
 
@@ -229,18 +230,17 @@ impl Game {
 
     /// Reserves memory for one more move: little more than is needed, since hosts have many games.
     fn reserve(&mut self) -> Result<(), Error> {
-        let exhausted = |_| Error::out_of_memory("the moves of the game");
         let played = self.moves.len();
         if played == self.moves.capacity() || played == self.keys.capacity() {
             let more = (2 * SNAPSHOT_PLIES).max(played / 16);
-            self.moves.try_reserve_exact(more).map_err(exhausted)?;
-            self.keys.try_reserve_exact(more).map_err(exhausted)?;
+            self.moves.try_reserve_exact(more).map_err(no_memory_for_moves)?;
+            self.keys.try_reserve_exact(more).map_err(no_memory_for_moves)?;
         }
         if played.is_multiple_of(SNAPSHOT_PLIES)
             && self.snapshots.len() == self.snapshots.capacity()
         {
             let more = 2.max(self.snapshots.len() / 16);
-            self.snapshots.try_reserve_exact(more).map_err(exhausted)?;
+            self.snapshots.try_reserve_exact(more).map_err(no_memory_for_moves)?;
         }
         Ok(())
     }
@@ -415,11 +415,10 @@ impl Game {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`].
     pub fn try_clone(&self) -> Result<Game, Error> {
-        let exhausted = |_| Error::out_of_memory("the moves of the game");
         let mut game = self.fork();
-        game.moves.try_reserve_exact(self.moves.len()).map_err(exhausted)?;
-        game.keys.try_reserve_exact(self.keys.len()).map_err(exhausted)?;
-        game.snapshots.try_reserve_exact(self.snapshots.len()).map_err(exhausted)?;
+        game.moves.try_reserve_exact(self.moves.len()).map_err(no_memory_for_moves)?;
+        game.keys.try_reserve_exact(self.keys.len()).map_err(no_memory_for_moves)?;
+        game.snapshots.try_reserve_exact(self.snapshots.len()).map_err(no_memory_for_moves)?;
         game.moves.extend_from_slice(&self.moves);
         game.keys.extend_from_slice(&self.keys);
         game.snapshots.extend_from_slice(&self.snapshots);
@@ -602,6 +601,11 @@ impl Board {
             ..Setup::empty()
         })
     }
+}
+
+/// The error of a game that cannot grow.
+fn no_memory_for_moves(_: TryReserveError) -> Error {
+    Error::out_of_memory("the moves of the game")
 }
 
 /// The words of a movetext that are moves.

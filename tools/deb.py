@@ -20,7 +20,7 @@ import tempfile
 from email.utils import formatdate
 from pathlib import Path
 
-from dist import DIST, ROOT, commit_time, version, write_sums
+from dist import DIST, ROOT, archive_path, commit_time, version, write_sums
 
 #: The targets, Debian's name of their architecture, and that of their libraries' folder.
 ARCHITECTURES = {
@@ -156,7 +156,7 @@ def make(target: str) -> None:
     architecture, place = ARCHITECTURES[target]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with tarfile.open(DIST / f"seajay-{version()}-{target}.tar.gz") as packed:
+        with tarfile.open(archive_path(target)) as packed:
             packed.extractall(folder)
         archive = folder / f"seajay-{version()}-{target}"
         print(library_package(archive, architecture, place, folder))

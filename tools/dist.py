@@ -55,6 +55,11 @@ def version() -> str:
     return found[1]
 
 
+def archive_path(target: str, kind: str = "") -> Path:
+    """The archive of a target, or that of its symbols."""
+    return DIST / f"seajay-{version()}-{target}{kind}{'.zip' if 'windows' in target else '.tar.gz'}"
+
+
 def commit_time() -> int:
     return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct"))
 
@@ -256,13 +261,11 @@ def make(target: str) -> list[Path]:
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(target, Path(folder))
         archive.fill()
-        for root in (archive.root, archive.symbols):
-            if not entries(root):
-                continue
-            is_zip = "windows" in target
-            path = DIST / f"{root.name}{'.zip' if is_zip else '.tar.gz'}"
-            (write_zip if is_zip else write_tar)(root, path)
-            made.append(path)
+        for root, kind in ((archive.root, ""), (archive.symbols, "-symbols")):
+            if entries(root):
+                path = archive_path(target, kind)
+                (write_zip if path.suffix == ".zip" else write_tar)(root, path)
+                made.append(path)
     return made
 
 

@@ -19,10 +19,10 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from dist import DIST, ROOT, version
+from dist import ROOT, archive_path, version
 
 EPD = ROOT / "tests/data/bench.epd"
 DEPTH = "4"
@@ -35,26 +35,24 @@ class Platform:
     compiler: str = ""
     runner: tuple[str, ...] = ()
     libraries: str = ""
-    tier: int = 2
-    notes: list[str] = field(default_factory=list)
 
 
 PLATFORMS = {
-    "x86_64-unknown-linux-gnu": Platform("gcc", (), tier=1),
+    "x86_64-unknown-linux-gnu": Platform("gcc"),
     "aarch64-unknown-linux-gnu": Platform(
-        "aarch64-linux-gnu-gcc", ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "/usr/aarch64-linux-gnu/lib", 1
+        "aarch64-linux-gnu-gcc", ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "/usr/aarch64-linux-gnu/lib"
     ),
-    "x86_64-pc-windows-gnu": Platform("x86_64-w64-mingw32-gcc", ("wine",), tier=1),
+    "x86_64-pc-windows-gnu": Platform("x86_64-w64-mingw32-gcc", ("wine",)),
     "armv7-unknown-linux-gnueabihf": Platform(
         "arm-linux-gnueabihf-gcc", ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"), "/usr/arm-linux-gnueabihf/lib"
     ),
     "i686-unknown-linux-gnu": Platform(
         "i686-linux-gnu-gcc", ("qemu-i386", "-L", "/usr/i686-linux-gnu"), "/usr/i686-linux-gnu/lib"
     ),
-    "x86_64-unknown-linux-musl": Platform("musl-gcc", ()),
+    "x86_64-unknown-linux-musl": Platform("musl-gcc"),
     "aarch64-unknown-linux-musl": Platform(),
-    "aarch64-apple-darwin": Platform(tier=3),
-    "x86_64-apple-darwin": Platform(tier=3),
+    "aarch64-apple-darwin": Platform(),
+    "x86_64-apple-darwin": Platform(),
 }
 
 
@@ -92,7 +90,7 @@ class Trial:
         self.platform = PLATFORMS[target]
         self.folder = folder
         self.is_windows = "windows" in target
-        self.archive = DIST / f"seajay-{version()}-{target}{'.zip' if self.is_windows else '.tar.gz'}"
+        self.archive = archive_path(target)
         if self.is_windows:
             zipfile.ZipFile(self.archive).extractall(folder)
         else:
@@ -227,8 +225,7 @@ class Trial:
         versions = sorted({tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_(\d[\d.]*)", text)})
         if not versions:
             return "musl"
-        if self.platform.tier == 1:
-            assert versions[-1] <= (2, 28), versions
+        assert versions[-1] <= (2, 28), versions
         return "glibc " + ".".join(map(str, versions[-1]))
 
     def old_processor(self) -> str:
@@ -347,8 +344,7 @@ def main() -> None:
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     targets = parser.parse_args().targets
     if not targets:
-        made = [path.name for path in DIST.iterdir()] if DIST.exists() else []
-        targets = [target for target in PLATFORMS if any(f"-{target}." in name for name in made)]
+        targets = [target for target in PLATFORMS if archive_path(target).exists()]
     failed = False
     columns = ["size", "library", *CHECKS]
     print("| target | " + " | ".join(column.replace("_", " ") for column in columns) + " |")

@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from dist import DIST, ROOT, commit_time, version, write_sums
+from dist import DIST, ROOT, archive_path, commit_time, version, write_sums
 
 #: The targets that have a wheel, the platform in its name, and the library in the archive and in the package.
 WHEELS = {
@@ -32,17 +32,13 @@ WHEELS = {
 }
 
 
-def archive(target: str) -> Path:
-    return DIST / f"seajay-{version()}-{target}{'.zip' if 'windows' in target else '.tar.gz'}"
-
-
 def library(target: str) -> bytes:
     """The library in the archive of a target."""
     member = f"seajay-{version()}-{target}/" + WHEELS[target][1].format(version())
     if "windows" in target:
-        with zipfile.ZipFile(archive(target)) as packed:
+        with zipfile.ZipFile(archive_path(target)) as packed:
             return packed.read(member)
-    with tarfile.open(archive(target)) as packed:
+    with tarfile.open(archive_path(target)) as packed:
         file = packed.extractfile(member)
         assert file is not None
         return file.read()
@@ -66,7 +62,7 @@ def make(target: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(WHEELS))
-    targets = parser.parse_args().targets or [target for target in WHEELS if archive(target).exists()]
+    targets = parser.parse_args().targets or [target for target in WHEELS if archive_path(target).exists()]
     for target in targets:
         if target not in WHEELS:
             parser.error(f"{target} has no wheel")

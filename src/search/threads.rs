@@ -4,22 +4,19 @@
 //! Programming Wiki, "Lazy SMP"). Helpers search a little deeper than the main worker, and an
 //! iteration that any worker has finished is finished for all.
 
-use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::error::Error;
 use crate::eval::Network;
+use crate::panics::Payload;
 use crate::search::job::Job;
 use crate::search::lines;
 use crate::search::shared_search::SharedSearch;
 use crate::search::stats::Stats;
 use crate::search::worker::{Memory, Worker, WorkerKind};
 use crate::sys;
-
-/// The payload of a panic.
-type Payload = Box<dyn Any + Send>;
 
 /// The helpers of an engine, each on its own thread. Dropping this ends the threads.
 pub struct Helpers {

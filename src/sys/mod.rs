@@ -5,6 +5,8 @@
 #![allow(unsafe_code)]
 
 mod memory;
+#[cfg(any(miri, not(unix)))]
+mod nothing;
 mod simd;
 mod thread;
 

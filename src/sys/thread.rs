@@ -3,6 +3,7 @@
 use std::sync::{Arc, Barrier};
 use std::thread::{Builder, JoinHandle};
 
+use super::platform::{HAS_THREADS, has_room};
 use crate::panics;
 
 /// More than a search needs, also without optimisation.
@@ -13,11 +14,8 @@ const START_BYTES: usize = 1 << 20;
 /// Starts a thread, and does not wait until it runs: on a busy machine that may take long. Its panics
 /// are as silent as those of this one. `None` where there is no memory for it, or the system refuses it.
 pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
-    if !super::HAS_THREADS {
-        return None;
-    }
     // A thread that finds no memory as it begins would end the process.
-    if !super::platform::has_room(STACK_BYTES + START_BYTES) {
+    if !HAS_THREADS || !has_room(STACK_BYTES + START_BYTES) {
         return None;
     }
     Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(panics::inherit(life)).ok()

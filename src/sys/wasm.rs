@@ -4,8 +4,9 @@
 use std::fs::File;
 use std::io;
 use std::ops::{Add, Sub};
-use std::ptr::NonNull;
 use std::time::Duration;
+
+pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, physical_memory};
 
 /// Are there threads?
 pub const HAS_THREADS: bool = false;
@@ -70,25 +71,3 @@ pub fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Result<usi
 
 /// The library is not unloaded.
 pub fn pin_library() {}
-
-/// The host does not say.
-pub fn physical_memory() -> Option<u64> {
-    None
-}
-
-/// Does the system have this many bytes for the process? Growing the memory says so.
-pub fn has_room(_bytes: usize) -> bool {
-    true
-}
-
-/// There are no pages to choose.
-///
-/// # Safety
-/// None is needed.
-pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
-
-/// Memory is not given back.
-///
-/// # Safety
-/// None is needed.
-pub unsafe fn give_back_zeros(_block: NonNull<u8>, _bytes: usize) {}

@@ -4,9 +4,13 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::io;
 use std::os::windows::fs::FileExt;
-use std::ptr::{self, NonNull};
+use std::ptr;
 pub use std::thread::sleep as nap;
 pub use std::time::Instant;
+
+// Huge pages need a privilege that programs do not have, and the heap takes large blocks from the system, which
+// hands out zeros. A thread that cannot be made is an error.
+pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room};
 
 /// Are there threads?
 pub const HAS_THREADS: bool = true;
@@ -55,21 +59,3 @@ pub fn physical_memory() -> Option<u64> {
     let found = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
     found.then_some(status.total_physical)
 }
-
-/// Does the system have this many bytes for the process? A thread that it cannot make is an error here,
-/// and no end of the process.
-pub fn has_room(_bytes: usize) -> bool {
-    true
-}
-
-/// Huge pages need a privilege that programs do not have.
-///
-/// # Safety
-/// None is needed.
-pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
-
-/// The heap takes large blocks from the system, which hands out zeros.
-///
-/// # Safety
-/// None is needed.
-pub unsafe fn give_back_zeros(_block: NonNull<u8>, _bytes: usize) {}
