@@ -4,6 +4,7 @@
 use std::ptr::NonNull;
 
 /// The machine's memory in bytes: unknown.
+#[cfg(any(miri, not(windows)))]
 pub fn physical_memory() -> Option<u64> {
     None
 }
