@@ -40,11 +40,11 @@ function inlined(texts) {
     return {
         name: "inlined",
         setup({ onResolve, onLoad }) {
-            onResolve({ filter: /^inlined:/ }, ({ path }) => ({ path, namespace: "inlined" }));
             onResolve({ filter: /^inlined:seajay.wasm$/ }, () => ({
                 path: "./inlined-wasm.js",
                 external: true,
             }));
+            onResolve({ filter: /^inlined:/ }, ({ path }) => ({ path, namespace: "inlined" }));
             onLoad({ filter: /.*/, namespace: "inlined" }, ({ path }) => ({
                 contents: texts[path.slice("inlined:".length)],
                 loader: "text",
