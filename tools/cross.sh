@@ -100,7 +100,10 @@ if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     else
         need rustc-web cargo-web rust-web-src
         export RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
-        cargo=(/usr/bin/cargo -Zbuild-std=std,panic_unwind)
+        # In WebAssembly a panic ends the instance: to unwind would need exceptions, which not all hosts have.
+        panic=panic_unwind
+        [ "$target" != wasm32-unknown-unknown ] || panic=panic_abort
+        cargo=(/usr/bin/cargo "-Zbuild-std=std,$panic")
     fi
 fi
 
@@ -117,6 +120,10 @@ for folder in "$PWD/$tree=seajay" "$PWD=seajay" "${CARGO_HOME:-$HOME/.cargo}=car
 done
 case $target in
     *-musl) RUSTFLAGS="$RUSTFLAGS -C target-feature=-crt-static" ;;
+    wasm32-*)
+        RUSTFLAGS="$RUSTFLAGS -C target-feature=+simd128 -C strip=symbols"
+        export CARGO_PROFILE_RELEASE_PANIC=abort
+        ;;
 esac
 export RUSTFLAGS
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
-use crate::sys::Instant;
+use crate::sys::{self, Instant};
 
 /// Signals from other threads to a running search.
 pub struct Signals {
@@ -48,7 +48,7 @@ impl Signals {
 
     /// Whether the search has been asked to end.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(SeqCst)
+        self.stop.load(SeqCst) || sys::is_stop_wanted()
     }
 
     /// The time on the search's clock; `None` while it is not running.

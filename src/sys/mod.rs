@@ -19,4 +19,4 @@ mod platform;
 pub use memory::{CacheLine, CacheLines, prefetch, zeroed_scores};
 pub use platform::{HAS_FILES, HAS_THREADS, Instant, nap, physical_memory, pin_library, read_at};
 pub use simd::{Kernel, Level};
-pub use thread::{spawn, spawn_and_wait};
+pub use thread::{is_stop_wanted, spawn, spawn_and_wait};

@@ -14,7 +14,7 @@ const SETS: [Set; 3] = [Set::Avx512, Set::Avx2, Set::Baseline];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
-    /// What every processor of the target has: NEON on aarch64, SSE2 on x86-64.
+    /// What every processor of the target has: NEON on aarch64, SSE2 on x86-64, SIMD128 on WebAssembly.
     Baseline,
     Avx2,
     Avx512,
@@ -45,6 +45,7 @@ impl Level {
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Baseline if cfg!(target_arch = "aarch64") => "NEON",
+            Set::Baseline if cfg!(target_feature = "simd128") => "SIMD128",
             Set::Baseline => "baseline",
             Set::Avx2 => "AVX2",
             Set::Avx512 => "AVX-512",

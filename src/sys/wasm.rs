@@ -1,6 +1,11 @@
-//! WebAssembly without an operating system: the host page gives the time, and there are neither files nor
-//! threads.
+//! WebAssembly without an operating system: the host gives the time and says when to stop, and there are
+//! neither files nor threads.
+//!
+//! C functions alone do not let a host in. It needs memory for its arguments, and a callback that ends in
+//! one of its own functions: both are exported here.
 
+use std::alloc::{Layout, alloc, dealloc};
+use std::ffi::c_void;
 use std::fs::File;
 use std::io;
 use std::ops::{Add, Sub};
@@ -17,6 +22,53 @@ pub const HAS_FILES: bool = false;
 unsafe extern "C" {
     /// Milliseconds since some moment, with fractions, as `performance.now()` gives them.
     safe fn now_ms() -> f64;
+
+    /// Whether the running search is to end. Asked every few milliseconds.
+    safe fn should_stop() -> i32;
+
+    /// Waits about so many milliseconds, or returns at once where the host cannot wait.
+    safe fn wait_ms(time: f64);
+
+    /// What a search reports: the arguments and the result of the info callback of the C interface.
+    fn on_info(user_data: *mut c_void, info: *const c_void) -> i32;
+}
+
+/// The alignment of the memory that the host gets: enough for every struct of the C interface.
+const ALIGNMENT: usize = 8;
+
+/// Memory for the host, or NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_alloc(size: usize) -> *mut u8 {
+    let layout = Layout::from_size_align(size, ALIGNMENT).ok().filter(|layout| layout.size() > 0);
+    // SAFETY: the size is not zero.
+    layout.map_or(std::ptr::null_mut(), |layout| unsafe { alloc(layout) })
+}
+
+/// Takes memory of [`seajay_alloc`] back.
+///
+/// # Safety
+/// The block is NULL, or comes from `seajay_alloc` with this size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_dealloc(block: *mut u8, size: usize) {
+    if let (false, Ok(layout)) = (block.is_null(), Layout::from_size_align(size, ALIGNMENT)) {
+        // SAFETY: promised by the caller.
+        unsafe { dealloc(block, layout) }
+    }
+}
+
+/// The info callback that calls the host: what `seajay_set_info_callback` takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *const c_void) -> i32 {
+    unsafe extern "C" fn callback(user_data: *mut c_void, info: *const c_void) -> i32 {
+        // SAFETY: the host only reads during the call, like any callback.
+        unsafe { on_info(user_data, info) }
+    }
+    callback
+}
+
+/// Whether the host wants the running search to end.
+pub fn is_stop_wanted() -> bool {
+    should_stop() != 0
 }
 
 /// A moment on the host's clock.
@@ -61,8 +113,10 @@ impl Sub for Instant {
     }
 }
 
-/// Nobody can wait here without holding up the page: the caller asks again at once.
-pub fn nap(_time: Duration) {}
+/// Waits a little, if the host can.
+pub fn nap(time: Duration) {
+    wait_ms(time.as_secs_f64() * 1000.0);
+}
 
 /// There are no files to read.
 pub fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Result<usize> {

@@ -1,0 +1,37 @@
+// Workers and files of a browser.
+
+import type { Host, Port } from "./host.js";
+import type { EngineOptions, WorkerLike } from "./types.js";
+
+/** Bundlers look for these expressions, and copy the files. */
+export const browser: Host = {
+    defaultWasm: () => new URL("./seajay.wasm", import.meta.url),
+    spawn: (worker) => port(start(worker ?? new URL("./worker.js", import.meta.url))),
+};
+
+function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
+    if (typeof worker === "function") return worker() as Worker;
+    if (!(worker instanceof URL)) return worker as WorkerLike as Worker;
+    if (worker.origin === location.origin) return new Worker(worker, { type: "module" });
+    // A page may not run the worker of another server, such as that of a CDN, but one that imports it.
+    const text = `import ${JSON.stringify(worker.href)};`;
+    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const started = new Worker(address, { type: "module" });
+    // The worker says something once it has been loaded; then nobody needs the address.
+    started.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
+    return started;
+}
+
+export function port(worker: Worker): Port {
+    return {
+        post: (message) => worker.postMessage(message),
+        listen: (onMessage, onFailure) => {
+            worker.addEventListener("message", (event) => onMessage(event.data));
+            worker.addEventListener("error", (event) =>
+                onFailure(new Error(event.message || "the worker could not be loaded")),
+            );
+        },
+        setIdle: () => undefined,
+        terminate: async () => worker.terminate(),
+    };
+}

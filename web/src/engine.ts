@@ -1,0 +1,230 @@
+// An engine, which searches in a worker of its own.
+
+import { asSeajayError, misuse, SeajayError } from "./errors.js";
+import { Game, init } from "./game.js";
+import { SEAJAY_ERR_BUSY } from "./layout.js";
+import { Link } from "./link.js";
+import { compile } from "./module.js";
+import type { Command, SearchRequest, StopWay, WithoutId } from "./protocol.js";
+import { resultOfLines } from "./report.js";
+import { Search } from "./search.js";
+import { hasSuspending } from "./stopping.js";
+import type { AnalyseOptions, EngineOptions, Line, PositionText, Result } from "./types.js";
+
+/** How long a stopped search without a line is waited for, before any legal move is its result. */
+const FIRST_LINE_MS = 25;
+
+/** The best way to stop a search that there is here. */
+function stopWay(): StopWay {
+    if (typeof SharedArrayBuffer === "function" && globalThis.crossOriginIsolated !== false)
+        return "shared";
+    return hasSuspending() ? "suspend" : "replace";
+}
+
+/** The turn of a search: it waits for those before it, runs and ends, and may be stopped at any moment. */
+class Turn {
+    readonly id: number;
+    isStopped = false;
+    hasEnded = false;
+    /** Stops the search that runs. */
+    interrupt: (() => void) | undefined;
+
+    constructor(id: number) {
+        this.id = id;
+    }
+
+    stop(): void {
+        this.isStopped = true;
+        if (!this.hasEnded) this.interrupt?.();
+    }
+}
+
+/** A chess engine. Each one has a worker: as many as there are processors can search at the same time. */
+export class Engine {
+    readonly #module: WebAssembly.Module;
+    readonly #creation: EngineOptions;
+    readonly #way = stopWay();
+    readonly #flag = this.#way === "shared" ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+    /** The options set, by their names in small letters: a new worker gets them again. */
+    readonly #options = new Map<string, [name: string, value: string]>();
+    #link: Link;
+    #lastId = 0;
+    #current: Turn | undefined;
+    /** What was asked for last: requests are done one after the other. */
+    #last: Promise<unknown> = Promise.resolve();
+    #closing: Promise<void> | undefined;
+
+    private constructor(module: WebAssembly.Module, options: EngineOptions) {
+        this.#module = module;
+        this.#creation = options;
+        if (options.hashMb !== undefined) this.#remember("Hash", String(options.hashMb));
+        this.#link = new Link(options.worker);
+    }
+
+    /** Loads the library, where that has not been done yet, and starts a worker. */
+    static async create(options: EngineOptions = {}): Promise<Engine> {
+        const module = await compile(options.wasm);
+        const engine = new Engine(module, options);
+        try {
+            // Both at the same time.
+            await Promise.all([engine.#prepare(), init(module)]);
+        } catch (error) {
+            await engine.close();
+            throw asSeajayError(error);
+        }
+        return engine;
+    }
+
+    /** Sets an option, such as `"MultiPV", 3`. It cannot be done during a search. */
+    async setOption(name: string, value: string | number | boolean): Promise<void> {
+        const text = String(value);
+        await this.#whenIdle(() => this.#request({ kind: "option", name, value: text }));
+        this.#remember(name, text);
+    }
+
+    /** Forgets all that earlier searches have learned: to be called between games. */
+    async clearHistory(): Promise<void> {
+        await this.#whenIdle(() => this.#request({ kind: "clear" }));
+    }
+
+    /** Begins a search. One that is under way ends. */
+    analyse(position: Game | PositionText, options: AnalyseOptions): Search {
+        this.#current?.stop();
+        const turn = new Turn(++this.#lastId);
+        this.#current = turn;
+        const search = new Search(
+            () => turn.stop(),
+            (search) => {
+                let request: SearchRequest;
+                try {
+                    // Read now: the caller may change them before it is the search's turn.
+                    request = searchRequest(turn.id, position, options);
+                } catch (error) {
+                    return Promise.reject(asSeajayError(error));
+                }
+                return this.#enqueue(() => this.#search(request, search, turn));
+            },
+        );
+        const stop = () => turn.stop();
+        const { signal } = options;
+        signal?.addEventListener("abort", stop);
+        if (signal?.aborted) stop();
+        const end = () => {
+            turn.hasEnded = true;
+            signal?.removeEventListener("abort", stop);
+        };
+        search.result.then(end, end);
+        return search;
+    }
+
+    /** Ends the search, if one is under way, and the worker. */
+    close(): Promise<void> {
+        this.#current?.stop();
+        this.#closing ??= this.#last.then(() => this.#link.terminate(misuse("the engine is closed")));
+        return this.#closing;
+    }
+
+    [Symbol.asyncDispose](): Promise<void> {
+        return this.close();
+    }
+
+    /** Makes the engine in a fresh worker what it is to be. The worker keeps the order of what it is sent. */
+    async #prepare(): Promise<void> {
+        const { network } = this.#creation;
+        await Promise.all([
+            this.#request({
+                kind: "create",
+                module: this.#module,
+                way: this.#way,
+                ...(this.#flag && { stopFlag: this.#flag }),
+                ...(network && { network }),
+            }),
+            ...[...this.#options.values()].map(([name, value]) =>
+                this.#request({ kind: "option", name, value }),
+            ),
+        ]);
+    }
+
+    #remember(name: string, value: string): void {
+        this.#options.set(name.toLowerCase(), [name, value]);
+    }
+
+    #request(request: WithoutId<Command>): Promise<Result | undefined> {
+        return this.#link.request({ ...request, id: ++this.#lastId });
+    }
+
+    /** Does something when all that was asked for before has been done. */
+    #enqueue<T>(work: () => Promise<T>): Promise<T> {
+        if (this.#closing) return Promise.reject(misuse("the engine is closed"));
+        const done = this.#last.then(work);
+        this.#last = done.catch(() => undefined);
+        return done;
+    }
+
+    #whenIdle<T>(work: () => Promise<T>): Promise<T> {
+        const { isStopped = true, hasEnded = true } = this.#current ?? {};
+        if (!isStopped && !hasEnded)
+            return Promise.reject(new SeajayError(SEAJAY_ERR_BUSY, "the engine is searching"));
+        return this.#enqueue(work);
+    }
+
+    async #search(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
+        const asked = { ...request, isStopped: turn.isStopped };
+        if (this.#way === "replace") return this.#searchAndReplace(asked, search, turn);
+        turn.interrupt = () => {
+            if (!this.#flag) return this.#link.stop(turn.id);
+            Atomics.store(this.#flag, 0, turn.id);
+            Atomics.notify(this.#flag, 0);
+        };
+        const onLine = (line: Line) => search.add(line);
+        return (await this.#link.request(asked, { onLine }))!;
+    }
+
+    /** A search that hears nothing: to stop it, its newest lines are taken and its worker is replaced. */
+    async #searchAndReplace(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
+        let legalMove = "";
+        let giveUp!: () => void;
+        const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
+        turn.interrupt = () => {
+            if (search.newest().length > 0) giveUp();
+            else setTimeout(giveUp, FIRST_LINE_MS);
+        };
+        const result = this.#link.request(request, {
+            onBegun: (move) => (legalMove = move),
+            onLine: (line) => {
+                search.add(line);
+                if (turn.isStopped) giveUp();
+            },
+        });
+        const finished = await Promise.race([result, givenUp]);
+        if (finished) return finished;
+        void this.#link.terminate(misuse("the worker was replaced"));
+        result.catch(() => undefined);
+        if (!this.#closing) {
+            this.#link = new Link(this.#creation.worker);
+            // What goes wrong there, the next request says.
+            this.#prepare().catch(() => undefined);
+        }
+        return resultOfLines(search.newest(), legalMove);
+    }
+}
+
+function searchRequest(
+    id: number,
+    position: Game | PositionText,
+    options: AnalyseOptions,
+): SearchRequest {
+    const { multiPv, searchMoves, signal, ...limits } = options;
+    const isGame = position instanceof Game;
+    const fen = isGame ? position.startFen() : position.fen;
+    const moves = (isGame ? position.moves() : (position.moves ?? [])).join(" ");
+    return {
+        kind: "search",
+        id,
+        position: { ...(fen !== undefined && { fen }), moves, isGame },
+        limits,
+        ...(multiPv !== undefined && { multiPv }),
+        ...(searchMoves && { searchMoves: searchMoves.join(" ") }),
+        isStopped: false,
+    };
+}

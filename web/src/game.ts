@@ -1,0 +1,215 @@
+// A game on the caller's thread.
+
+import { misuse } from "./errors.js";
+import { Library, type Exports, type Scope } from "./library.js";
+import {
+    SEAJAY_BLACK,
+    SEAJAY_GAME_CHECKMATE,
+    SEAJAY_GAME_FIFTY_MOVES,
+    SEAJAY_GAME_FIVEFOLD,
+    SEAJAY_GAME_MATERIAL,
+    SEAJAY_GAME_ONGOING,
+    SEAJAY_GAME_REPETITION,
+    SEAJAY_GAME_SEVENTY_FIVE,
+    SEAJAY_GAME_STALEMATE,
+    SEAJAY_WHITE,
+} from "./layout.js";
+import { compile } from "./module.js";
+import type { Color, GameState, WasmSource } from "./types.js";
+
+const STATES: { readonly [state: number]: GameState } = {
+    [SEAJAY_GAME_ONGOING]: "ongoing",
+    [SEAJAY_GAME_CHECKMATE]: "checkmate",
+    [SEAJAY_GAME_STALEMATE]: "stalemate",
+    [SEAJAY_GAME_MATERIAL]: "material",
+    [SEAJAY_GAME_FIVEFOLD]: "fivefold",
+    [SEAJAY_GAME_SEVENTY_FIVE]: "seventyFiveMoves",
+    [SEAJAY_GAME_REPETITION]: "repetition",
+    [SEAJAY_GAME_FIFTY_MOVES]: "fiftyMoves",
+};
+
+let module: WebAssembly.Module | undefined;
+let shared: Library | undefined;
+
+/** Loads the library for games on this thread. Only the first call does anything. */
+export async function init(source?: WasmSource): Promise<void> {
+    module ??= await compile(source);
+    library();
+}
+
+/** The instance of this thread. One that has crashed is replaced, and its games are lost. */
+function library(): Library {
+    if (!module) throw misuse("await init() or Engine.create() before the first game");
+    if (!shared || shared.isBroken) {
+        // Games do not search: nothing is reported, and nothing stopped.
+        const never = () => 0;
+        shared = new Library(module, { should_stop: never, wait_ms: never, on_info: never });
+    }
+    return shared;
+}
+
+/** The name of a function on a game, without its prefix. */
+type Method = keyof Exports extends infer N ? (N extends `seajay_game_${infer M}` ? M : never) : never;
+
+/** Frees the games that nobody has freed. */
+const forgotten = new FinalizationRegistry<[Library, number]>(([library, pointer]) => {
+    if (!library.isBroken) library.call("seajay_game_free", pointer);
+});
+
+const split = (text: string): string[] => (text === "" ? [] : text.split(" "));
+const join = (moves: string | readonly string[]): string =>
+    typeof moves === "string" ? moves : moves.join(" ");
+
+/**
+ * A position with the moves that led to it: rules and notation. Moves are in UCI notation (`e2e4`, `e7e8q`).
+ * What fails throws a {@link SeajayError} and changes nothing.
+ */
+export class Game {
+    readonly #library: Library;
+    #pointer: number;
+
+    /** A FEN, or the start of a game, and the moves played from there. */
+    constructor(fen?: string, moves?: readonly string[]) {
+        this.#library = library();
+        this.#pointer = this.#library.create("seajay_game_new");
+        if (fen !== undefined || moves?.length) {
+            try {
+                this.#using((scope) =>
+                    this.#call("set", scope.text(fen), scope.text(join(moves ?? []))),
+                );
+            } catch (error) {
+                this.free();
+                throw error;
+            }
+        }
+        forgotten.register(this, [this.#library, this.#pointer], this);
+    }
+
+    /** Plays moves: all of them, or none. */
+    play(moves: string | readonly string[]): this {
+        this.#using((scope) => this.#call("play", scope.text(join(moves))));
+        return this;
+    }
+
+    /** Plays moves as people and PGN write them: all of them, or none. */
+    playSan(movetext: string | readonly string[]): this {
+        this.#using((scope) => this.#call("play_san", scope.text(join(movetext))));
+        return this;
+    }
+
+    undo(plies = 1): this {
+        this.#call("undo", plies);
+        return this;
+    }
+
+    /** The moves played. */
+    moves(): string[] {
+        return split(this.#text("moves"));
+    }
+
+    /** The position that the moves were played from. */
+    startFen(): string {
+        return this.#text("start_fen");
+    }
+
+    /** The legal moves, or those from a square such as "e2". */
+    legalMoves(from?: string): string[] {
+        return this.#using((scope) => {
+            const square = scope.text(from);
+            return split(
+                this.#library.text(scope, (...buffer) =>
+                    this.#call("legal_moves", square, ...buffer),
+                ),
+            );
+        });
+    }
+
+    /** A line of moves from here as people write it: `["e2e4", "g8f6"]` becomes `["e4", "Nf6"]`. */
+    toSan(moves: string | readonly string[]): string[] {
+        return this.#convert("to_san", moves);
+    }
+
+    /** A line of moves from here as people write it, in UCI notation. */
+    fromSan(movetext: string | readonly string[]): string[] {
+        return this.#convert("from_san", movetext);
+    }
+
+    fen(): string {
+        return this.#text("fen");
+    }
+
+    state(): GameState {
+        const state = STATES[this.#call("state")];
+        if (!state) throw misuse("the library knows a state that the package does not");
+        return state;
+    }
+
+    inCheck(): boolean {
+        return this.#call("in_check") !== 0;
+    }
+
+    /** Whether a color has the material to mate ever: decides a game when the other's flag falls. */
+    canWin(color: Color): boolean {
+        return this.#call("can_win", color === "white" ? SEAJAY_WHITE : SEAJAY_BLACK) !== 0;
+    }
+
+    /** The pieces by their squares, as in a FEN: `{ e1: "K", e8: "k" }`. */
+    pieces(): Record<string, string> {
+        const pieces: Record<string, string> = {};
+        const ranks = this.fen().split(" ", 1)[0]!.split("/");
+        ranks.forEach((rank, index) => {
+            let file = 0;
+            for (const letter of rank) {
+                if (letter >= "1" && letter <= "8") file += Number(letter);
+                else pieces["abcdefgh"[file++]! + (8 - index)] = letter;
+            }
+        });
+        return pieces;
+    }
+
+    /** The Polyglot key of the position, for opening books and caches. */
+    key(): bigint {
+        return BigInt.asUintN(64, this.#library.exports.seajay_game_key(this.#alive()));
+    }
+
+    /** Gives the game's memory back, before the garbage collector would. It is the last call. */
+    free(): void {
+        if (this.#pointer === 0) return;
+        forgotten.unregister(this);
+        if (!this.#library.isBroken) this.#library.call("seajay_game_free", this.#pointer);
+        this.#pointer = 0;
+    }
+
+    [Symbol.dispose](): void {
+        this.free();
+    }
+
+    #alive(): number {
+        if (this.#pointer === 0) throw misuse("the game has been freed");
+        return this.#pointer;
+    }
+
+    #call(method: Method, ...args: number[]): number {
+        const call = this.#library.call as (name: string, ...args: number[]) => number;
+        return call.call(this.#library, `seajay_game_${method}`, this.#alive(), ...args);
+    }
+
+    #using<T>(body: (scope: Scope) => T): T {
+        return this.#library.using(body);
+    }
+
+    #text(method: "moves" | "start_fen" | "fen"): string {
+        return this.#using((scope) =>
+            this.#library.text(scope, (...buffer) => this.#call(method, ...buffer)),
+        );
+    }
+
+    #convert(method: "to_san" | "from_san", moves: string | readonly string[]): string[] {
+        return this.#using((scope) => {
+            const text = scope.text(join(moves));
+            return split(
+                this.#library.text(scope, (...buffer) => this.#call(method, text, ...buffer)),
+            );
+        });
+    }
+}

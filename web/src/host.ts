@@ -1,0 +1,33 @@
+// Where the package runs: in a browser, in Node, or with its files inlined.
+
+import type { EngineOptions, WasmSource } from "./types.js";
+
+/** A worker, whichever kind it is. */
+export interface Port {
+    post(message: unknown): void;
+    /** Says who gets its messages, and what ends it before its time. */
+    listen(onMessage: (message: unknown) => void, onFailure: (error: unknown) => void): void;
+    /** Whether the program may end although the worker is there. */
+    setIdle(idle: boolean): void;
+    terminate(): Promise<void>;
+}
+
+export interface Host {
+    /** The package's own file, unless another source is given. */
+    defaultWasm(): WasmSource | Promise<WasmSource>;
+    /** Reads a file that `fetch` cannot. */
+    readFile?(url: URL): Promise<Uint8Array>;
+    spawn(worker: EngineOptions["worker"]): Port;
+}
+
+let current: Host | undefined;
+
+/** Called once by each entry of the package. */
+export function setHost(host: Host): void {
+    current = host;
+}
+
+export function host(): Host {
+    if (!current) throw new Error("import the package by its name");
+    return current;
+}

@@ -1,0 +1,6 @@
+// What build.mjs puts into the inlined entries.
+
+declare module "inlined:*" {
+    const text: string;
+    export default text;
+}

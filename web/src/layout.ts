@@ -1,0 +1,170 @@
+// The constants and structs of include/seajay.h, for pointers of 32 bits. Made by tests/web_layout.rs:
+//
+//     cargo test --test web_layout -- --ignored write_layout
+
+export const SEAJAY_ABI_VERSION = 2;
+export const SEAJAY_OK = 0;
+export const SEAJAY_ERR_NULL = -1;
+export const SEAJAY_ERR_INVALID_UTF8 = -2;
+export const SEAJAY_ERR_INVALID_ARGUMENT = -3;
+export const SEAJAY_ERR_INVALID_FEN = -10;
+export const SEAJAY_ERR_ILLEGAL_POSITION = -11;
+export const SEAJAY_ERR_ILLEGAL_MOVE = -12;
+export const SEAJAY_ERR_UNKNOWN_OPTION = -20;
+export const SEAJAY_ERR_INVALID_VALUE = -21;
+export const SEAJAY_ERR_OUT_OF_MEMORY = -30;
+export const SEAJAY_ERR_IO = -31;
+export const SEAJAY_ERR_BUSY = -40;
+export const SEAJAY_ERR_TIMEOUT = -41;
+export const SEAJAY_ERR_PANIC = -50;
+export const SEAJAY_SCORE_CP = 0;
+export const SEAJAY_SCORE_MATE = 1;
+export const SEAJAY_SCORE_TB = 2;
+export const SEAJAY_BOUND_EXACT = 0;
+export const SEAJAY_BOUND_LOWER = 1;
+export const SEAJAY_BOUND_UPPER = 2;
+export const SEAJAY_INFO_LINE = 0;
+export const SEAJAY_INFO_TICK = 1;
+export const SEAJAY_STOP_DEPTH = 1;
+export const SEAJAY_STOP_NODES = 2;
+export const SEAJAY_STOP_TIME = 3;
+export const SEAJAY_STOP_MATE = 4;
+export const SEAJAY_STOP_STOPPED = 5;
+export const SEAJAY_STOP_CALLBACK = 6;
+export const SEAJAY_STOP_GAME_OVER = 7;
+export const SEAJAY_OPTION_CHECK = 0;
+export const SEAJAY_OPTION_SPIN = 1;
+export const SEAJAY_OPTION_STRING = 2;
+export const SEAJAY_OPTION_COMBO = 3;
+export const SEAJAY_OPTION_BUTTON = 4;
+export const SEAJAY_WHITE = 0;
+export const SEAJAY_BLACK = 1;
+export const SEAJAY_GAME_ONGOING = 0;
+export const SEAJAY_GAME_CHECKMATE = 1;
+export const SEAJAY_GAME_STALEMATE = 2;
+export const SEAJAY_GAME_MATERIAL = 3;
+export const SEAJAY_GAME_FIVEFOLD = 4;
+export const SEAJAY_GAME_SEVENTY_FIVE = 5;
+export const SEAJAY_GAME_REPETITION = 16;
+export const SEAJAY_GAME_FIFTY_MOVES = 17;
+export const SEAJAY_LOG_ERROR = 1;
+export const SEAJAY_LOG_WARNING = 2;
+export const SEAJAY_LOG_INFO = 3;
+
+export const SeajayBoard = {
+    size: 128,
+    fields: {
+        structSize: [0, "u32"],
+        turn: [4, "i32"],
+        pieces: [8, "u64", 12],
+        castlingRooks: [104, "u64"],
+        enPassant: [112, "i32"],
+        halfmoveClock: [116, "i32"],
+        fullmoveNumber: [120, "i32"],
+        chess960: [124, "i32"],
+    },
+} as const;
+
+export const SeajayOptionInfo = {
+    size: 40,
+    fields: {
+        structSize: [0, "u32"],
+        kind: [4, "i32"],
+        name: [8, "text"],
+        defaultValue: [12, "text"],
+        min: [16, "i64"],
+        max: [24, "i64"],
+        choices: [32, "pointer"],
+        reserved: [36, "u32"],
+    },
+} as const;
+
+export const SeajayScore = {
+    size: 12,
+    fields: {
+        kind: [0, "i32"],
+        value: [4, "i32"],
+        bound: [8, "i32"],
+    },
+} as const;
+
+export const SeajayInfo = {
+    size: 96,
+    fields: {
+        structSize: [0, "u32"],
+        kind: [4, "i32"],
+        searchId: [8, "u64"],
+        depth: [16, "i32"],
+        seldepth: [20, "i32"],
+        multipv: [24, "i32"],
+        hashfull: [28, "i32"],
+        score: [32, SeajayScore],
+        wdl: [44, "i32", 3],
+        nodes: [56, "u64"],
+        nps: [64, "u64"],
+        tbHits: [72, "u64"],
+        timeMs: [80, "i64"],
+        pv: [88, "text"],
+        reserved: [92, "u32"],
+    },
+} as const;
+
+export const SeajayResult = {
+    size: 72,
+    fields: {
+        structSize: [0, "u32"],
+        stopReason: [4, "i32"],
+        searchId: [8, "u64"],
+        bestMove: [16, "chars", 8],
+        ponderMove: [24, "chars", 8],
+        score: [32, SeajayScore],
+        depth: [44, "i32"],
+        seldepth: [48, "i32"],
+        nodes: [56, "u64"],
+        timeMs: [64, "i64"],
+    },
+} as const;
+
+export const SeajayLimits = {
+    size: 80,
+    fields: {
+        structSize: [0, "u32"],
+        depth: [4, "i32"],
+        nodes: [8, "u64"],
+        moveTimeMs: [16, "i64"],
+        mate: [24, "i32"],
+        movesToGo: [28, "i32"],
+        whiteTimeMs: [32, "i64"],
+        blackTimeMs: [40, "i64"],
+        whiteIncrementMs: [48, "i64"],
+        blackIncrementMs: [56, "i64"],
+        infinite: [64, "i32"],
+        ponder: [68, "i32"],
+        searchMoves: [72, "text"],
+        reserved: [76, "u32"],
+    },
+} as const;
+
+export const SeajayStats = {
+    size: 144,
+    fields: {
+        structSize: [0, "u32"],
+        nodes: [8, "u64"],
+        qnodes: [16, "u64"],
+        betaCutoffs: [24, "u64"],
+        firstMoveCutoffs: [32, "u64"],
+        reductions: [40, "u64"],
+        reSearches: [48, "u64"],
+        ttProbes: [56, "u64"],
+        ttHits: [64, "u64"],
+        ttCutoffs: [72, "u64"],
+        ttMoveCutoffs: [80, "u64"],
+        promotionCutoffs: [88, "u64"],
+        goodCaptureCutoffs: [96, "u64"],
+        killerCutoffs: [104, "u64"],
+        quietCutoffs: [112, "u64"],
+        badCaptureCutoffs: [120, "u64"],
+        nullMoveTries: [128, "u64"],
+        nullMoveCutoffs: [136, "u64"],
+    },
+} as const;

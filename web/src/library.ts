@@ -1,0 +1,195 @@
+// An instance of the WebAssembly library: its functions called with text, errors thrown.
+
+import { asSeajayError, misuse, SeajayError } from "./errors.js";
+import { encode, Memory } from "./memory.js";
+import { SEAJAY_ABI_VERSION, SEAJAY_ERR_OUT_OF_MEMORY } from "./layout.js";
+
+/** What the library asks of its host: see src/sys/wasm.rs. */
+export interface Imports {
+    should_stop: WebAssembly.ImportValue;
+    wait_ms: WebAssembly.ImportValue;
+    on_info: WebAssembly.ImportValue;
+}
+
+type Pointer = number;
+
+/** Those functions of include/seajay.h that are used, and those that a WebAssembly host has besides. */
+export interface Exports {
+    seajay_alloc(size: number): Pointer;
+    seajay_dealloc(block: Pointer, size: number): void;
+    seajay_host_callback(): Pointer;
+    seajay_abi_version(): number;
+    seajay_last_error(buffer: Pointer, size: number): number;
+    seajay_strerror(status: number): Pointer;
+    seajay_game_new(): Pointer;
+    seajay_game_free(game: Pointer): void;
+    seajay_game_set(game: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_game_play(game: Pointer, moves: Pointer): number;
+    seajay_game_play_san(game: Pointer, movetext: Pointer): number;
+    seajay_game_undo(game: Pointer, plies: number): number;
+    seajay_game_moves(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_start_fen(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_fen(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_state(game: Pointer): number;
+    seajay_game_in_check(game: Pointer): number;
+    seajay_game_can_win(game: Pointer, color: number): number;
+    seajay_game_key(game: Pointer): bigint;
+    seajay_new(): Pointer;
+    seajay_set_option(engine: Pointer, name: Pointer, value: Pointer): number;
+    seajay_get_option(engine: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_load_network(engine: Pointer, data: Pointer, size: number): number;
+    seajay_set_game(engine: Pointer, game: Pointer): number;
+    seajay_set_position(engine: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_set_info_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
+    seajay_search(engine: Pointer, limits: Pointer, result: Pointer): number;
+    seajay_clear_history(engine: Pointer): number;
+    seajay_stats(engine: Pointer, stats: Pointer): number;
+    seajay_line_count(engine: Pointer): number;
+    seajay_line(
+        engine: Pointer,
+        index: number,
+        info: Pointer,
+        pv: Pointer,
+        pvSize: number,
+    ): number;
+}
+
+/** Memory of the library's, given back together. */
+export interface Scope {
+    alloc(size: number): Pointer;
+    /** Text as an argument; NULL for none. */
+    text(text: string | undefined): Pointer;
+    bytes(bytes: Uint8Array): Pointer;
+    free(): void;
+}
+
+/** 1025 bytes hold the text of any error. */
+const ERROR_SIZE = 1025;
+/** Most texts fit at once: a longer one takes a second call. */
+const TEXT_SIZE = 2048;
+
+export class Library {
+    readonly memory: Memory;
+    readonly exports: Exports;
+    /** A trap leaves the instance in a state that nobody knows. */
+    #broken: SeajayError | undefined;
+
+    constructor(module: WebAssembly.Module, imports: Imports) {
+        const instance = new WebAssembly.Instance(module, {
+            seajay: { ...imports, now_ms: () => performance.now() },
+        });
+        this.exports = instance.exports as unknown as Exports;
+        this.memory = new Memory(instance.exports.memory as WebAssembly.Memory);
+        if (this.exports.seajay_abi_version() !== SEAJAY_ABI_VERSION)
+            throw misuse("the WebAssembly file belongs to another version of the package");
+    }
+
+    get isBroken(): boolean {
+        return this.#broken !== undefined;
+    }
+
+    /** Calls a function, and throws if it fails: a negative number is the status of an error. */
+    call<N extends keyof Exports>(name: N, ...args: Parameters<Exports[N]>): number {
+        if (this.#broken) throw this.#broken;
+        const call = this.exports[name] as (...args: unknown[]) => number | bigint | undefined;
+        let value;
+        try {
+            value = Number(call(...args) ?? 0);
+        } catch (error) {
+            throw this.fail(error);
+        }
+        return this.check(value);
+    }
+
+    /** Makes an object of the library's. */
+    create(name: "seajay_game_new" | "seajay_new"): Pointer {
+        return this.#pointer(() => this.exports[name]());
+    }
+
+    /** A pointer, which is not negative even in the upper half of the memory. */
+    #pointer(make: () => number): Pointer {
+        if (this.#broken) throw this.#broken;
+        let pointer;
+        try {
+            pointer = make() >>> 0;
+        } catch (error) {
+            throw this.fail(error);
+        }
+        if (pointer === 0) throw new SeajayError(SEAJAY_ERR_OUT_OF_MEMORY, "memory is exhausted");
+        return pointer;
+    }
+
+    /** Passes a result on, or throws the error that it stands for. */
+    check(value: number): number {
+        if (value < 0) throw this.#lastError(value);
+        return value;
+    }
+
+    /** What a trap was; from now on every call throws it. */
+    fail(error: unknown): SeajayError {
+        this.#broken = asSeajayError(error);
+        return this.#broken;
+    }
+
+    #lastError(status: number): SeajayError {
+        const scope = this.scope();
+        const buffer = scope.alloc(ERROR_SIZE);
+        this.exports.seajay_last_error(buffer, ERROR_SIZE);
+        const text = this.memory.readText(buffer);
+        scope.free();
+        return new SeajayError(
+            status,
+            text || this.memory.readText(this.exports.seajay_strerror(status)),
+        );
+    }
+
+    /** Calls a function whose last arguments are a buffer and its size, and returns its text. */
+    text(scope: Scope, call: (buffer: Pointer, size: number) => number): string {
+        let size = TEXT_SIZE;
+        for (;;) {
+            const buffer = scope.alloc(size);
+            const length = call(buffer, size);
+            if (length < size) return this.memory.readText(buffer);
+            size = length + 1;
+        }
+    }
+
+    /** Runs calls with memory that is given back afterwards. */
+    using<T>(body: (scope: Scope) => T): T {
+        const scope = this.scope();
+        try {
+            return body(scope);
+        } finally {
+            scope.free();
+        }
+    }
+
+    scope(): Scope {
+        const blocks: [Pointer, number][] = [];
+        const alloc = (size: number): Pointer => {
+            const block = this.#pointer(() => this.exports.seajay_alloc(size));
+            blocks.push([block, size]);
+            return block;
+        };
+        const bytes = (bytes: Uint8Array): Pointer => {
+            const block = alloc(Math.max(bytes.length, 1));
+            this.memory.write(block, bytes);
+            return block;
+        };
+        return {
+            alloc,
+            bytes,
+            text: (text) => (text === undefined ? 0 : bytes(encode(text))),
+            free: () => {
+                // After a trap nothing of the instance is touched again.
+                if (this.isBroken) return;
+                for (const [block, size] of blocks.splice(0)) {
+                    this.exports.seajay_dealloc(block, size);
+                }
+            },
+        };
+    }
+}

@@ -1,0 +1,77 @@
+// The main thread's end of a worker: requests go out, and each gets its answer.
+
+import { asSeajayError, SeajayError } from "./errors.js";
+import { host, type Port } from "./host.js";
+import type { Command, Reply } from "./protocol.js";
+import type { EngineOptions, Line, Result } from "./types.js";
+
+/** What a search says before its result. */
+export interface SearchEvents {
+    onBegun?(legalMove: string): void;
+    onLine(line: Line): void;
+}
+
+interface Pending {
+    resolve(result: Result | undefined): void;
+    reject(error: SeajayError): void;
+    events?: SearchEvents | undefined;
+}
+
+export class Link {
+    readonly #port: Port;
+    readonly #pending = new Map<number, Pending>();
+    /** The worker is gone: every request fails with this. */
+    #failure: SeajayError | undefined;
+
+    constructor(worker: EngineOptions["worker"]) {
+        this.#port = host().spawn(worker);
+        this.#port.setIdle(true);
+        this.#port.listen(
+            (message) => this.#receive(message as Reply),
+            (error) => this.#fail(asSeajayError(error)),
+        );
+    }
+
+    /** Sends a request, and gives its answer: a result if it was a search. */
+    request(command: Command, events?: SearchEvents): Promise<Result | undefined> {
+        if (this.#failure) return Promise.reject(this.#failure);
+        return new Promise((resolve, reject) => {
+            this.#pending.set(command.id, { resolve, reject, events });
+            this.#port.setIdle(false);
+            this.#port.post(command);
+        });
+    }
+
+    stop(id: number): void {
+        this.#port.post({ kind: "stop", id });
+    }
+
+    /** Ends the worker, whatever it does. */
+    terminate(reason: SeajayError): Promise<void> {
+        this.#fail(reason);
+        return this.#port.terminate();
+    }
+
+    #receive(reply: Reply): void {
+        const pending = this.#pending.get(reply.id);
+        if (reply.kind === "line") pending?.events?.onLine(reply.line);
+        if (reply.kind === "begun") pending?.events?.onBegun?.(reply.move);
+        if (reply.kind === "line" || reply.kind === "begun") return;
+        this.#pending.delete(reply.id);
+        if (this.#pending.size === 0) this.#port.setIdle(true);
+        if (reply.kind === "done") {
+            pending?.resolve(reply.result);
+            return;
+        }
+        const error = new SeajayError(reply.status, reply.message);
+        pending?.reject(error);
+        if (reply.isFatal) void this.terminate(error);
+    }
+
+    #fail(error: SeajayError): void {
+        this.#failure ??= error;
+        for (const { reject } of this.#pending.values()) reject(this.#failure);
+        this.#pending.clear();
+        this.#port.setIdle(true);
+    }
+}

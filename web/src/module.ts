@@ -1,0 +1,59 @@
+// Finds and compiles the WebAssembly file, once.
+
+import { SeajayError } from "./errors.js";
+import { host } from "./host.js";
+import { SEAJAY_ERR_IO } from "./layout.js";
+import type { WasmSource } from "./types.js";
+
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
+let defaultModule: Promise<WebAssembly.Module> | undefined;
+
+/** The compiled module of a source; without one, the package's own. */
+export async function compile(source?: WasmSource): Promise<WebAssembly.Module> {
+    try {
+        return await (source === undefined ? compileDefault() : compileSource(source));
+    } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new SeajayError(SEAJAY_ERR_IO, `the WebAssembly file cannot be loaded: ${why}`);
+    }
+}
+
+function compileDefault(): Promise<WebAssembly.Module> {
+    defaultModule ??= Promise.resolve(host().defaultWasm()).then(compileSource);
+    // A download that failed may be tried again.
+    defaultModule.catch(() => (defaultModule = undefined));
+    return defaultModule;
+}
+
+async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+    if (source instanceof WebAssembly.Module) return source;
+    if (typeof source === "string" || source instanceof URL) return compileUrl(String(source));
+    if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer)
+        return WebAssembly.compile(source as BufferSource);
+    return compileResponse(await (source as Response | PromiseLike<Response>));
+}
+
+function compileUrl(address: string): Promise<WebAssembly.Module> {
+    let module = compiled.get(address);
+    if (!module) {
+        module = load(address);
+        compiled.set(address, module);
+        module.catch(() => compiled.delete(address));
+    }
+    return module;
+}
+
+async function load(address: string): Promise<WebAssembly.Module> {
+    const { readFile } = host();
+    if (readFile && address.startsWith("file:"))
+        return WebAssembly.compile((await readFile(new URL(address))) as BufferSource);
+    return compileResponse(await fetch(address));
+}
+
+async function compileResponse(response: Response): Promise<WebAssembly.Module> {
+    if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+    // Servers that do not know the type of the file are common; to compile while it arrives needs it.
+    if (response.headers.get("content-type") === "application/wasm")
+        return WebAssembly.compileStreaming(response);
+    return WebAssembly.compile(await response.arrayBuffer());
+}

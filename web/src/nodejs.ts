@@ -1,0 +1,31 @@
+// Workers and files of Node.
+
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+import type { Host, Port } from "./host.js";
+import type { EngineOptions } from "./types.js";
+
+export const nodejs: Host = {
+    defaultWasm: () => new URL("./seajay.wasm", import.meta.url),
+    readFile,
+    spawn: (worker) => port(start(worker ?? new URL("./worker-node.js", import.meta.url))),
+};
+
+function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
+    if (typeof worker === "function") return worker() as Worker;
+    return worker instanceof URL ? new Worker(worker) : (worker as Worker);
+}
+
+export function port(worker: Worker): Port {
+    return {
+        post: (message) => worker.postMessage(message),
+        listen: (onMessage, onFailure) => {
+            worker.on("message", onMessage);
+            worker.on("error", onFailure);
+            worker.on("exit", () => onFailure(new Error("the worker has ended")));
+        },
+        setIdle: (isIdle) => (isIdle ? worker.unref() : worker.ref()),
+        terminate: async () => void (await worker.terminate()),
+    };
+}

@@ -1,0 +1,64 @@
+// What the main thread and the worker of an engine say to each other.
+
+import type { Clock, Line, Result } from "./types.js";
+
+/**
+ * How a running search is stopped. `shared`: a flag in shared memory, where there is such memory. `suspend`:
+ * the search pauses now and then to let a message in, where WebAssembly can do that (JSPI). `replace`: the
+ * worker is ended, and another one begun.
+ */
+export type StopWay = "shared" | "suspend" | "replace";
+
+/** A position, and how castling is written in it: as the game does, or as the engine's options say. */
+export interface Position {
+    fen?: string;
+    moves: string;
+    isGame: boolean;
+}
+
+export interface SearchRequest {
+    kind: "search";
+    id: number;
+    position: Position;
+    limits: {
+        depth?: number;
+        nodes?: number;
+        timeMs?: number;
+        mate?: number;
+        infinite?: boolean;
+        clock?: Clock;
+    };
+    multiPv?: number;
+    searchMoves?: string;
+    /** It was stopped before it began: any legal move will do. */
+    isStopped: boolean;
+}
+
+/** To the worker. Each is answered by one reply with its id. */
+export type Command =
+    | {
+          kind: "create";
+          id: number;
+          module: WebAssembly.Module;
+          way: StopWay;
+          /** Holds the id of the latest search that is to stop. */
+          stopFlag?: Int32Array;
+          network?: Uint8Array;
+      }
+    | { kind: "option"; id: number; name: string; value: string }
+    | { kind: "clear"; id: number }
+    | SearchRequest;
+
+/** To the worker: a command, or to stop the search with an id. */
+export type Request = Command | { kind: "stop"; id: number };
+
+export type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+
+/** From the worker. */
+export type Reply =
+    | { kind: "done"; id: number; result?: Result }
+    /** A failure is of the one request, or has ended the worker. */
+    | { kind: "failed"; id: number; status: number; message: string; isFatal: boolean }
+    /** The search has begun; this move is legal. */
+    | { kind: "begun"; id: number; move: string }
+    | { kind: "line"; id: number; line: Line };
