@@ -58,7 +58,8 @@ pub unsafe extern "C" fn seajay_dealloc(block: *mut u8, size: usize) {
 
 /// The info callback that calls the host: what `seajay_set_info_callback` takes.
 #[unsafe(no_mangle)]
-pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *const c_void) -> i32 {
+pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *const c_void) -> i32
+{
     unsafe extern "C" fn callback(user_data: *mut c_void, info: *const c_void) -> i32 {
         // SAFETY: the host only reads during the call, like any callback.
         unsafe { on_info(user_data, info) }
