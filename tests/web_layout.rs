@@ -146,7 +146,8 @@ fn generate() -> String {
         let (places, size, _) = declarations.places(name, 4);
         writeln!(text, "\nexport const {name} = {{\n    size: {size},\n    fields: {{").unwrap();
         for Place { field, offset } in places {
-            let (key, kind, count) = (camel_case(&field.name), typescript(&field.kind), field.count);
+            let (key, kind, count) =
+                (camel_case(&field.name), typescript(&field.kind), field.count);
             let count = if count == 1 { String::new() } else { format!(", {count}") };
             writeln!(text, "        {key}: [{offset}, {kind}{count}],").unwrap();
         }
