@@ -355,7 +355,7 @@ mod tests {
 
     /// Games of pseudo-random moves from a FEN, null moves among them where they are legal.
     fn games(fen: &str, count: usize, plies: usize, mut visit: impl FnMut(&[Position])) {
-        let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
+        let mut random = random_numbers(crate::random::GOLDEN);
         for _ in 0..count {
             let mut game = vec![Position::from_fen(fen).expect("a legal FEN")];
             for _ in 0..plies {

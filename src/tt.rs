@@ -19,8 +19,8 @@ pub struct Entry {
     pub best: PackedMove,
     /// The score, mates counted from this node ([`Score::to_tt`]).
     pub score: Score,
-    /// The static evaluation, or [`Score::NONE`].
-    pub eval: Score,
+    /// The evaluation as the network gives it, or [`Score::NONE`].
+    pub raw_eval: Score,
     /// The depth of the search that gave the score.
     pub depth: i32,
     /// How the score relates to the true score.
@@ -39,7 +39,7 @@ impl Entry {
     fn pack(self, age: u8) -> u64 {
         let low = u64::from(self.best.0)
             | u64::from(self.score.0 as i16 as u16) << 16
-            | u64::from(self.eval.0 as i16 as u16) << 32;
+            | u64::from(self.raw_eval.0 as i16 as u16) << 32;
         let tail = self.bound as u8 | u8::from(self.pv) << 2 | age << 3;
         low | u64::from(self.depth.clamp(0, 255) as u8) << 48 | u64::from(tail) << 56
     }
@@ -55,7 +55,7 @@ impl Entry {
         Some(Entry {
             best: PackedMove(data as u16),
             score: Score(i32::from((data >> 16) as i16)),
-            eval: Score(i32::from((data >> 32) as i16)),
+            raw_eval: Score(i32::from((data >> 32) as i16)),
             depth: i32::from((data >> 48) as u8),
             bound,
             pv: tail & 4 != 0,
@@ -219,7 +219,7 @@ mod tests {
         Entry {
             best: PackedMove(0x1234),
             score: Score(-31_990),
-            eval: Score(-77),
+            raw_eval: Score(-77),
             depth,
             bound: Bound::Upper,
             pv: true,
@@ -232,9 +232,9 @@ mod tests {
         let mut key = 0_u64;
         for (bound, depth) in [(Bound::Exact, 0), (Bound::Lower, 60), (Bound::Upper, 255)] {
             for (score, eval) in [(0, 0), (-32_000, 32_002), (31_999, -1), (-1, -31_871)] {
-                key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                key = key.wrapping_add(crate::random::GOLDEN);
                 let (score, eval, pv) = (Score(score), Score(eval), depth == 60);
-                let stored = Entry { bound, score, eval, pv, ..entry(depth) };
+                let stored = Entry { bound, score, raw_eval: eval, pv, ..entry(depth) };
                 table.store(key, stored);
                 assert_eq!(table.probe(key), Some(stored));
                 assert_eq!(table.probe(!key), None);

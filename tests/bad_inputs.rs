@@ -343,8 +343,8 @@ const OPTIONS: [(&str, &str); 7] = [
     ("MoveOverhead=1", "there is no option \"MoveOverhead\": did you mean Move Overhead?"),
     ("Chess960=1", "there is no option \"Chess960\": did you mean UCI_Chess960?"),
     (
-        "Contempt=1",
-        "there is no option \"Contempt\": there are Hash, Threads, MultiPV, Ponder, Move Overhead, \
+        "Nonsense=1",
+        "there is no option \"Nonsense\": there are Hash, Threads, MultiPV, Ponder, Move Overhead, \
          UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, EvalFile, SyzygyPath, \
          KillersEnabled, HistoryEnabled, LMREnabled, LMRMinDepth, LMRMinMoveNumber, \
          LMRBaseReduction, LMRDepthFactor",

@@ -5,7 +5,7 @@
 //! files mirrored when its king stands on files a to d. So its king is always on files e to h, and
 //! what the network learns for one half of the board holds for the other.
 //!
-//! Most features are a piece on a square. The others, the *relations*, say what the pieces do to
+//! The simplest features are a piece on a square. The others, the *relations*, say what the pieces do to
 //! each other. Some belong to a piece:
 //!
 //! - an attacked piece, kings aside, by square: whether it is hanging;
@@ -19,7 +19,7 @@
 //! its castling rights.
 //!
 //! A feature chooses a row of weights, so the number of a feature is the number of its row. Pieces on
-//! squares are numbered from 0, and so are relations.
+//! squares have a table of rows, numbered from 0, and relations have another.
 
 use std::iter::StepBy;
 use std::ops::Range;

@@ -58,7 +58,7 @@ fn incremental_values_equal_those_from_scratch() {
         "8/3k4/8/2pP4/8/8/4K3/4R3 w - c6 0 1",
         "2r1k1r1/8/8/8/8/8/8/1R2K1R1 w GBgc - 0 1",
     ];
-    let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
+    let mut random = random_numbers(crate::random::GOLDEN);
     for network in networks() {
         let mut evaluator = Evaluator::new(Arc::clone(&network)).expect("memory");
         for root in roots {

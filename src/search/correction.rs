@@ -86,7 +86,7 @@ const _: () = assert!(CONTINUATIONS[0] == 1 && CONTINUATIONS[1] == 2);
 /// hashing).
 fn hash(previous_moves: &PreviousMoves) -> u64 {
     let [last, before, ..] = previous_moves.map(|m| m.index() as u64);
-    (last << 16 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    (last << 16 | before).wrapping_mul(crate::random::GOLDEN)
 }
 
 #[cfg(test)]

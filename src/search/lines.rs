@@ -88,7 +88,7 @@ impl RootLines {
         Ok(RootLines { list: room()?, found: 0 })
     }
 
-    /// Resets the lines for a search, at most `most` of them: moves and a score to begin with.
+    /// Resets the lines for a search, at most `max` of them: moves and a score to begin with.
     /// There always is a first line; without legal moves it is empty.
     pub fn begin(&mut self, moves: &[Move], max: usize, score: Score) {
         self.list.clear();

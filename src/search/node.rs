@@ -44,7 +44,7 @@ impl Worker<'_> {
         ply: usize,
         cut: bool,
     ) -> Result<Score, Stopped> {
-        // 1. A check is answered before the position is evaluated.
+        // 1. Check extension: a check is answered before the position is evaluated.
         let in_check = position.in_check();
         depth += i32::from(in_check);
         if depth <= 0 {
@@ -74,8 +74,8 @@ impl Worker<'_> {
             TbResult::Within(tb_window) => tb_window,
         };
         window.alpha = window.alpha.max(tb_window.alpha);
-        // 4. The evaluation, whether it improves, and whether the move that led here was reduced
-        // too much.
+        // 4. The evaluation, whether it improves, and the depth: more if the move that led here was
+        // reduced too much, less without a TT move.
         let node = self.node_info::<N>(position, entry, (depth, ply, cut));
         // 5. Prune the whole node: reverse futility, null move.
         if let Some(score) = self.prune_node(position, &node, window.beta)? {
@@ -98,7 +98,7 @@ impl Worker<'_> {
         let NodeInfo { ply, cut, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
-        // 6. Moves, best first. Killers are shared by siblings only: those of cousins are cleared.
+        // 6. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are shared by siblings only: those of cousins are cleared.
         self.histories.killers.forget(ply + 2);
         let tt_move = self.tt_move::<N>(entry);
         let tt_capture = is_capture(position, tt_move);
@@ -124,8 +124,8 @@ impl Worker<'_> {
             self.prefetch_after(position, m);
             // 7. Skip moves that are not worth a search, once a move is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
-            let reduced = reduction(self.options, node, &late);
-            if pruner.skips(position, node, &late, (best, window.alpha, reduced)) {
+            let plies = reduction(self.options, node, &late);
+            if pruner.skips(position, node, &late, (best, window.alpha, plies)) {
                 continue;
             }
             number += 1;
@@ -148,8 +148,8 @@ impl Worker<'_> {
                 let cut = !N::PV && !cut;
                 -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
             } else {
-                let reduced = reduced - i32::from(reduced > 0 && child.in_check());
-                self.search_later::<N>(&child, window, below, reduced, ply, cut)?
+                let plies = plies - i32::from(plies > 0 && child.in_check());
+                self.search_later::<N>(&child, window, below, plies, ply, cut)?
             };
             self.undo();
             // 10. Is the move the best so far, does it raise alpha, does it fail high?
@@ -265,7 +265,7 @@ impl Worker<'_> {
             self.frames[ply + 1].pv.clear();
         }
         let null = window.flip_null();
-        self.frames[ply].reduced = reduction;
+        self.frames[ply].reduction = reduction;
         let mut score = -self.search::<NonPv>(
             child,
             null,
@@ -275,7 +275,7 @@ impl Worker<'_> {
         )?;
         if reduction > 0 {
             self.stats.reductions += 1;
-            self.frames[ply].reduced = 0;
+            self.frames[ply].reduction = 0;
             if score > window.alpha {
                 self.stats.re_searches += 1;
                 score = -self.search::<NonPv>(child, null, depth, ply + 1, !cut)?;
@@ -377,7 +377,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a TT move captures a piece. En passant is not counted.
+/// Whether a move of this position captures a piece. En passant is not counted.
 fn is_capture(position: &Position, m: PackedMove) -> bool {
     m.is_some() && position.board().by_color(!position.turn()).contains(m.to())
 }

@@ -36,23 +36,24 @@ pub struct NodeInfo {
 impl NodeInfo {
     /// The hash table entry for the result of the node.
     pub fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
-        let NodeInfo { raw_eval: eval, depth, tt_pv: pv, .. } = *self;
-        Entry { best, score, eval, depth, bound, pv }
+        let NodeInfo { raw_eval, depth, tt_pv: pv, .. } = *self;
+        Entry { best, score, raw_eval, depth, bound, pv }
     }
 }
 
 impl Worker<'_> {
-    /// Gathers what is known about a node before its moves are generated.
+    /// Gathers what is known about a node before its moves are generated, and corrects its depth:
+    /// the move before may have been reduced too much, and without a TT move less is searched.
     pub fn node_info<N: Node>(
         &mut self,
         position: &Position,
         entry: Option<Entry>,
         (depth, ply, cut): (i32, usize, bool),
     ) -> NodeInfo {
-        let raw_eval = self.static_eval(position, entry);
+        let raw_eval = self.raw_eval(position, entry);
         let static_eval =
             self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval);
-        self.frames[ply].eval = static_eval;
+        self.frames[ply].static_eval = static_eval;
         let depth = depth + self.adjust_from_parent(ply, depth);
         // Without a TT move the ordering is poor: a shallower search will find one for the next
         // visit (internal iterative reduction, Schröder 2020).
@@ -76,8 +77,8 @@ impl Worker<'_> {
     fn is_improving(&self, eval: Score, ply: usize) -> bool {
         ply >= 2
             && eval != Score::NONE
-            && self.frames[ply - 2].eval != Score::NONE
-            && eval > self.frames[ply - 2].eval
+            && self.frames[ply - 2].static_eval != Score::NONE
+            && eval > self.frames[ply - 2].static_eval
     }
 }
 

@@ -29,8 +29,8 @@ impl Worker<'_> {
         self.stats.null_move_tries += 1;
         let child = self.play_null(position, node.ply);
         let null = Window { alpha: -beta, beta: -beta + 1 };
-        let reduced = node.depth - null_move_reduction(node.depth, node.eval, beta);
-        let score = -self.search::<NonPv>(&child, null, reduced, node.ply + 1, !node.cut)?;
+        let depth = node.depth - null_move_reduction(node.depth, node.eval, beta);
+        let score = -self.search::<NonPv>(&child, null, depth, node.ply + 1, !node.cut)?;
         self.undo();
         if score < beta {
             return Ok(None);

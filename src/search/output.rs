@@ -62,11 +62,12 @@ impl Worker<'_> {
         }
         let time = self.job.started.elapsed();
         let info = Info { pv: self.text, ..self.describe(kind, index, self.last_reported, time) };
-        let WorkerKind::Main(Main { on_info: Some(on_info), last_reported, .. }) = &mut self.kind
+        let WorkerKind::Main(Main { on_info: Some(on_info), last_report_time, .. }) =
+            &mut self.kind
         else {
             return Ok(());
         };
-        *last_reported = info.time;
+        *last_report_time = info.time;
         match on_info(&info) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped(StopReason::Callback)),

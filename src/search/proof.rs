@@ -54,7 +54,7 @@ impl Numbers {
 
     /// The numbers in a hash table entry; `None` if another kind of search stored it.
     fn of_entry(entry: Entry) -> Option<Numbers> {
-        let numbers = Numbers { phi: entry.score.0, delta: entry.eval.0 };
+        let numbers = Numbers { phi: entry.score.0, delta: entry.raw_eval.0 };
         let range = 0..=Numbers::INFINITE;
         (range.contains(&numbers.phi) && range.contains(&numbers.delta)).then_some(numbers)
     }
@@ -272,9 +272,10 @@ impl<'a, 'w> Prover<'a, 'w> {
     fn remember(&self, position: &Position, left: usize, numbers: Numbers, best: PackedMove) {
         let (score, eval) = (Score(numbers.phi), Score(numbers.delta));
         let (depth, bound) = (left as i32, Bound::Exact);
-        self.worker
-            .tt
-            .store(key(position, left), Entry { best, score, eval, depth, bound, pv: false });
+        self.worker.tt.store(
+            key(position, left),
+            Entry { best, score, raw_eval: eval, depth, bound, pv: false },
+        );
     }
 
     /// The move of a list after which the other side fails.
@@ -409,7 +410,7 @@ fn reached_by_rule(position: &Position, left: usize, ply: usize, moves: usize) -
 /// may apply before they are played, the halfmove clock.
 fn key(position: &Position, left: usize) -> u64 {
     // An odd number without a pattern: keys that differ in their low bits lie far apart.
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    const SPREAD: u64 = crate::random::GOLDEN;
     let clock = position.chess().halfmoves().min(FIFTY_MOVES);
     let may_end = clock as usize + left >= FIFTY_MOVES as usize;
     let clock = if may_end { u64::from(clock) + 1 } else { 0 };

@@ -58,25 +58,25 @@ impl MovePruner {
         self.checks.get_or_insert_with(|| CheckSquares::new(position))
     }
 
-    /// Whether this move is not worth a search. `best` is the best score so far, `reduced` the
-    /// reduction in plies of the first search of the move.
+    /// Whether this move is not worth a search. `best` is the best score so far, `reduction` that
+    /// in plies of the first search of the move.
     pub fn skips(
         &mut self,
         position: &Position,
         node: &NodeInfo,
         late: &LateMove,
-        (best, alpha, reduced): (Score, Score, i32),
+        (best, alpha, reduction): (Score, Score, i32),
     ) -> bool {
         if !may_skip(node, best) {
             return false;
         }
-        let depth = node.depth - 1 - reduced;
-        let no_more_quiets = if is_noisy(late.m) {
+        let depth = node.depth - 1 - reduction;
+        let is_hopeless = if is_noisy(late.m) {
             is_futile_capture(node.eval, alpha, late, depth)
         } else {
             is_futile(node.eval, alpha, depth) || is_bad_by_history(late.history, depth)
         };
-        if no_more_quiets && !self.checks(position).contain(late.m) {
+        if is_hopeless && !self.checks(position).contain(late.m) {
             self.no_more_quiets |= late.origin == Origin::Quiet;
             return true;
         }

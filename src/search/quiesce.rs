@@ -35,13 +35,13 @@ impl Worker<'_> {
         let pv = N::PV || entry.is_some_and(|e| e.pv);
         // Stand pat: a side that is not forced to capture has at least the value of the position.
         let in_check = position.in_check();
-        let eval = self.static_eval(position, entry);
-        let corrected =
-            self.histories.corrections.correct(position, &self.previous_moves(ply), eval);
+        let raw_eval = self.raw_eval(position, entry);
+        let static_eval =
+            self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval);
         let mut best =
-            if in_check { Score::mated_in(ply) } else { refine_by_tt(corrected, entry, ply) };
+            if in_check { Score::mated_in(ply) } else { refine_by_tt(static_eval, entry, ply) };
         let mut bound = Bound::Upper;
-        let result = |best, score, bound| Entry { best, score, eval, depth: 0, bound, pv };
+        let result = |best, score, bound| Entry { best, score, raw_eval, depth: 0, bound, pv };
         if best >= window.beta {
             self.tt_store(position, ply, result(PackedMove::NONE, best, Bound::Lower));
             return Ok(best);
@@ -59,9 +59,9 @@ impl Worker<'_> {
         while let Some(Picked { m, .. }) =
             picker.next(position, &mut self.frames[ply].list, &self.histories.history, &context)
         {
-            let max_gain_score = capture_hope(stand_pat, m);
-            if !in_check && !m.is_promotion() && max_gain_score <= window.alpha {
-                best = best.max(max_gain_score);
+            let best_hope = capture_hope(stand_pat, m);
+            if !in_check && !m.is_promotion() && best_hope <= window.alpha {
+                best = best.max(best_hope);
                 continue;
             }
             self.prefetch_after(position, m);
@@ -86,12 +86,12 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The static evaluation, from the hash table if it is there; `NONE` in check, where material
-    /// may be about to fall.
-    pub fn static_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
+    /// The evaluation as the network gives it, from the hash table if it is there; `NONE` in check,
+    /// where material may be about to fall.
+    pub fn raw_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
         match entry {
             _ if position.in_check() => Score::NONE,
-            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            Some(entry) if entry.raw_eval != Score::NONE => entry.raw_eval,
             _ => self.evaluate(position),
         }
     }

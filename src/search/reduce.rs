@@ -64,13 +64,13 @@ impl Worker<'_> {
         let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
         let now = &self.frames[ply];
         let is_again = now.excluded.is_some() || now.verifying;
-        if now.eval == Score::NONE || last.eval == Score::NONE || is_again {
+        if now.static_eval == Score::NONE || last.static_eval == Score::NONE || is_again {
             return 0;
         }
-        let (loss, reduced) = (now.eval.0 + last.eval.0, last.reduced);
+        let (loss, reduction) = (now.static_eval.0 + last.static_eval.0, last.reduction);
         let bonus = -eval_bonus_per_centipawn() * loss;
         self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
-        hindsight(reduced, loss, depth)
+        hindsight(reduction, loss, depth)
     }
 }
 
@@ -78,9 +78,9 @@ impl Worker<'_> {
 /// the position is no worse for its side than before, too little if it lost much (Stockfish's
 /// "hindsight" adjustments). `loss` is how much worse the evaluation became for the side that
 /// moved.
-fn hindsight(reduced: i32, loss: i32, depth: i32) -> i32 {
-    let deeper = reduced >= hindsight_reduction() && loss <= 0;
-    let shallower = reduced > 0 && loss > hindsight_loss() && depth > 1;
+fn hindsight(reduction: i32, loss: i32, depth: i32) -> i32 {
+    let deeper = reduction >= hindsight_reduction() && loss <= 0;
+    let shallower = reduction > 0 && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)
 }
 
@@ -125,8 +125,8 @@ mod tests {
             ((1, loss + 1, 1), 0),
             ((0, loss + 1, 5), 0),
         ];
-        for ((reduced, loss, depth), plies) in cases {
-            assert_eq!(hindsight(reduced, loss, depth), plies, "{reduced} {loss} {depth}");
+        for ((reduction, loss, depth), plies) in cases {
+            assert_eq!(hindsight(reduction, loss, depth), plies, "{reduction} {loss} {depth}");
         }
     }
 

@@ -47,7 +47,7 @@ impl TriedMoves {
 #[derive(Default)]
 pub struct Frame {
     /// The corrected static evaluation; `NONE` in check.
-    pub eval: Score,
+    pub static_eval: Score,
     /// Whether this node is searched without a null move, to verify one.
     pub verifying: bool,
     /// The move that the singular search at this node leaves out.
@@ -57,7 +57,9 @@ pub struct Frame {
     /// Whether that move is quiet. A null move is not.
     pub quiet: bool,
     /// The reduction of the move being searched, in plies; 0 in a re-search.
-    pub reduced: i32,
+    pub reduction: i32,
+    /// The moves of the node's picker. A search of another kind at the same ply uses it too, so it
+    /// may begin only before the picker has filled it: see [`singular`](super::singular).
     pub list: MoveList,
     pub tried: TriedMoves,
     pub pv: Line,
@@ -66,6 +68,6 @@ pub struct Frame {
 impl Frame {
     /// Begins the search of a move, and resets what belongs to the move before.
     pub fn begin(&mut self, piece_to: PieceTo, quiet: bool) {
-        (self.piece_to, self.quiet, self.reduced) = (piece_to, quiet, 0);
+        (self.piece_to, self.quiet, self.reduction) = (piece_to, quiet, 0);
     }
 }

@@ -49,12 +49,16 @@ impl Worker<'_> {
             Wdl::Draw => (Score::ZERO, Bound::Exact),
         };
         let depth = (depth + tb_depth()).min(MAX_PLY as i32 - 1);
-        let (best, eval) = (PackedMove::NONE, Score::NONE);
+        let (best, raw_eval) = (PackedMove::NONE, Score::NONE);
         let range = match bound {
             Bound::Lower if score < window.beta => Window { alpha: score, ..Window::FULL },
             Bound::Upper if score > window.alpha => Window { beta: score, ..Window::FULL },
             _ => {
-                self.tt_store(position, ply, Entry { best, score, eval, depth, bound, pv: N::PV });
+                self.tt_store(
+                    position,
+                    ply,
+                    Entry { best, score, raw_eval, depth, bound, pv: N::PV },
+                );
                 return TbResult::Score(score);
             }
         };

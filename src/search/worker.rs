@@ -33,7 +33,7 @@ use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;
 
-/// How often a running search reports its progress.
+/// How often a running search reports its progress: a little less than the 50 ms promised.
 const TICK: Duration = Duration::from_millis(40);
 
 /// The search must end now or, with [`StopReason::Depth`], only this iteration, because another
@@ -119,13 +119,13 @@ pub struct Main<'a> {
     pub budget: Budget,
     /// `None` if the caller has no callback.
     pub on_info: Option<OnInfo<'a>>,
-    pub last_reported: Duration,
+    pub last_report_time: Duration,
 }
 
 impl<'a> Main<'a> {
     /// The main worker's part for a job.
     pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> Main<'a> {
-        Main { budget: job.budget, on_info, last_reported: Duration::ZERO }
+        Main { budget: job.budget, on_info, last_report_time: Duration::ZERO }
     }
 }
 
@@ -280,7 +280,7 @@ impl<'a> Worker<'a> {
     /// Swaps the histories and the hash table keys of the first line with those of all others.
     pub fn change_memory(&mut self) {
         // Any number that is not the difference of two keys.
-        const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+        const SALT: u64 = crate::random::GOLDEN;
         mem::swap(self.histories, self.further_histories);
         self.salt ^= SALT;
     }
@@ -378,7 +378,7 @@ impl<'a> Worker<'a> {
         }
         let now = Instant::now();
         let total = now - self.job.started;
-        let is_tick_due = total >= main.last_reported + TICK;
+        let is_tick_due = total >= main.last_report_time + TICK;
         if let Some(own) = self.job.signals.clock(now) {
             if self.is_time_up(Elapsed { total, own }) {
                 return Err(Stopped(StopReason::Time));

@@ -28,8 +28,10 @@ pub const THREAT: usize = ATTACK_DEFENCE + 2 * 5 * 12 * 13;
 /// The numbers of threats: hanging pieces, more valuable pieces, loose pieces, forks and pawn
 /// pushes.
 const KINDS: [usize; 4] = [35, 31, 15, 95];
-pub const CASTLING: usize = THREAT + 2 * 2 * (35 + 31 + 15 + 95);
+pub const CASTLING: usize = THREAT + 2 * 2 * (KINDS[0] + KINDS[1] + KINDS[2] + KINDS[3]);
 pub const RELATIONS: usize = CASTLING + 2 * 3;
+/// The version of the features and of the file.
+const VERSION: u32 = 6;
 
 /// Black's and White's pieces in the order of their features.
 const PIECES: [&str; 2] = ["pnbrqk", "PNBRQK"];
@@ -55,8 +57,8 @@ impl Network {
     /// pieces on squares, so it stays the same whatever features networks get later.
     ///
     /// Units come in pairs, one for the own pieces and one against them: as long as no sum is
-    /// clipped,
-    /// the difference of their squares grows evenly with that of the material. A pawn is worth about
+    /// clipped, the
+    /// difference of their squares grows evenly with that of the material. A pawn is worth about
     /// a hundred centipawns.
     pub fn of_material(mut below: impl FnMut(usize) -> usize) -> Network {
         const WIDTH: usize = 16;
@@ -100,7 +102,7 @@ impl Network {
     pub fn content(&self) -> Vec<u8> {
         let mut bytes = b"SEAJAYNN".to_vec();
         let length = self.description.len();
-        for number in [6, self.width as u32, self.buckets as u32, length as u32] {
+        for number in [VERSION, self.width as u32, self.buckets as u32, length as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
