@@ -11,7 +11,7 @@ import { nodejs, port } from "./nodejs.js";
 setHost({
     ...nodejs,
     defaultWasm: inlinedWasm,
-    spawn: (worker) => (worker ? nodejs.spawn(worker) : port(new Worker(workerText, { eval: true }))),
+    spawn: (worker) => (worker ? nodejs.spawn(worker) : port(new Worker(workerText, { eval: true, execArgv: [] }))),
 });
 
 export * from "./api.js";

@@ -14,7 +14,8 @@ export const nodejs: Host = {
 
 function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     if (typeof worker === "function") return worker() as Worker;
-    return worker instanceof URL ? new Worker(worker) : (worker as Worker);
+    // The program's own arguments, such as --input-type, may not suit a worker.
+    return worker instanceof URL ? new Worker(worker, { execArgv: [] }) : (worker as Worker);
 }
 
 export function port(worker: Worker): Port {

@@ -1,0 +1,107 @@
+// The package in Chromium and Firefox: with shared memory, with JSPI, with workers replaced, from another server, and
+// inlined.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+
+import { SIGNATURE, positions } from "./bench.mjs";
+import { browsers } from "./browsers.mjs";
+import { checks } from "./checks.mjs";
+import { open, servePages } from "./pages.mjs";
+
+const names = Object.keys(checks);
+/** Where the ways to load or to stop differ. */
+const essential = names.filter((name) => /stop|abort|new search|closing|two engines|crash/.test(name));
+
+const ways = [
+    { name: "shared memory", isolated: true, path: "/own", names, latency: 15 },
+    { name: "no headers", path: "/own", names, latency: 15 },
+    { name: "workers replaced", path: "/replace", names, latency: 50 },
+    { name: "another server", path: "/cdn", names: essential },
+    { name: "another server, shared memory", isolated: true, path: "/cdn", names: essential },
+    { name: "inlined", path: "/inline", names: essential },
+];
+
+const time = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+const figures = (times) => `median ${time(times, 0.5).toFixed(1)} ms, p99 ${time(times, 0.99).toFixed(1)} ms`;
+
+for (const [name, launch] of Object.entries(browsers)) {
+    describe(name, { skip: launch ? false : "it is not installed" }, () => {
+        let browser, cdn, plain, isolated;
+        before(async () => {
+            browser = await launch();
+            cdn = await servePages({ isolated: true });
+            plain = await servePages({}, cdn.url);
+            isolated = await servePages({ isolated: true }, cdn.url);
+        });
+        after(async () => {
+            await browser?.close();
+            for (const server of [cdn, plain, isolated]) server?.close();
+        });
+
+        for (const way of ways) {
+            describe(way.name, () => {
+                let tab;
+                before(async () => {
+                    tab = await open(browser, (way.isolated ? isolated : plain).url + way.path);
+                });
+                after(() => tab?.close());
+
+                for (const check of way.names) test(check, () => tab.call(`checks/${check}`));
+
+                if (way.latency) {
+                    test("stops take few milliseconds", async (context) => {
+                        const { stops, starts } = await tab.call("stopLatencies", 100);
+                        context.diagnostic(`stop: ${figures(stops)}; next line: ${figures(starts)}`);
+                    });
+                }
+                test("nothing was thrown that nobody caught", () => assert.deepEqual(tab.said, []));
+            });
+        }
+
+        test("the benchmark has the same signature as natively", async (context) => {
+            const tab = await open(browser, `${isolated.url}/own`);
+            const { nodes, nps } = await tab.call("benchNodes", positions, 14);
+            context.diagnostic(`${nodes} nodes, ${nps} a second`);
+            assert.equal(nodes, SIGNATURE);
+            await tab.close();
+        });
+
+        test("a first move comes soon", async (context) => {
+            const tab = await open(browser, `${plain.url}/own`);
+            await tab.call("firstMove");
+            await tab.page.goto("about:blank");
+            await tab.page.goto(`${plain.url}/own`);
+            const times = [await tab.call("firstMove")];
+            for (let i = 0; i < 9; i++) times.push(await tab.call("firstMove"));
+            context.diagnostic(`${times.map((time) => time.toFixed(0)).join(", ")} ms`);
+            await tab.close();
+        });
+
+        test("200 engines leave no memory behind", async (context) => {
+            const tab = await open(browser, `${plain.url}/own`);
+            await tab.call("createAndClose", 20);
+            const first = resident(name);
+            await tab.call("createAndClose", 200);
+            const last = resident(name);
+            context.diagnostic(`${first} MiB before, ${last} MiB after`);
+            assert.ok(last < first + 100, `${first} MiB before, ${last} MiB after`);
+            await tab.close();
+        });
+    });
+}
+
+/** The memory of a browser's processes in MiB, those parts counted once that they share. */
+function resident(name) {
+    const pids = execFileSync("pgrep", ["-f", name], { encoding: "utf8" }).trim().split("\n");
+    const kib = pids.map((pid) => {
+        try {
+            return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))[1]);
+        } catch {
+            return 0; // it has ended, or belongs to someone else
+        }
+    });
+    return Math.round(kib.reduce((sum, size) => sum + size, 0) / 1024);
+}

@@ -1,0 +1,65 @@
+// The package in Node.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+
+import { benchNodes, checks, createAndClose, setWasmBytes, stopLatencies } from "./checks.mjs";
+import { SIGNATURE, positions } from "./bench.mjs";
+
+setWasmBytes(async () => readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm"))));
+
+for (const [name, check] of Object.entries(checks)) test(name, check);
+
+test("the benchmark has the same signature as natively", async (context) => {
+    const { nodes, nps } = await benchNodes(positions, 14);
+    context.diagnostic(`${nodes} nodes, ${nps} a second`);
+    assert.equal(nodes, SIGNATURE);
+});
+
+test("200 engines leave no memory behind", async (context) => {
+    await createAndClose(20);
+    const before = memory();
+    await createAndClose(200);
+    const after = memory();
+    context.diagnostic(`${before} MiB before, ${after} MiB after`);
+    assert.ok(after < before + 60, `${before} MiB before, ${after} MiB after`);
+});
+
+function memory() {
+    globalThis.gc?.();
+    return Math.round(process.memoryUsage().rss / 2 ** 20);
+}
+
+test("stops take few milliseconds", async (context) => {
+    const { stops } = await stopLatencies(100);
+    context.diagnostic(`median ${stops[50].toFixed(1)} ms, p99 ${stops[98].toFixed(1)} ms`);
+    assert.ok(stops[98] < 50, `${stops[98]} ms`);
+});
+
+const script = (text) => ["--input-type=module", "--eval", text];
+
+test("an engine that does nothing lets the program end", () => {
+    const text = `import { Engine } from "seajay";
+        const engine = await Engine.create();
+        console.log((await engine.analyse({}, { depth: 3 }).result).depth);`;
+    assert.equal(execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 20_000, encoding: "utf8" }), "3\n");
+});
+
+test("without shared memory the worker is replaced", () => {
+    // Node's own worker needs it once.
+    const text = `await import("node:worker_threads");
+        delete globalThis.SharedArrayBuffer;
+        const { checks } = await import("./checks.mjs");
+        for (const name of Object.keys(checks).filter((name) => /stop|abort|new search|closing/.test(name)))
+            await checks[name]();`;
+    execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 60_000 });
+});
+
+test("the inlined entry does the same", async () => {
+    const { Engine } = await import("seajay/inline");
+    const engine = await Engine.create();
+    assert.equal((await engine.analyse({}, { depth: 6 }).result).depth, 6);
+    await engine.close();
+});

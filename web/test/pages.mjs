@@ -1,0 +1,53 @@
+// The pages that run the checks in a browser.
+
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { serve } from "./server.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+const page = (entry, script = "") => `<!doctype html><meta charset="utf-8"><title>seajay</title>
+<script>${script}</script>
+<script type="importmap">{ "imports": { "seajay": "${entry}" } }</script>`;
+
+const OWN = "/node_modules/seajay/dist/index.js";
+
+/** Serves the tests, with the package beside them; `cdn` is the address of another server that has it. */
+export function servePages(options, cdn = "") {
+    return serve(here, {
+        ...options,
+        pages: {
+            "/own": page(OWN),
+            "/inline": page("/node_modules/seajay/dist/inline.js"),
+            "/cdn": page(cdn + OWN),
+            // A browser without JSPI.
+            "/replace": page(OWN, "delete WebAssembly.Suspending"),
+        },
+    });
+}
+
+/** Opens a page, and gives a function that calls what checks.mjs exports there. */
+export async function open(browser, url) {
+    const page = await browser.newPage();
+    const said = [];
+    page.on("pageerror", (error) => said.push(String(error)));
+    await page.goto(url);
+    const call = (name, ...args) =>
+        page.evaluate(
+            async ([name, args]) => {
+                const module = await import("/checks.mjs");
+                module.setWasmBytes(async () => {
+                    const response = await fetch("/node_modules/seajay/dist/seajay.wasm");
+                    return new Uint8Array(await response.arrayBuffer());
+                });
+                const path = name.split("/");
+                return path.reduce((object, key) => object[key], module)(...args);
+            },
+            [name, args],
+        );
+    return { page, call, said, close: () => page.close() };
+}
+
+export const out = `${here}out`;
+mkdirSync(out, { recursive: true });
