@@ -48,6 +48,8 @@ export class Engine {
     /** The options set, by their names in small letters: a new worker gets them again. */
     readonly #options = new Map<string, [name: string, value: string]>();
     #link: Link;
+    /** An address that is there as long as the worker is: it can look, although it hears nothing. */
+    #lifeline: string | undefined;
     #lastId = 0;
     #current: Turn | undefined;
     /** What was asked for last: requests are done one after the other. */
@@ -120,7 +122,7 @@ export class Engine {
     /** Ends the search, if one is under way, and the worker. */
     close(): Promise<void> {
         this.#current?.stop();
-        this.#closing ??= this.#last.then(() => this.#link.terminate(misuse("the engine is closed")));
+        this.#closing ??= this.#last.then(() => this.#endWorker("the engine is closed"));
         return this.#closing;
     }
 
@@ -131,18 +133,27 @@ export class Engine {
     /** Makes the engine in a fresh worker what it is to be. The worker keeps the order of what it is sent. */
     async #prepare(): Promise<void> {
         const { network } = this.#creation;
+        if (this.#way === "replace" && typeof document === "object")
+            this.#lifeline = URL.createObjectURL(new Blob(["alive"]));
         await Promise.all([
             this.#request({
                 kind: "create",
                 module: this.#module,
                 way: this.#way,
                 ...(this.#flag && { stopFlag: this.#flag }),
+                ...(this.#lifeline && { lifeline: this.#lifeline }),
                 ...(network && { network }),
             }),
             ...[...this.#options.values()].map(([name, value]) =>
                 this.#request({ kind: "option", name, value }),
             ),
         ]);
+    }
+
+    #endWorker(reason: string): Promise<void> {
+        if (this.#lifeline) URL.revokeObjectURL(this.#lifeline);
+        this.#lifeline = undefined;
+        return this.#link.terminate(misuse(reason));
     }
 
     #remember(name: string, value: string): void {
@@ -198,7 +209,7 @@ export class Engine {
         });
         const finished = await Promise.race([result, givenUp]);
         if (finished) return finished;
-        void this.#link.terminate(misuse("the worker was replaced"));
+        void this.#endWorker("the worker was replaced");
         result.catch(() => undefined);
         if (!this.#closing) {
             this.#link = new Link(this.#creation.worker);

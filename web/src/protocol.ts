@@ -43,6 +43,8 @@ export type Command =
           way: StopWay;
           /** Holds the id of the latest search that is to stop. */
           stopFlag?: Int32Array;
+          /** An address that is there as long as the worker is wanted. */
+          lifeline?: string;
           network?: Uint8Array;
       }
     | { kind: "option"; id: number; name: string; value: string }

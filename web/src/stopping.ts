@@ -11,23 +11,35 @@ const jspi = WebAssembly as unknown as Suspending;
 
 /** How long a search goes on before it lets messages in. Stops take that long at most. */
 const PAUSE_EVERY_MS = 5;
+/** How long a search goes on that nobody wants any more. To ask takes a millisecond. */
+const ASK_EVERY_MS = 50;
 
 export function hasSuspending(): boolean {
     return "Suspending" in WebAssembly && "promising" in WebAssembly;
+}
+
+/** What the main thread has to stop a search with. */
+interface Means {
+    way: StopWay;
+    stopFlag?: Int32Array<ArrayBufferLike>;
+    lifeline?: string;
 }
 
 export class Stopping {
     readonly imports: { should_stop: WebAssembly.ImportValue; wait_ms: WebAssembly.ImportValue };
     readonly #way: StopWay;
     readonly #flag: Int32Array<ArrayBufferLike>;
+    readonly #lifeline: string | undefined;
     #pauses: Pauses | undefined;
     #current = 0;
     #isStopped = false;
     #lastPause = 0;
 
-    constructor(way: StopWay, flag: Int32Array<ArrayBufferLike> = new Int32Array(1)) {
+    constructor({ way, stopFlag = new Int32Array(1), lifeline }: Means) {
         this.#way = way;
-        this.#flag = flag;
+        this.#flag = stopFlag;
+        // Where the page forbids such requests, all of them fail.
+        if (lifeline && isThere(lifeline)) this.#lifeline = lifeline;
         const shouldStop = () => this.#shouldStop();
         const wait = (ms: number) => this.#wait(ms);
         this.imports =
@@ -58,6 +70,7 @@ export class Stopping {
 
     #shouldStop(): number | Promise<number> {
         if (this.#isDue) return 1;
+        if (this.#lifeline) return Number(this.#isAbandoned(this.#lifeline));
         if (this.#way !== "suspend") return 0;
         if (performance.now() - this.#lastPause < PAUSE_EVERY_MS) return 0;
         this.#pauses ??= new Pauses();
@@ -65,6 +78,13 @@ export class Stopping {
             this.#lastPause = performance.now();
             return Number(this.#isDue);
         });
+    }
+
+    /** Some browsers let a worker that was terminated search on for seconds. */
+    #isAbandoned(lifeline: string): boolean {
+        if (performance.now() - this.#lastPause < ASK_EVERY_MS) return false;
+        this.#lastPause = performance.now();
+        return !isThere(lifeline);
     }
 
     #wait(ms: number): void | Promise<void> {
@@ -87,5 +107,17 @@ class Pauses {
             this.#resume = resolve;
             this.#channel.port2.postMessage(0);
         });
+    }
+}
+
+/** Whether an address can be read: the one request that a worker can wait for amid a search. */
+function isThere(address: string): boolean {
+    try {
+        const request = new XMLHttpRequest();
+        request.open("GET", address, false);
+        request.send();
+        return true;
+    } catch {
+        return false;
     }
 }

@@ -181,7 +181,7 @@ export function serve(post: (reply: Reply) => void): (request: Request) => void 
 
     const answer = async (request: Request): Promise<Result | undefined> => {
         if (request.kind === "create") {
-            stopping = new Stopping(request.way, request.stopFlag);
+            stopping = new Stopping(request);
             engine = new Engine(request, stopping, post);
             return undefined;
         }

@@ -49,12 +49,23 @@ for (const [name, launch] of Object.entries(browsers)) {
                 });
                 after(() => tab?.close());
 
+                test("the browser has what this way needs", async () => {
+                    const has = await tab.page.evaluate(() => [
+                        typeof SharedArrayBuffer === "function",
+                        "Suspending" in WebAssembly,
+                    ]);
+                    assert.deepEqual(has, [way.isolated ?? false, way.path !== "/replace"]);
+                });
+
                 for (const check of way.names) test(check, () => tab.call(`checks/${check}`));
 
                 if (way.latency) {
                     test("stops take few milliseconds", async (context) => {
                         const { stops, starts } = await tab.call("stopLatencies", 100);
                         context.diagnostic(`stop: ${figures(stops)}; next line: ${figures(starts)}`);
+                        // Not the slowest ones: other programs may be busy.
+                        assert.ok(time(stops, 0.9) <= way.latency, figures(stops));
+                        assert.ok(time(starts, 0.9) <= 150, figures(starts));
                     });
                 }
                 test("nothing was thrown that nobody caught", () => assert.deepEqual(tab.said, []));
