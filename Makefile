@@ -37,7 +37,7 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
-.PHONY: dist help check test lint header bench uci python gui docs fuzz-short robustness sanitize clients
+.PHONY: dist help check test lint header bench uci python web web-test gui docs fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
@@ -103,6 +103,12 @@ uci: ## build target/uci, the UCI example as it is measured
 
 python: ## build the Python package in target/python, and test it
 	.ci/run python
+
+web: ## build the npm package in web/dist
+	cd web && npm ci --no-audit --no-fund && npm run build
+
+web-test: web ## test the npm package in Node, Chromium and Firefox
+	cd web && npm test
 
 gui: ## build the board of examples/gui
 	$(CARGO) build --release
