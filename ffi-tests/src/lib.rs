@@ -1,5 +1,7 @@
 //! Compiles C and C++ programs against seajay's header and libraries, and runs them.
 
+pub mod declarations;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;

@@ -9,70 +9,31 @@ use std::fs;
 use std::mem::offset_of;
 use std::path::PathBuf;
 
-use ffi_tests::{Program, header, root};
+use ffi_tests::declarations::{Declarations, Field};
+use ffi_tests::{Program, root};
 use seajay::ffi::{
     SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
 };
 
-/// The structs of the header with their fields, and its constants.
-#[derive(Default)]
-struct Declarations {
-    structs: Vec<(String, Vec<String>)>,
-    constants: Vec<String>,
-}
-
-impl Declarations {
-    /// Reads the header, which cbindgen writes with one field or constant a line.
-    fn read() -> Declarations {
-        let mut declarations = Declarations::default();
-        let mut fields = Vec::new();
-        for line in header().lines() {
-            let line = line.trim();
-            let words: Vec<_> = line.split(' ').collect();
-            match words[..] {
-                ["//" | "///", ..] => {}
-                ["typedef", ..] => fields.clear(),
-                ["}", name] if !fields.is_empty() => {
-                    let name = name.trim_end_matches(';').to_owned();
-                    declarations.structs.push((name, std::mem::take(&mut fields)));
-                }
-                ["#define", "SEAJAY_API" | "SEAJAY_MUST_USE", ..] => {}
-                // Where pointers have 32 bits: every field before it has another place there, too.
-                ["uint32_t", "reserved;"] => {}
-                ["#define", name, value] if value != "\\" => {
-                    declarations.constants.push(name.to_owned());
-                }
-                [name, "=", _] => declarations.constants.push(name.to_owned()),
-                [.., field] if line.ends_with(';') && !line.contains(['(', '}']) => {
-                    let field = field.trim_end_matches(';').trim_start_matches('*');
-                    fields.push(field.split('[').next().unwrap_or_default().to_owned());
-                }
-                _ => {}
-            }
-        }
-        declarations
+/// A C program that prints the value of every constant, and the offset and the size of every field.
+fn program() -> String {
+    let declarations = Declarations::read();
+    let mut text = String::from("#include <seajay.h>\n#include <stdio.h>\nint main(void) {\n");
+    for (name, _) in &declarations.constants {
+        writeln!(text, "printf(\"{name} = %d\\n\", (int){name});").unwrap();
     }
-
-    /// A C program that prints the value of every constant, and the offset and the size of
-    /// every field.
-    fn program(&self) -> String {
-        let mut text = String::from("#include <seajay.h>\n#include <stdio.h>\nint main(void) {\n");
-        for name in &self.constants {
-            writeln!(text, "printf(\"{name} = %d\\n\", (int){name});").unwrap();
+    for (name, fields) in &declarations.structs {
+        writeln!(text, "printf(\"\\n{name}: %zu bytes\\n\", sizeof({name}));").unwrap();
+        for Field { name: field, .. } in fields.iter().filter(|field| !field.is_padding()) {
+            writeln!(
+                text,
+                "printf(\"%6zu %3zu  {field}\\n\", offsetof({name}, {field}), \
+                 sizeof((({name} *)0)->{field}));"
+            )
+            .unwrap();
         }
-        for (name, fields) in &self.structs {
-            writeln!(text, "printf(\"\\n{name}: %zu bytes\\n\", sizeof({name}));").unwrap();
-            for field in fields {
-                writeln!(
-                    text,
-                    "printf(\"%6zu %3zu  {field}\\n\", offsetof({name}, {field}), \
-                     sizeof((({name} *)0)->{field}));"
-                )
-                .unwrap();
-            }
-        }
-        text + "return 0;\n}\n"
     }
+    text + "return 0;\n}\n"
 }
 
 fn recorded() -> PathBuf {
@@ -80,7 +41,7 @@ fn recorded() -> PathBuf {
 }
 
 fn actual() -> String {
-    Program::from_text(&Declarations::read().program()).run(&[]).expect_silent_success()
+    Program::from_text(&program()).run(&[]).expect_silent_success()
 }
 
 #[test]
