@@ -17,6 +17,8 @@ mod thread;
 mod platform;
 
 pub use memory::{CacheLine, CacheLines, prefetch, zeroed_scores};
-pub use platform::{HAS_FILES, HAS_THREADS, Instant, nap, physical_memory, pin_library, read_at};
+pub use platform::{
+    HAS_FILES, HAS_THREADS, Instant, is_stop_wanted, nap, physical_memory, pin_library, read_at,
+};
 pub use simd::{Kernel, Level};
-pub use thread::{is_stop_wanted, spawn, spawn_and_wait};
+pub use thread::{spawn, spawn_and_wait};

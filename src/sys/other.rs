@@ -12,6 +12,11 @@ pub const HAS_THREADS: bool = true;
 /// Are there files?
 pub const HAS_FILES: bool = true;
 
+/// Does the host want the running search to end? Another thread says so here: nobody has to be asked.
+pub fn is_stop_wanted() -> bool {
+    false
+}
+
 /// Reads from a place of a file. Without a call that does both, threads that read the same file would
 /// disturb each other: one at a time.
 pub fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {

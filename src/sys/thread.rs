@@ -6,16 +6,6 @@ use std::thread::{Builder, JoinHandle};
 use super::platform::{HAS_THREADS, has_room};
 use crate::panics;
 
-/// Whether the host wants the running search to end. It is asked where it has no other thread to say so.
-#[cfg(target_family = "wasm")]
-pub use super::platform::is_stop_wanted;
-
-/// Whether the host wants the running search to end. Here another thread says so.
-#[cfg(not(target_family = "wasm"))]
-pub fn is_stop_wanted() -> bool {
-    false
-}
-
 /// More than a search needs, also without optimisation.
 const STACK_BYTES: usize = 4 << 20;
 /// More than the system allocates for a thread that begins.

@@ -12,6 +12,11 @@ pub const HAS_THREADS: bool = true;
 /// Are there files?
 pub const HAS_FILES: bool = true;
 
+/// Does the host want the running search to end? Another thread says so here: nobody has to be asked.
+pub fn is_stop_wanted() -> bool {
+    false
+}
+
 /// Reads from a place of a file that several threads read.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)

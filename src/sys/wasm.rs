@@ -26,7 +26,7 @@ unsafe extern "C" {
     /// Whether the running search is to end. Asked every few milliseconds.
     safe fn should_stop() -> i32;
 
-    /// Waits about so many milliseconds, or returns at once where the host cannot wait.
+    /// Waits for about `time` milliseconds, or returns at once if the host cannot wait.
     safe fn wait_ms(time: f64);
 
     /// What a search reports: the arguments and the result of the info callback of the C interface.
@@ -67,7 +67,7 @@ pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *c
     callback
 }
 
-/// Whether the host wants the running search to end.
+/// Does the host want the running search to end? It has no other thread to say so.
 pub fn is_stop_wanted() -> bool {
     should_stop() != 0
 }

@@ -33,6 +33,11 @@ unsafe extern "system" {
     fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
 }
 
+/// Does the host want the running search to end? Another thread says so here: nobody has to be asked.
+pub fn is_stop_wanted() -> bool {
+    false
+}
+
 /// Reads from a place of a file that several threads read. It moves the file's own position, which
 /// nobody uses.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
