@@ -5,8 +5,8 @@
 //! files mirrored when its king stands on files a to d. So its king is always on files e to h, and
 //! what the network learns for one half of the board holds for the other.
 //!
-//! The simplest features are a piece on a square. The others, the *relations*, say what the pieces do to
-//! each other. Some belong to a piece:
+//! The simplest features are a piece on a square. The others, the *relations*, say what the pieces
+//! do to each other. Some belong to a piece:
 //!
 //! - an attacked piece, kings aside, by square: whether it is hanging;
 //! - an attacked piece, wherever it stands: its least valuable attacker and defender, and whether

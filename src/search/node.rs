@@ -98,7 +98,8 @@ impl Worker<'_> {
         let NodeInfo { ply, cut, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
-        // 6. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are shared by siblings only: those of cousins are cleared.
+        // 6. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are
+        // shared by siblings only: those of cousins are cleared.
         self.histories.killers.forget(ply + 2);
         let tt_move = self.tt_move::<N>(entry);
         let tt_capture = is_capture(position, tt_move);
@@ -124,8 +125,8 @@ impl Worker<'_> {
             self.prefetch_after(position, m);
             // 7. Skip moves that are not worth a search, once a move is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
-            let plies = reduction(self.options, node, &late);
-            if pruner.skips(position, node, &late, (best, window.alpha, plies)) {
+            let reduction = reduction(self.options, node, &late);
+            if pruner.skips(position, node, &late, (best, window.alpha, reduction)) {
                 continue;
             }
             number += 1;
@@ -148,8 +149,8 @@ impl Worker<'_> {
                 let cut = !N::PV && !cut;
                 -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
             } else {
-                let plies = plies - i32::from(plies > 0 && child.in_check());
-                self.search_later::<N>(&child, window, below, plies, ply, cut)?
+                let reduction = reduction - i32::from(reduction > 0 && child.in_check());
+                self.search_later::<N>(&child, window, below, reduction, ply, cut)?
             };
             self.undo();
             // 10. Is the move the best so far, does it raise alpha, does it fail high?

@@ -51,8 +51,7 @@ impl Worker<'_> {
         (depth, ply, cut): (i32, usize, bool),
     ) -> NodeInfo {
         let raw_eval = self.raw_eval(position, entry);
-        let static_eval =
-            self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval);
+        let static_eval = self.static_eval(position, raw_eval, ply);
         self.frames[ply].static_eval = static_eval;
         let depth = depth + self.adjust_from_parent(ply, depth);
         // Without a TT move the ordering is poor: a shallower search will find one for the next

@@ -270,12 +270,11 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 
     fn remember(&self, position: &Position, left: usize, numbers: Numbers, best: PackedMove) {
-        let (score, eval) = (Score(numbers.phi), Score(numbers.delta));
+        let (score, raw_eval) = (Score(numbers.phi), Score(numbers.delta));
         let (depth, bound) = (left as i32, Bound::Exact);
-        self.worker.tt.store(
-            key(position, left),
-            Entry { best, score, raw_eval: eval, depth, bound, pv: false },
-        );
+        self.worker
+            .tt
+            .store(key(position, left), Entry { best, score, raw_eval, depth, bound, pv: false });
     }
 
     /// The move of a list after which the other side fails.

@@ -58,8 +58,8 @@ impl MovePruner {
         self.checks.get_or_insert_with(|| CheckSquares::new(position))
     }
 
-    /// Whether this move is not worth a search. `best` is the best score so far, `reduction` that
-    /// in plies of the first search of the move.
+    /// Whether this move is not worth a search. `best` is the best score so far, and
+    /// `reduction` is in plies, that of the first search of the move.
     pub fn skips(
         &mut self,
         position: &Position,

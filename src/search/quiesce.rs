@@ -36,8 +36,7 @@ impl Worker<'_> {
         // Stand pat: a side that is not forced to capture has at least the value of the position.
         let in_check = position.in_check();
         let raw_eval = self.raw_eval(position, entry);
-        let static_eval =
-            self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval);
+        let static_eval = self.static_eval(position, raw_eval, ply);
         let mut best =
             if in_check { Score::mated_in(ply) } else { refine_by_tt(static_eval, entry, ply) };
         let mut bound = Bound::Upper;
@@ -96,7 +95,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The static evaluation of the position at the end of the path.
+    /// The static evaluation: the raw one after correction history.
+    pub fn static_eval(&self, position: &Position, raw_eval: Score, ply: usize) -> Score {
+        self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval)
+    }
+
+    /// The raw evaluation of the position at the end of the path.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         self.evaluator.evaluate(position)
     }

@@ -41,8 +41,8 @@ impl Worker<'_> {
             return Ok(Singular::Extend(0));
         }
         let singular_beta = tt_score - singular_margin_per_ply() * node.depth;
-        // It uses the list of moves of this ply, which nothing needs yet: a TT move is picked before
-        // any move is generated.
+        // The search uses the list of moves of this ply, which nothing needs yet: the TT move is
+        // picked before any move is generated.
         self.frames[node.ply].excluded = entry.best;
         let window = Window { alpha: singular_beta - 1, beta: singular_beta };
         // The check extension applies to this search too.

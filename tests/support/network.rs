@@ -57,9 +57,8 @@ impl Network {
     /// pieces on squares, so it stays the same whatever features networks get later.
     ///
     /// Units come in pairs, one for the own pieces and one against them: as long as no sum is
-    /// clipped, the
-    /// difference of their squares grows evenly with that of the material. A pawn is worth about
-    /// a hundred centipawns.
+    /// clipped, the difference of their squares grows evenly with that of the material. A pawn is
+    /// worth about a hundred centipawns.
     pub fn of_material(mut below: impl FnMut(usize) -> usize) -> Network {
         const WIDTH: usize = 16;
         const WORTH: [i16; 6] = [4, 13, 13, 20, 38, 0];
