@@ -1,7 +1,6 @@
-import {
-    SEAJAY_ERR_INVALID_ARGUMENT,
-    SEAJAY_ERR_PANIC,
-} from "./layout.js";
+// The one kind of error that the package throws.
+
+import { SEAJAY_ERR_INVALID_ARGUMENT, SEAJAY_ERR_PANIC } from "./layout.js";
 
 /** An error of the library: `status` is a SEAJAY_ERR number of seajay.h, `message` says what was wrong. */
 export class SeajayError extends Error {

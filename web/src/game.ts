@@ -14,6 +14,7 @@ import {
     SEAJAY_GAME_STALEMATE,
     SEAJAY_WHITE,
 } from "./layout.js";
+import { split } from "./memory.js";
 import { compile } from "./module.js";
 import type { Color, GameState, WasmSource } from "./types.js";
 
@@ -56,7 +57,6 @@ const forgotten = new FinalizationRegistry<[Library, number]>(([library, pointer
     if (!library.isBroken) library.call("seajay_game_free", pointer);
 });
 
-const split = (text: string): string[] => (text === "" ? [] : text.split(" "));
 const join = (moves: string | readonly string[]): string =>
     typeof moves === "string" ? moves : moves.join(" ");
 

@@ -93,15 +93,8 @@ export class Library {
 
     /** Calls a function, and throws if it fails: a negative number is the status of an error. */
     call<N extends keyof Exports>(name: N, ...args: Parameters<Exports[N]>): number {
-        if (this.#broken) throw this.#broken;
         const call = this.exports[name] as (...args: unknown[]) => number | bigint | undefined;
-        let value;
-        try {
-            value = Number(call(...args) ?? 0);
-        } catch (error) {
-            throw this.fail(error);
-        }
-        return this.check(value);
+        return this.check(Number(this.#run(() => call(...args)) ?? 0));
     }
 
     /** Makes an object of the library's. */
@@ -111,15 +104,19 @@ export class Library {
 
     /** A pointer, which is not negative even in the upper half of the memory. */
     #pointer(make: () => number): Pointer {
+        const pointer = this.#run(make) >>> 0;
+        if (pointer === 0) throw new SeajayError(SEAJAY_ERR_OUT_OF_MEMORY, "memory is exhausted");
+        return pointer;
+    }
+
+    /** Runs code of the library, unless it has crashed before. */
+    #run<T>(code: () => T): T {
         if (this.#broken) throw this.#broken;
-        let pointer;
         try {
-            pointer = make() >>> 0;
+            return code();
         } catch (error) {
             throw this.fail(error);
         }
-        if (pointer === 0) throw new SeajayError(SEAJAY_ERR_OUT_OF_MEMORY, "memory is exhausted");
-        return pointer;
     }
 
     /** Passes a result on, or throws the error that it stands for. */
@@ -135,11 +132,11 @@ export class Library {
     }
 
     #lastError(status: number): SeajayError {
-        const scope = this.scope();
-        const buffer = scope.alloc(ERROR_SIZE);
-        this.exports.seajay_last_error(buffer, ERROR_SIZE);
-        const text = this.memory.readText(buffer);
-        scope.free();
+        const text = this.using((scope) => {
+            const buffer = scope.alloc(ERROR_SIZE);
+            this.exports.seajay_last_error(buffer, ERROR_SIZE);
+            return this.memory.readText(buffer);
+        });
         return new SeajayError(
             status,
             text || this.memory.readText(this.exports.seajay_strerror(status)),

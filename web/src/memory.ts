@@ -118,6 +118,11 @@ export class Memory {
     }
 }
 
+/** The moves of a text of the library's. */
+export function split(text: string): string[] {
+    return text === "" ? [] : text.split(" ");
+}
+
 /** Text as C reads it. */
 export function encode(text: string): Uint8Array {
     if (text.includes("\0")) throw misuse("the text contains a NUL character");

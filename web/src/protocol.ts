@@ -1,6 +1,6 @@
 // What the main thread and the worker of an engine say to each other.
 
-import type { Clock, Line, Result } from "./types.js";
+import type { Limits, Line, Result } from "./types.js";
 
 /**
  * How a running search is stopped. `shared`: a flag in shared memory, where there is such memory. `suspend`:
@@ -20,14 +20,7 @@ export interface SearchRequest {
     kind: "search";
     id: number;
     position: Position;
-    limits: {
-        depth?: number;
-        nodes?: number;
-        timeMs?: number;
-        mate?: number;
-        infinite?: boolean;
-        clock?: Clock;
-    };
+    limits: Limits;
     multiPv?: number;
     searchMoves?: string;
     /** It was stopped before it began: any legal move will do. */

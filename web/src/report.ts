@@ -19,7 +19,7 @@ import {
     type SeajayResult,
     type SeajayScore,
 } from "./layout.js";
-import type { Struct } from "./memory.js";
+import { split, type Struct } from "./memory.js";
 import type { Line, Result, Score, Stats, StopReason } from "./types.js";
 
 const KINDS: Record<number, Score["kind"]> = {
@@ -59,7 +59,7 @@ export function toLine(info: Struct<typeof SeajayInfo>): Line {
         nodes,
         nps,
         timeMs,
-        pv: pv === "" ? [] : pv.split(" "),
+        pv: split(pv),
     };
 }
 

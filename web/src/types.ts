@@ -34,7 +34,7 @@ export interface PositionText {
 }
 
 /** When a search ends: at the first of the limits. At least one must be given. */
-export interface AnalyseOptions {
+export interface Limits {
     /** Depth in plies. */
     depth?: number;
     nodes?: number;
@@ -44,6 +44,9 @@ export interface AnalyseOptions {
     /** Goes on until it is stopped. */
     infinite?: boolean;
     clock?: Clock;
+}
+
+export interface AnalyseOptions extends Limits {
     /** How many of the best moves to analyse: as many as the option MultiPV says unless given. */
     multiPv?: number;
     /** The moves to choose from. */

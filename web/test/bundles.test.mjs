@@ -7,11 +7,11 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { browsers } from "./browsers.mjs";
-import { out } from "./pages.mjs";
 import { esbuildCommands, examples } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
 const bin = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
+const out = fileURLToPath(new URL("out", import.meta.url));
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
 const page = (script) => `<!doctype html><title>seajay</title><button>stop</button><pre></pre>
 <script type="module" src="${script}"></script>`;

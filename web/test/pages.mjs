@@ -1,6 +1,5 @@
 // The pages that run the checks in a browser.
 
-import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { serve } from "./server.mjs";
@@ -48,6 +47,3 @@ export async function open(browser, url) {
         );
     return { page, call, said, close: () => page.close() };
 }
-
-export const out = `${here}out`;
-mkdirSync(out, { recursive: true });
