@@ -133,8 +133,10 @@ export class Engine {
     /** Makes the engine in a fresh worker what it is to be. The worker keeps the order of what it is sent. */
     async #prepare(): Promise<void> {
         const { network } = this.#creation;
-        if (this.#way === "replace" && typeof document === "object")
-            this.#lifeline = URL.createObjectURL(new Blob(["alive"]));
+        if (this.#way === "replace" && typeof document === "object") {
+            // Without a type Firefox takes it for XML, and complains in its console.
+            this.#lifeline = URL.createObjectURL(new Blob(["alive"], { type: "text/plain" }));
+        }
         await Promise.all([
             this.#request({
                 kind: "create",
