@@ -6,6 +6,7 @@ use crate::eval::relations::{ActiveRelations, EMPTY_BUFFER};
 use crate::eval::vector::{BLOCK, Lanes, QA, SquaredSum};
 use crate::position::MAX_PIECES;
 use crate::score::Score;
+use crate::sys;
 
 /// The integer that stands for 1.0 in the output weights.
 pub const QB: i16 = 64;
@@ -69,8 +70,17 @@ impl Network {
                 let row = &rows[usize::from(index) * blocks + block];
                 a = a.plus_bytes(&row[0]);
                 b = b.plus_bytes(&row[1]);
-                c = c.plus_bytes(&row[2]);
-                d = d.plus_bytes(&row[3]);
+                if !sys::HAS_FEW_REGISTERS {
+                    c = c.plus_bytes(&row[2]);
+                    d = d.plus_bytes(&row[3]);
+                }
+            }
+            if sys::HAS_FEW_REGISTERS {
+                for &index in relations {
+                    let row = &rows[usize::from(index) * blocks + block];
+                    c = c.plus_bytes(&row[2]);
+                    d = d.plus_bytes(&row[3]);
+                }
             }
             for (values, weights) in [a, b, c, d].iter().zip(weights) {
                 sum.add(values, weights);

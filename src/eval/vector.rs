@@ -4,6 +4,8 @@
 //! sums that wrap where the loader has proved that they never overflow, so that the compiler emits
 //! vector instructions.
 
+use crate::sys;
+
 /// The integer that stands for 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
 
@@ -102,13 +104,7 @@ impl SquaredSum {
 
     #[inline(always)]
     pub fn add(&mut self, values: &Lanes, weights: &Lanes) {
-        let product = |i: usize| {
-            let value = values.0[i].clamp(0, QA);
-            i32::from(value.wrapping_mul(weights.0[i])).wrapping_mul(i32::from(value))
-        };
-        for (i, sum) in self.0.iter_mut().enumerate() {
-            *sum = sum.wrapping_add(product(i)).wrapping_add(product(i + SquaredSum::COUNT));
-        }
+        sys::add_squares(&mut self.0, &values.0, &weights.0, QA);
     }
 
     #[inline(always)]

@@ -55,6 +55,10 @@ impl Level {
     /// Runs a kernel with the instructions of this level.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        if !cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
+            // One copy of the code will do.
+            return kernel.run();
+        }
         match self.0 {
             Set::Baseline => kernel.run(),
             // SAFETY: a level is only made where `is_available` has found its instructions.
@@ -106,4 +110,43 @@ unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 )]
 unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
+}
+
+/// Are there too few registers for a whole block of the network's units? WebAssembly's are of 128 bits, and
+/// browsers for x86-64 have fifteen of them.
+pub const HAS_FEW_REGISTERS: bool = cfg!(target_family = "wasm");
+
+/// Adds `value * value * weight` to sums, two products to each, for values clamped between 0 and `max`.
+/// `value * weight` fits 16 bits; the sums wrap.
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+pub fn add_squares(sums: &mut [i32; 16], values: &[i16; 32], weights: &[i16; 32], max: i16) {
+    // The compiler does not find the instruction that multiplies and adds neighbours.
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane as lane,
+    };
+    let vector = |x: &[i16; 8]| i16x8(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]);
+    let numbers = values.as_chunks().0.iter().zip(weights.as_chunks().0);
+    for (i, (values, weights)) in numbers.enumerate() {
+        let sums = &mut sums[4 * i..][..4];
+        let values = i16x8_min(i16x8_max(vector(values), i16x8_splat(0)), i16x8_splat(max));
+        let products = i32x4_dot_i16x8(values, i16x8_mul(values, vector(weights)));
+        let new = i32x4_add(i32x4(sums[0], sums[1], sums[2], sums[3]), products);
+        sums.copy_from_slice(&[lane::<0>(new), lane::<1>(new), lane::<2>(new), lane::<3>(new)]);
+    }
+}
+
+/// Adds `value * value * weight` to sums, two products to each, for values clamped between 0 and `max`.
+/// `value * weight` fits 16 bits; the sums wrap.
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+pub fn add_squares(sums: &mut [i32; 16], values: &[i16; 32], weights: &[i16; 32], max: i16) {
+    let product = |i: usize| {
+        let value = values[i].clamp(0, max);
+        i32::from(value.wrapping_mul(weights[i])).wrapping_mul(i32::from(value))
+    };
+    for (i, sum) in sums.iter_mut().enumerate() {
+        *sum = sum.wrapping_add(product(i)).wrapping_add(product(i + 16));
+    }
 }
