@@ -105,6 +105,7 @@ python: ## build the Python package in target/python, and test it
 	.ci/run python
 
 web: ## build the npm package in web/dist
+	tools/cross.sh wasm32-unknown-unknown
 	cd web && npm ci --no-audit --no-fund && npm run build
 
 web-test: web ## test the npm package in Node, Chromium and Firefox

@@ -1,6 +1,7 @@
 // Builds the package into dist/: node build.mjs
 //
-// The WebAssembly file is what `tools/cross.sh wasm32-unknown-unknown` has built; without it that runs first.
+// The WebAssembly file is what `tools/cross.sh wasm32-unknown-unknown` has built; without it that runs first, but
+// it does not notice changes of the library: `make web` does.
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
