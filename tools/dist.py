@@ -2,6 +2,7 @@
 """Makes the archive of a platform, from what tools/cross.sh builds:
 
     tools/dist.py TARGET [TARGET ...]       dist/seajay-VERSION-TARGET.tar.gz, or .zip for Windows
+    tools/dist.py wasm32-unknown-unknown    dist/seajay-VERSION.tgz, the npm package (needs npm)
     tools/dist.py --all                     every platform that has one
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work from wherever
@@ -41,6 +42,9 @@ TARGETS = {
     "aarch64-apple-darwin": None,
     "x86_64-apple-darwin": None,
 }
+
+#: Its archive is the npm package.
+NPM_TARGET = "wasm32-unknown-unknown"
 
 
 def run(*command: str | Path, **options: object) -> str:
@@ -253,10 +257,18 @@ def write_zip(folder: Path, path: Path) -> None:
             archive.writestr(info, entry.read_bytes())
 
 
+def make_npm_package() -> list[Path]:
+    run("make", "web")
+    name = run("npm", "pack", "./web", "--ignore-scripts", "--silent", "--pack-destination", DIST).strip()
+    return [DIST / name]
+
+
 def make(target: str) -> list[Path]:
     print(f"== {target}", flush=True)
-    run("tools/cross.sh", target)
     DIST.mkdir(exist_ok=True)
+    if target == NPM_TARGET:
+        return make_npm_package()
+    run("tools/cross.sh", target)
     made = []
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(target, Path(folder))
@@ -277,10 +289,10 @@ def write_sums() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", choices=[*TARGETS, []], help=", ".join(TARGETS))
+    parser.add_argument("targets", nargs="*", metavar="TARGET", choices=[*TARGETS, NPM_TARGET, []], help=", ".join([*TARGETS, NPM_TARGET]))
     parser.add_argument("--all", action="store_true", help="every one of them")
     arguments = parser.parse_args()
-    targets = list(TARGETS) if arguments.all else arguments.targets
+    targets = [*TARGETS, NPM_TARGET] if arguments.all else arguments.targets
     if not targets:
         parser.error("name a target, or --all")
     for target in targets:
