@@ -153,10 +153,10 @@ impl Evaluator {
         let to = &mut here[side * row..][..row];
         let DirtyPieces { added, removed } = self.path[ply].dirty;
         let weights = |piece| self.network.weights(view.piece_square(piece));
-        let (added0, removed0, removed1) =
-            (weights(added[0]), weights(removed[0]), weights(removed[1]));
-        for (i, to) in to.iter_mut().enumerate() {
-            *to = from[i].plus(&added0[i]).minus(&removed0[i]).minus(&removed1[i]);
+        let removed = weights(removed[0]).iter().zip(weights(removed[1]));
+        let changes = weights(added[0]).iter().zip(removed);
+        for ((to, from), (added, (removed0, removed1))) in to.iter_mut().zip(from).zip(changes) {
+            *to = from.plus(added).minus(removed0).minus(removed1);
         }
         // Only castling puts two pieces down.
         if added[1] != PieceSquare::NONE {

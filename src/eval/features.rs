@@ -24,7 +24,7 @@
 use std::iter::StepBy;
 use std::ops::Range;
 
-use shakmaty::{Board, CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
 
 use crate::position::MAX_PIECES;
 
@@ -79,6 +79,13 @@ impl Perspective {
         Perspective { color, flip: color_and_ranks | files }
     }
 
+    /// This perspective, of a side that the compiler knows.
+    #[inline(always)]
+    pub fn of(self, color: Color) -> Perspective {
+        debug_assert_eq!(color, self.color);
+        Perspective { color, ..self }
+    }
+
     /// The number of perspectives: of either side, with its king on either half of the board.
     pub const COUNT: usize = 4;
 
@@ -101,9 +108,10 @@ impl Perspective {
 
     /// The relation of an attacked piece, wherever it stands, for its attackers and defenders.
     #[inline(always)]
-    pub fn attack_defence(self, piece: Piece, against: AttackDefence) -> usize {
+    pub fn attack_defence(self, piece: PieceSquare, against: AttackDefence) -> usize {
         let AttackDefence { attackers, defenders } = against;
-        let first = first_attack_defence(piece.role as usize - 1, self.enemy(piece.color));
+        let piece = self.piece_square(piece) / SQUARES;
+        let first = first_attack_defence(piece / SIDES, piece % SIDES);
         first + (attackers.0 - 1) * ATTACKERS + defenders.0
     }
 
@@ -158,9 +166,14 @@ impl PieceSquare {
 
     #[inline(always)]
     pub fn new(piece: Piece, square: Square) -> PieceSquare {
-        let black = u16::from(piece.color.is_black());
-        let piece = (piece.role as u16 - 1) * SIDES as u16 + black;
-        PieceSquare(piece * SQUARES as u16 + square as u16)
+        PieceSquare::of(piece.role as usize - 1, piece.color.is_black(), square)
+    }
+
+    /// A piece, its role numbered from 0, on a square.
+    #[inline(always)]
+    pub fn of(role: usize, is_black: bool, square: Square) -> PieceSquare {
+        let piece = role * SIDES + usize::from(is_black);
+        PieceSquare((piece * SQUARES + square as usize) as u16)
     }
 }
 
@@ -188,11 +201,50 @@ pub struct AttackDefence {
 pub struct Attackers(usize);
 
 impl Attackers {
-    /// Attackers from their roles as bits, the lowest for pawns.
+    /// The attackers of every square, given those that each role attacks and those that several
+    /// pieces attack.
     #[inline(always)]
-    pub fn new(roles: u32, are_several: bool) -> Attackers {
-        let least = roles.trailing_zeros() as usize;
-        Attackers(if roles == 0 { 0 } else { 1 + 2 * least + usize::from(are_several) })
+    pub fn everywhere(by_role: [Bitboard; Role::ALL.len()], several: Bitboard) -> BitPlanes<4> {
+        let [pawn, knight, bishop, rook, queen, king] = by_role;
+        let minor = pawn | knight | bishop;
+        let knight = knight & !pawn;
+        let bishop_or_rook = (bishop & !(pawn | knight)) | (rook & !minor);
+        let queen_or_king = (queen | king) & !(minor | rook);
+        // The bits of the least valuable attacker, numbered from 0.
+        let least = [
+            knight | rook & !minor | king & !(minor | rook | queen),
+            bishop_or_rook,
+            queen_or_king,
+        ];
+        // It counts twice, plus 1, and plus 1 more for several.
+        let carry = [several, several & least[0], several & least[0] & least[1]];
+        let all = minor | rook | queen_or_king;
+        BitPlanes([all ^ several, least[0] ^ carry[0], least[1] ^ carry[1], least[2] ^ carry[2]])
+    }
+
+    /// The attackers of a square, given those of every square.
+    #[inline(always)]
+    pub fn at(square: Square, everywhere: &BitPlanes<4>) -> Attackers {
+        Attackers(everywhere.at(square))
+    }
+}
+
+/// A number for every square, each of its bits in a bitboard, the lowest first.
+pub struct BitPlanes<const BITS: usize>(pub [Bitboard; BITS]);
+
+impl<const BITS: usize> BitPlanes<BITS> {
+    /// The number of a square.
+    #[inline(always)]
+    pub fn at(&self, square: Square) -> usize {
+        let bit = |bit: usize| usize::from(self.0[bit].contains(square)) << bit;
+        (0..BITS).map(bit).sum()
+    }
+
+    /// These numbers on some squares, and the others elsewhere.
+    #[inline(always)]
+    pub fn where_else(&self, squares: Bitboard, others: &BitPlanes<BITS>) -> BitPlanes<BITS> {
+        let plane = |bit: usize| self.0[bit] & squares | others.0[bit] & !squares;
+        BitPlanes(std::array::from_fn(plane))
     }
 }
 

@@ -9,11 +9,11 @@
 //! to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
 
 use crate::eval::features::{
-    AttackDefence, Attacked, Attackers, Input, KingSafety, MAX_ACTIVE_RELATIONS, Perspective,
-    PieceSquare, StopSquare, Threat,
+    AttackDefence, Attacked, Attackers, BitPlanes, Input, KingSafety, MAX_ACTIVE_RELATIONS,
+    Perspective, PieceSquare, StopSquare, Threat,
 };
 use crate::movegen::piece_attacks;
 
@@ -43,23 +43,18 @@ impl<'a> ActiveRelations<'a> {
         perspectives: [Perspective; 2],
         buffer: &'a mut Buffer,
     ) -> ActiveRelations<'a> {
+        // Repeated, so that the compiler knows them.
+        let perspectives = [Color::Black, Color::White].map(|c| perspectives[c as usize].of(c));
         let mut relations = ActiveRelations { perspectives, buffer, count: 0 };
         let board = input.board;
         let pawns = [Color::Black, Color::White].map(|color| PawnAttacks::of(board, color));
         let black = relations.add_mobility(input, Color::Black, pawns);
         let white = relations.add_mobility(input, Color::White, pawns);
-        for (color, own, enemy) in [(Color::Black, &black, &white), (Color::White, &white, &black)]
-        {
-            let attacked = board.by_color(color) & enemy.all & !board.kings();
-            let hanging = attacked & (!own.all | enemy.on_more_valuable(board));
-            relations.add_attacked(board, color, own, enemy, (attacked, hanging));
-            relations.add_passed_pawns(board, color, enemy);
-            let safety = king_safety(input, color, own, enemy);
-            relations.add(|view| view.king_safety(color, safety));
-            relations.add_threats(input.turn, !color, threats(board, !color, enemy, own, hanging));
-            let rights = input.castling[color as usize];
-            relations.add_if(rights > 0, |view| view.castling(color, rights));
-        }
+        let hanging = hanging_pieces(board, [&black, &white]);
+        relations.add_attacked(board, [&black, &white], hanging);
+        // Not a loop, so that the compiler knows the side.
+        relations.add_side(input, Color::Black, [&black, &white], hanging);
+        relations.add_side(input, Color::White, [&white, &black], hanging);
         relations
     }
 
@@ -71,10 +66,30 @@ impl<'a> ActiveRelations<'a> {
 
     #[inline(always)]
     fn add(&mut self, relation: impl Fn(Perspective) -> usize) {
-        for (relations, view) in self.buffer.iter_mut().zip(self.perspectives) {
-            relations[self.count] = relation(view) as u16;
-        }
+        let [black, white] = self.perspectives;
+        self.buffer[0][self.count] = relation(black) as u16;
+        self.buffer[1][self.count] = relation(white) as u16;
         self.count += 1;
+    }
+
+    /// Adds the relations of a side's passed pawns and king, the threats against it, and its castling
+    /// rights, given what the side and the enemy attack.
+    #[inline(always)]
+    fn add_side(
+        &mut self,
+        input: Input<'_>,
+        color: Color,
+        [own, enemy]: [&Attacks; 2],
+        hanging: Bitboard,
+    ) {
+        let board = input.board;
+        self.add_passed_pawns(board, color, enemy);
+        let safety = king_safety(input, color, own, enemy);
+        self.add(|view| view.king_safety(color, safety));
+        let hanging = hanging & board.by_color(color);
+        self.add_threats(input.turn, !color, threats(board, !color, enemy, own, hanging));
+        let rights = input.castling[color as usize];
+        self.add_if(rights > 0, |view| view.castling(color, rights));
     }
 
     /// Adds a relation if a condition holds, without a branch, which processors would predict
@@ -100,41 +115,54 @@ impl<'a> ActiveRelations<'a> {
         let mut attacks = Attacks::of_pawns(pawns[color as usize]);
         let area = !board.by_color(color) & !pawns[!color as usize].all;
         let zone = king_zone(input.king(!color));
-        for role in PIECE_ROLES {
-            let piece = role.of(color);
-            for from in board.by_piece(piece) {
-                let attacked = piece_attacks(role, from, board.occupied());
-                attacks.add(role, attacked);
-                attacks.king_attackers += usize::from((attacked & zone).any());
-                let mobility = (attacked & area).count();
-                self.add(|view| view.mobility(piece, mobility));
-            }
-        }
+        // Not a loop, so that the compiler knows each role.
+        self.add_mobility_of(board, color.knight(), (area, zone), &mut attacks);
+        self.add_mobility_of(board, color.bishop(), (area, zone), &mut attacks);
+        self.add_mobility_of(board, color.rook(), (area, zone), &mut attacks);
+        self.add_mobility_of(board, color.queen(), (area, zone), &mut attacks);
         attacks.add(Role::King, king_attacks(input.king(color)));
         attacks
     }
 
-    /// Adds the attacked pieces of a side, except the king: whether each is hanging, and its
-    /// attackers and defenders.
+    /// Adds the mobility of one kind of piece to the relations, and what it attacks to the attacks.
     #[inline(always)]
-    fn add_attacked(
+    fn add_mobility_of(
         &mut self,
         board: &Board,
-        color: Color,
-        own: &Attacks,
-        enemy: &Attacks,
-        (attacked, hanging): (Bitboard, Bitboard),
+        piece: Piece,
+        (area, zone): (Bitboard, Bitboard),
+        attacks: &mut Attacks,
     ) {
-        for role in Role::ALL {
-            let piece = role.of(color);
-            for square in board.by_piece(piece) & attacked {
-                let is_hanging = hanging.contains(square);
-                let kind = if is_hanging { Attacked::Hanging } else { Attacked::Defended };
-                self.add(|view| view.attacked(PieceSquare::new(piece, square), kind));
-                let [attackers, defenders] = [enemy, own].map(|side| side.attackers(square));
-                let against = AttackDefence { attackers, defenders };
-                self.add(|view| view.attack_defence(piece, against));
-            }
+        for from in board.by_piece(piece) {
+            let attacked = piece_attacks(piece.role, from, board.occupied());
+            attacks.add(piece.role, attacked);
+            attacks.king_attackers += usize::from((attacked & zone).any());
+            let mobility = (attacked & area).count();
+            self.add(|view| view.mobility(piece, mobility));
+        }
+    }
+
+    /// Adds the attacked pieces, except kings: whether each is hanging, and its attackers and defenders.
+    #[inline(always)]
+    fn add_attacked(&mut self, board: &Board, attacks: [&Attacks; 2], hanging: Bitboard) {
+        let [black, white] = attacks.map(|side| Attackers::everywhere(side.by_role, side.twice));
+        let on_black = board.by_color(Color::Black);
+        let attackers = white.where_else(on_black, &black);
+        let defenders = black.where_else(on_black, &white);
+        let roles = BitPlanes([
+            board.knights() | board.rooks() | board.kings(),
+            board.bishops() | board.rooks(),
+            board.queens() | board.kings(),
+        ]);
+        for square in attacked_pieces(board, attacks) {
+            let kind =
+                if hanging.contains(square) { Attacked::Hanging } else { Attacked::Defended };
+            let piece = PieceSquare::of(roles.at(square), on_black.contains(square), square);
+            self.add(|view| view.attacked(piece, kind));
+            let attackers = Attackers::at(square, &attackers);
+            let defenders = Attackers::at(square, &defenders);
+            let against = AttackDefence { attackers, defenders };
+            self.add(|view| view.attack_defence(piece, against));
         }
     }
 
@@ -156,6 +184,20 @@ impl<'a> ActiveRelations<'a> {
             self.add(|view| view.passed_pawn(PieceSquare::new(pawns, square), stop));
         }
     }
+}
+
+/// The attacked pieces of both sides, except kings.
+#[inline(always)]
+fn attacked_pieces(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
+    (board.black() & white.all | board.white() & black.all) & !board.kings()
+}
+
+/// Those of the attacked pieces that are [`Attacked::Hanging`].
+#[inline(always)]
+fn hanging_pieces(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
+    let of_black = board.black() & (!black.all | white.on_more_valuable(board));
+    let of_white = board.white() & (!white.all | black.on_more_valuable(board));
+    attacked_pieces(board, [black, white]) & (of_black | of_white)
 }
 
 /// The squares that a side's pawns attack.
@@ -203,14 +245,6 @@ impl Attacks {
     #[inline(always)]
     fn by(&self, role: Role) -> Bitboard {
         self.by_role[role as usize - 1]
-    }
-
-    /// The attackers of a square.
-    #[inline(always)]
-    fn attackers(&self, square: Square) -> Attackers {
-        let roles = self.by_role.iter().enumerate();
-        let roles = roles.map(|(bit, attacked)| u32::from(attacked.contains(square)) << bit);
-        Attackers::new(roles.sum(), self.twice.contains(square))
     }
 
     /// The pieces of either side that a less valuable piece attacks.
@@ -277,23 +311,15 @@ fn attacks_next(
             | usize::from(((diagonal | straight) & queens).any()) << 3
     };
     let theirs = board.by_color(!color);
-    let loose = theirs & !enemy.all & !own.all;
+    let loose = theirs & !board.kings() & !enemy.all & !own.all;
+    // A pawn is 0, a minor piece 1, a rook 2, a queen 3.
+    let kinds =
+        BitPlanes([board.knights() | board.bishops() | board.queens(), board.rooks_and_queens()]);
     let (mut on_more_valuable, mut on_loose) = (0, 0);
-    for square in loose & board.pawns() {
-        on_loose |= usize::from(attackers(square) > 0);
-    }
-    for square in loose & (board.knights() | board.bishops()) {
-        on_loose |= usize::from(attackers(square) > 0) << 1;
-    }
-    for square in theirs & board.rooks() {
-        let by = attackers(square);
-        on_more_valuable |= (by & 3) << 3;
-        on_loose |= usize::from(by > 0 && loose.contains(square)) << 2;
-    }
-    for square in theirs & board.queens() {
-        let by = attackers(square);
-        on_more_valuable |= by & 7;
-        on_loose |= usize::from(by > 0 && loose.contains(square)) << 3;
+    for square in loose | theirs & board.rooks_and_queens() {
+        let (by, kind) = (attackers(square), kinds.at(square));
+        on_more_valuable |= (by & [0, 0, 3, 7][kind]) << [0, 0, 3, 0][kind];
+        on_loose |= usize::from(by > 0 && loose.contains(square)) << kind;
     }
     [on_more_valuable, on_loose]
 }
@@ -308,22 +334,32 @@ fn forks(
     mobility_area: Bitboard,
 ) -> usize {
     let theirs = board.by_color(!color);
-    let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    for square in theirs & (board.rooks_and_queens() | board.kings()) {
-        let from = knight_attacks(square);
-        twice |= once & from;
-        once |= from;
-    }
-    let forks = twice & own.by(Role::Knight) & mobility_area;
+    let forkable = theirs & (board.rooks_and_queens() | board.kings());
+    let forks = attacked_twice_by_knights(forkable) & own.by(Role::Knight) & mobility_area;
     let by_knight = usize::from(forks.any()) + usize::from((forks & !enemy.all).any());
     let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
     let steps = ahead & !board.occupied() & mobility_area & (own.all | !enemy.all);
     let by_pawn = beside(steps.shift(color.fold_wb(8, -8))) & theirs;
-    let mut bits = 32 * by_knight;
-    for (bit, role) in PIECE_ROLES.into_iter().chain([Role::King]).enumerate() {
-        bits |= usize::from((by_pawn & board.by_role(role)).any()) << bit;
-    }
-    bits
+    let on = |role: Role| usize::from((by_pawn & board.by_role(role)).any());
+    32 * by_knight
+        + on(Role::Knight)
+        + 2 * on(Role::Bishop)
+        + 4 * on(Role::Rook)
+        + 8 * on(Role::Queen)
+        + 16 * on(Role::King)
+}
+
+/// The squares that at least two of these squares are a knight's move away from.
+#[inline(always)]
+fn attacked_twice_by_knights(squares: Bitboard) -> Bitboard {
+    let (west, east) = (west(squares), east(squares));
+    let both = |west: Bitboard, east: Bitboard| (west | east, west & east);
+    let (one, one_twice) = both(west, east);
+    let (two, two_twice) = both(self::west(west), self::east(east));
+    let up_and_down = |squares: Bitboard, by: i32| (squares.shift(by), squares.shift(-by));
+    let ((a, b), (c, d)) = (up_and_down(one, 16), up_and_down(two, 8));
+    let ((e, f), (g, h)) = (up_and_down(one_twice, 16), up_and_down(two_twice, 8));
+    e | f | g | h | a & b | c & d | (a | b) & (c | d)
 }
 
 /// The safety of a side's king.
