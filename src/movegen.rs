@@ -104,7 +104,7 @@ impl Generator {
                     reach &= ray(self.king, from);
                 }
                 for to in reach {
-                    sink(normal(position, role, from, to));
+                    sink(normal(position, kind, role, from, to));
                 }
             }
         }
@@ -126,7 +126,7 @@ impl Generator {
         let without_king = board.occupied().without(self.king);
         for to in king_attacks(self.king) & targets {
             if board.attacks_to(to, !us, without_king).is_empty() {
-                sink(normal(position, Role::King, self.king, to));
+                sink(normal(position, kind, Role::King, self.king, to));
             }
         }
         let chess = position.chess();
@@ -280,8 +280,13 @@ fn shields(position: &Position, king: Square, attacker: Color) -> Bitboard {
     shields
 }
 
-fn normal(position: &Position, role: Role, from: Square, to: Square) -> Move {
-    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
+/// A move of a kind that is neither a pawn's nor castling.
+fn normal(position: &Position, kind: MoveKind, role: Role, from: Square, to: Square) -> Move {
+    let capture = match kind {
+        MoveKind::Noisy => position.board().role_at(to),
+        MoveKind::Quiet => None,
+    };
+    Move::Normal { role, from, capture, to, promotion: None }
 }
 
 /// The squares that a piece other than a pawn or king attacks. Always inlined: it is quick where
