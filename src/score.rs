@@ -15,7 +15,7 @@ pub struct Score(pub i32);
 
 impl Score {
     /// A draw.
-    pub const ZERO: Score = Score(0);
+    pub const DRAW: Score = Score(0);
     /// Mate on the board; the mating side's score is `MATE - plies`.
     pub const MATE: Score = Score(32_000);
     /// Larger than every score.

@@ -251,7 +251,7 @@ impl Verdict {
         match self.outcome {
             _ if score.is_mate() => score,
             Outcome::Win => score.max(Score::TB_WIN - 1),
-            Outcome::Draw => Score::ZERO,
+            Outcome::Draw => Score::DRAW,
             Outcome::Loss => score.min(-Score::TB_WIN + 1),
         }
     }

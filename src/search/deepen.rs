@@ -38,7 +38,7 @@ impl Worker<'_> {
     fn begin(&mut self, helpers: &Helpers) -> Result<StopReason, Stopped> {
         if self.root_moves.as_slice().is_empty() {
             let mated = self.root.in_check();
-            let score = if mated { Score::mated_in(0) } else { Score::ZERO };
+            let score = if mated { Score::mated_in(0) } else { Score::DRAW };
             self.lines.set_outcome(score);
             self.report_tick()?;
             return Ok(StopReason::GameOver);

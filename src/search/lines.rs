@@ -246,7 +246,7 @@ mod tests {
     fn after(unfinished: &RootLine) -> Vec<(Option<Move>, i32, Bound)> {
         let moves = [Square::A2, Square::A3, Square::A4].map(to);
         let mut lines = RootLines::new().expect("memory");
-        lines.begin(&moves, 3, Score::ZERO);
+        lines.begin(&moves, 3, Score::DRAW);
         for (m, score) in moves.into_iter().zip([50, 10, -60]) {
             lines.find(&line(m, score, Bound::Exact, 8));
         }

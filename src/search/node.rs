@@ -16,7 +16,7 @@ use crate::score::{MAX_PLY, Score, Window};
 use crate::search::node_info::{NodeInfo, tt_cutoff_score};
 use crate::search::node_type::{Node, NonPv, Root};
 use crate::search::prune::{MovePruner, Quiets, is_reverse_futile};
-use crate::search::reduce::{LateMove, reduction};
+use crate::search::reduce::{LateMove, hindsight, internal_reduction, reduction};
 use crate::search::singular::Singular;
 use crate::search::stack::Frame;
 use crate::search::tb_probe::TbResult;
@@ -74,10 +74,14 @@ impl Worker<'_> {
             TbResult::Within(tb_window) => tb_window,
         };
         window.alpha = window.alpha.max(tb_window.alpha);
-        // 4. The evaluation, whether it improves, and the depth: more if the move that led here was
-        // reduced too much, less without a TT move.
-        let node = self.node_info::<N>(position, entry, (depth, ply, cut));
-        // 5. Prune the whole node: reverse futility, null move.
+        // 4. The evaluation, whether it improves, and what it says of the move that led here.
+        let mut node = self.node_info::<N>(position, entry, (depth, ply, cut));
+        let loss = self.eval_loss(ply);
+        self.reward_by_eval(ply, loss);
+        // 5. Deeper if that move was reduced too much, less deep if too little, or without a TT move.
+        node.depth += hindsight(self.reduction_before(ply), loss, node.depth);
+        node.depth -= internal_reduction(node.depth, self.tt_move::<N>(entry));
+        // 6. Prune the whole node: reverse futility, null move.
         if let Some(score) = self.prune_node(position, &node, window.beta)? {
             return Ok(score);
         }
@@ -98,7 +102,7 @@ impl Worker<'_> {
         let NodeInfo { ply, cut, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
-        // 6. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are
+        // 7. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are
         // shared by siblings only: those of cousins are cleared.
         self.histories.killers.forget(ply + 2);
         let tt_move = self.tt_move::<N>(entry);
@@ -123,21 +127,21 @@ impl Worker<'_> {
                 continue;
             }
             self.prefetch_after(position, m);
-            // 7. Skip moves that are not worth a search, once a move is known that does not lose.
+            // 8. Skip moves that are not worth a search, once a move is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
             let reduction = reduction(self.options, node, &late);
             if pruner.skips(position, node, &late, (best, window.alpha, reduction)) {
                 continue;
             }
             number += 1;
-            // 8. A singular TT move is extended, or the node is cut off (multi-cut).
+            // 9. A singular TT move is extended, or the node is cut off (multi-cut).
             let singular_entry =
                 entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !excluding);
             let extension = match self.singular(position, node, singular_entry, window.beta)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
             };
-            // 9. Search: the first move in the full window, the others as far as needed.
+            // 10. Search: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
             // Not returned in a pair with the depth: that would copy the position once more.
@@ -153,7 +157,7 @@ impl Worker<'_> {
                 self.search_later::<N>(&child, window, below, reduction, ply, cut)?
             };
             self.undo();
-            // 10. Is the move the best so far, does it raise alpha, does it fail high?
+            // 11. Is the move the best so far, does it raise alpha, does it fail high?
             self.count_root_nodes::<N>(begun, score > window.alpha);
             best = best.max(score);
             if score > window.alpha {
@@ -169,12 +173,12 @@ impl Worker<'_> {
             }
             self.frames[ply].tried.push(m);
         }
-        // 11. No legal move: mate or stalemate, unless the only move is the excluded one.
+        // 12. No legal move: mate or stalemate, unless the only move is the excluded one.
         if number == 0 {
-            let stuck = if node.in_check { Score::mated_in(ply) } else { Score::ZERO };
+            let stuck = if node.in_check { Score::mated_in(ply) } else { Score::DRAW };
             return Ok(if excluding { window.alpha } else { stuck });
         }
-        // 12. Store the result.
+        // 13. Store the result.
         let score = if N::PV { best } else { damp_fail_high(best, window.beta, node.depth) };
         let score = score.clamp(tb_window.alpha, tb_window.beta);
         self.store_result::<N>(position, node, (best_move, score, bound));
@@ -291,12 +295,12 @@ impl Worker<'_> {
     /// The score of a node that needs no search: a draw by rule, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if position.is_repetition(self.keys, ply) || position.is_insufficient_material() {
-            return Some(Score::ZERO);
+            return Some(Score::DRAW);
         }
         if position.is_fifty_moves() {
             // Mate on the hundredth ply comes before the draw.
             let mated = position.in_check() && !has_legal_move(position);
-            return Some(if mated { Score::mated_in(ply) } else { Score::ZERO });
+            return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
         }
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position))
     }

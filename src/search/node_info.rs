@@ -6,7 +6,6 @@ use crate::score::{Bound, Score, Window};
 use crate::search::node_type::Node;
 use crate::search::worker::Worker;
 use crate::tt::Entry;
-use crate::tunables::*;
 
 /// What is known about a node before its moves are generated.
 #[derive(Clone, Copy)]
@@ -42,8 +41,7 @@ impl NodeInfo {
 }
 
 impl Worker<'_> {
-    /// Gathers what is known about a node before its moves are generated, and corrects its depth:
-    /// the move before may have been reduced too much, and without a TT move less is searched.
+    /// Gathers what is known about a node before its moves are generated.
     pub fn node_info<N: Node>(
         &mut self,
         position: &Position,
@@ -53,13 +51,9 @@ impl Worker<'_> {
         let raw_eval = self.raw_eval(position, entry);
         let static_eval = self.static_eval(position, raw_eval, ply);
         self.frames[ply].static_eval = static_eval;
-        let depth = depth + self.adjust_from_parent(ply, depth);
-        // Without a TT move the ordering is poor: a shallower search will find one for the next
-        // visit (internal iterative reduction, Schröder 2020).
-        let poor = depth >= iir_depth() && !self.tt_move::<N>(entry).is_some();
         NodeInfo {
             ply,
-            depth: depth - i32::from(poor),
+            depth,
             pv: N::PV,
             tt_pv: N::PV || entry.is_some_and(|e| e.pv),
             cut,

@@ -3,6 +3,7 @@
 
 use shakmaty::Move;
 
+use crate::moves::PackedMove;
 use crate::options::Options;
 use crate::ordering::picker::Origin;
 use crate::score::Score;
@@ -56,32 +57,46 @@ pub fn reduction(options: &Options, node: &NodeInfo, late: &LateMove) -> i32 {
 }
 
 impl Worker<'_> {
-    /// Rates the move that led to this node by the change of the evaluation, and updates its
-    /// continuation history if it is quiet (Stockfish updates other histories in the same way). Not
-    /// when the node is searched again for itself, with an excluded move or to verify a null move.
-    /// Returns by how many plies the node is to be searched deeper.
-    pub fn adjust_from_parent(&mut self, ply: usize, depth: i32) -> i32 {
-        let Some(last) = ply.checked_sub(1).map(|before| &self.frames[before]) else { return 0 };
-        let now = &self.frames[ply];
+    /// How much worse the evaluation became for the side that made the move to this ply, in
+    /// centipawns. `None` where one of the two is missing, or where the node is searched again for
+    /// itself, with an excluded move or to verify a null move.
+    pub fn eval_loss(&self, ply: usize) -> Option<i32> {
+        let (last, now) = (&self.frames[ply.checked_sub(1)?], &self.frames[ply]);
         let is_again = now.excluded.is_some() || now.verifying;
-        if now.static_eval == Score::NONE || last.static_eval == Score::NONE || is_again {
-            return 0;
+        let is_known = now.static_eval != Score::NONE && last.static_eval != Score::NONE;
+        (is_known && !is_again).then(|| now.static_eval.0 + last.static_eval.0)
+    }
+
+    /// By how many plies the move to this ply was reduced.
+    pub fn reduction_before(&self, ply: usize) -> i32 {
+        ply.checked_sub(1).map_or(0, |before| self.frames[before].reduction)
+    }
+
+    /// Rates a quiet move that led to this ply by the change of the evaluation, in the continuation
+    /// history (Stockfish updates other histories in the same way).
+    pub fn reward_by_eval(&mut self, ply: usize, loss: Option<i32>) {
+        if let Some(loss) = loss {
+            let bonus = -eval_bonus_per_centipawn() * loss;
+            self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
         }
-        let (loss, reduction) = (now.static_eval.0 + last.static_eval.0, last.reduction);
-        let bonus = -eval_bonus_per_centipawn() * loss;
-        self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
-        hindsight(reduction, loss, depth)
     }
 }
 
 /// The change of depth, in plies, of a node after a reduced move: the move was reduced too much if
 /// the position is no worse for its side than before, too little if it lost much (Stockfish's
-/// "hindsight" adjustments). `loss` is how much worse the evaluation became for the side that
-/// moved.
-fn hindsight(reduction: i32, loss: i32, depth: i32) -> i32 {
+/// "hindsight" adjustments). `loss` is that of [`Worker::eval_loss`].
+pub fn hindsight(reduction: i32, loss: Option<i32>, depth: i32) -> i32 {
+    let Some(loss) = loss else { return 0 };
     let deeper = reduction >= hindsight_reduction() && loss <= 0;
     let shallower = reduction > 0 && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)
+}
+
+/// The plies by which a whole node is reduced: one without a TT move. Its moves are poorly ordered,
+/// and a shallower search finds a TT move for the next visit (internal iterative reduction,
+/// Schröder 2020).
+pub fn internal_reduction(depth: i32, tt_move: PackedMove) -> i32 {
+    i32::from(depth >= iir_depth() && !tt_move.is_some())
 }
 
 const LN_SIZE: usize = 128;
@@ -126,7 +141,11 @@ mod tests {
             ((0, loss + 1, 5), 0),
         ];
         for ((reduction, loss, depth), plies) in cases {
-            assert_eq!(hindsight(reduction, loss, depth), plies, "{reduction} {loss} {depth}");
+            assert_eq!(
+                hindsight(reduction, Some(loss), depth),
+                plies,
+                "{reduction} {loss} {depth}"
+            );
         }
     }
 

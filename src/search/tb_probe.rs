@@ -46,7 +46,7 @@ impl Worker<'_> {
             Wdl::Loss => (-win, Bound::Upper),
             Wdl::CursedWin => (Score(1), Bound::Exact),
             Wdl::BlessedLoss => (Score(-1), Bound::Exact),
-            Wdl::Draw => (Score::ZERO, Bound::Exact),
+            Wdl::Draw => (Score::DRAW, Bound::Exact),
         };
         let depth = (depth + tb_depth()).min(MAX_PLY as i32 - 1);
         let (best, raw_eval) = (PackedMove::NONE, Score::NONE);
