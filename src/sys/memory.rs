@@ -24,7 +24,7 @@ impl CacheLines {
     /// `count` lines of zeros, or `None` when memory is exhausted.
     pub fn new(count: usize) -> Option<CacheLines> {
         const LINE: usize = size_of::<CacheLine>();
-        // Asking for more than the allocator's natural alignment would make it zero the block
+        // Requesting more than the allocator's natural alignment would make it zero the block
         // by hand and touch every page; aligning inside a slightly larger block does not.
         let bytes = count.checked_mul(LINE)?.checked_add(LINE)?;
         let layout = Layout::from_size_align(bytes, 16).ok()?;
@@ -39,7 +39,7 @@ impl CacheLines {
         Some(CacheLines { block, layout, lines, count })
     }
 
-    /// Asks for huge pages where none are touched yet: random access to a large table misses the
+    /// Requests huge pages where none are touched yet: random access to a large table misses the
     /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
     pub fn use_huge_pages(&self) {
         // SAFETY: the block is as many bytes long as said, and lives as long as self.
@@ -66,10 +66,10 @@ impl Drop for CacheLines {
 
 // SAFETY: the lines are owned memory made of atomics.
 unsafe impl Send for CacheLines {}
-// SAFETY: shared access goes through atomics alone.
+// SAFETY: all shared access goes through atomics.
 unsafe impl Sync for CacheLines {}
 
-/// So many zero scores in the heap, their pages untouched, or `None` when memory is exhausted.
+/// A slice of zero scores on the heap, its pages untouched, or `None` when memory is exhausted.
 pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
     // SAFETY: the layout's size is not zero.

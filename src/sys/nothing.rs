@@ -1,5 +1,5 @@
-//! What a system does not offer: the size of its memory, and advice on pages. Shared by the bodies of systems
-//! without them.
+//! Fallbacks for what a system does not offer: the size of its memory, and advice on pages. Shared by the
+//! systems without them.
 
 use std::ptr::NonNull;
 
@@ -9,19 +9,19 @@ pub fn physical_memory() -> Option<u64> {
     None
 }
 
-/// Does the system have this many bytes for the process? Nobody can be asked: what cannot be had is an error
-/// when it is taken.
+/// Whether the system has this many bytes for the process. It cannot be asked: assume so, and let the
+/// allocation fail.
 pub fn has_room(_bytes: usize) -> bool {
     true
 }
 
-/// There is no advice to give.
+/// Does nothing.
 ///
 /// # Safety
 /// None is needed.
 pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
 
-/// Memory is not given back.
+/// Returns no memory to the system.
 ///
 /// # Safety
 /// None is needed.

@@ -7,18 +7,18 @@ pub use std::time::Instant;
 
 pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, physical_memory};
 
-/// Are there threads?
+/// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;
-/// Are there files?
+/// Whether the library can read files.
 pub const HAS_FILES: bool = true;
 
-/// Does the host want the running search to end? Another thread says so here: nobody has to be asked.
+/// Whether the host wants the running search to end. Another thread says so here, through the engine.
 pub fn is_stop_wanted() -> bool {
     false
 }
 
-/// Reads from a place of a file. Without a call that does both, threads that read the same file would
-/// disturb each other: one at a time.
+/// Reads at an offset of a file. Seeking and reading are two calls here, so only one thread at a time
+/// may do both.
 pub fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _one = ONE.lock();
@@ -26,5 +26,5 @@ pub fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<us
     file.read(buffer)
 }
 
-/// Whether the library stays in memory is the host's affair.
+/// The host decides whether the library stays in memory.
 pub fn pin_library() {}

@@ -1,8 +1,8 @@
-//! WebAssembly without an operating system: the host gives the time and says when to stop, and there are
-//! neither files nor threads.
+//! WebAssembly without an operating system: the host provides the time and says when to stop, and there
+//! are neither files nor threads.
 //!
-//! C functions alone do not let a host in. It needs memory for its arguments, and a callback that ends in
-//! one of its own functions: both are exported here.
+//! The C functions are not enough for a host. It needs memory for its arguments, and a callback that
+//! calls one of its own functions: both are exported here.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
@@ -13,17 +13,17 @@ use std::time::Duration;
 
 pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, physical_memory};
 
-/// Are there threads?
+/// Whether the library may start threads.
 pub const HAS_THREADS: bool = false;
-/// Are there files?
+/// Whether the library can read files.
 pub const HAS_FILES: bool = false;
 
 #[link(wasm_import_module = "seajay")]
 unsafe extern "C" {
-    /// Milliseconds since some moment, with fractions, as `performance.now()` gives them.
+    /// Milliseconds since a fixed moment, with fractions, as from `performance.now()`.
     safe fn now_ms() -> f64;
 
-    /// Whether the running search is to end. Asked every few milliseconds.
+    /// Whether the running search must end. Called every few milliseconds.
     safe fn should_stop() -> i32;
 
     /// Waits for about `time` milliseconds, or returns at once if the host cannot wait.
@@ -44,7 +44,7 @@ pub extern "C" fn seajay_alloc(size: usize) -> *mut u8 {
     layout.map_or(std::ptr::null_mut(), |layout| unsafe { alloc(layout) })
 }
 
-/// Takes memory of [`seajay_alloc`] back.
+/// Frees memory from [`seajay_alloc`].
 ///
 /// # Safety
 /// The block is NULL, or comes from `seajay_alloc` with this size.
@@ -67,7 +67,7 @@ pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *c
     callback
 }
 
-/// Does the host want the running search to end? It has no other thread to say so.
+/// Whether the host wants the running search to end. It has no other thread to say so.
 pub fn is_stop_wanted() -> bool {
     should_stop() != 0
 }
@@ -77,22 +77,22 @@ pub fn is_stop_wanted() -> bool {
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This one.
+    /// The current moment.
     pub fn now() -> Instant {
         Instant(Duration::try_from_secs_f64(now_ms() / 1000.0).unwrap_or_default())
     }
 
-    /// How long it was ago.
+    /// The time that has passed since.
     pub fn elapsed(&self) -> Duration {
         Instant::now() - *self
     }
 
-    /// The time since an earlier moment; none if it is a later one.
+    /// The time since an earlier moment; zero if that is later.
     pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// A later moment, if there is one.
+    /// A later moment; `None` if it cannot be represented.
     pub fn checked_add(&self, time: Duration) -> Option<Instant> {
         self.0.checked_add(time).map(Instant)
     }

@@ -8,16 +8,16 @@ use std::ptr;
 pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
-// Huge pages need a privilege that programs do not have, and the heap takes large blocks from the system, which
-// hands out zeros. A thread that cannot be made is an error.
+// Huge pages need a privilege that programs rarely have, and the heap takes large blocks from the system, which
+// hands out zeros. Failing to create a thread is an error, so room for one needs no check.
 pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room};
 
-/// Are there threads?
+/// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;
-/// Are there files?
+/// Whether the library can read files.
 pub const HAS_FILES: bool = true;
 
-/// `MEMORYSTATUSEX` of the system.
+/// `MEMORYSTATUSEX`.
 #[repr(C)]
 #[derive(Default)]
 struct MemoryStatus {
@@ -33,13 +33,13 @@ unsafe extern "system" {
     fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
 }
 
-/// Does the host want the running search to end? Another thread says so here: nobody has to be asked.
+/// Whether the host wants the running search to end. Another thread says so here, through the engine.
 pub fn is_stop_wanted() -> bool {
     false
 }
 
-/// Reads from a place of a file that several threads read. It moves the file's own position, which
-/// nobody uses.
+/// Reads at an offset of a file that several threads read. It moves the file's own position, which
+/// nothing uses.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek_read(buffer, offset)
 }
@@ -51,12 +51,12 @@ pub fn pin_library() {
     const FROM_ADDRESS: u32 = 4;
     static HERE: u8 = 0;
     let mut module = ptr::null_mut();
-    // SAFETY: an address inside this module, and room for its handle. In a program that was linked
+    // SAFETY: an address inside this module, and space for its handle. In a program that was linked
     // statically it is the program's own, which is pinned anyway.
     unsafe { GetModuleHandleExW(PIN | FROM_ADDRESS, ptr::from_ref(&HERE).cast(), &raw mut module) };
 }
 
-/// The machine's memory in bytes, where the system says.
+/// The machine's memory in bytes, if the system reports it.
 pub fn physical_memory() -> Option<u64> {
     let length = size_of::<MemoryStatus>() as u32;
     let mut status = MemoryStatus { length, ..MemoryStatus::default() };
