@@ -16,13 +16,13 @@
 // during a search and in the engine's callbacks (except seajay_wait() there). Of the other
 // functions only one at a time may use an engine: a second call, or a call during a search, returns
 // SEAJAY_ERR_BUSY and changes nothing. Calls on one game wait for each other. Different engines and
-// games are independent.
+// games are independent. No exception and no longjmp() may leave a callback.
 //
 // Text. Input text ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
 // castling as e1g1 or e1h1). Functions that copy text to a buffer return its full length without
 // the NUL, or a negative status: if the length is not less than size, the text was cut to fit. NULL
-// with size 0 only asks for the length. Returned pointers to text are static. Only engines, games
-// and pools have to be freed.
+// with size 0 only returns the length. Returned pointers to text are static. Only engines, games
+// and pools have to be freed. A ply is a move by one side.
 //
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
@@ -72,7 +72,7 @@ typedef enum {
     SEAJAY_ERR_NULL = -1,
     /// A text is not UTF-8.
     SEAJAY_ERR_INVALID_UTF8 = -2,
-    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit.
+    /// An argument is out of range or not as documented, such as a wrong struct_size or no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
     /// The text is not a FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
@@ -99,7 +99,7 @@ typedef enum {
 typedef enum {
     /// Hundredths of a pawn.
     SEAJAY_SCORE_CP = 0,
-    /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
+    /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
     /// Plies to a position that is won by tablebases, at least 1; negative if lost.
     SEAJAY_SCORE_TB = 2,
@@ -125,13 +125,13 @@ typedef enum {
 
 /// Why a search ended.
 typedef enum {
-    /// The depth limit or the maximum depth was reached; in a mate search: there is no such mate.
+    /// The depth limit or the maximum depth was reached. In a mate search: there is no such mate.
     SEAJAY_STOP_DEPTH = 1,
     /// The node limit was reached.
     SEAJAY_STOP_NODES = 2,
     /// Time is up, or is better saved for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// A mate is proven: one that was asked for, or the shortest in a won position.
+    /// A mate is proven: one within limits.mate, or the shortest in a won position.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
@@ -216,13 +216,13 @@ typedef struct {
     int32_t en_passant;
     /// Plies since the last capture or pawn move.
     int32_t halfmove_clock;
-    /// Starts at 1.
+    /// The number of the move, from 1.
     int32_t fullmove_number;
     /// Non-zero: castling is written as king takes rook.
     int32_t chess960;
 } SeajayBoard;
 
-/// An option, with what a settings dialog needs. The texts are static.
+/// An option, described for a settings dialog. The texts are static.
 typedef struct {
     /// Set by SEAJAY_OPTION_INFO_INIT.
     uint32_t struct_size;
@@ -260,9 +260,9 @@ typedef struct {
     uint64_t search_id;
     /// The depth of the line in plies; 0 before the first line, when the score means nothing.
     int32_t depth;
-    /// The longest line searched, in plies.
+    /// The length of the longest line searched, in plies.
     int32_t seldepth;
-    /// The rank of the line, from 1.
+    /// The rank of the line: 1 is the best.
     int32_t multipv;
     /// How full the hash table is, in permille.
     int32_t hashfull;
@@ -278,7 +278,7 @@ typedef struct {
     int64_t time_ms;
     /// The line in UCI notation, at most 128 moves; never NULL, "" before the first line. 768 bytes
     /// hold any line, 1024 bytes its SAN. If the score is a bound, the moves after the first are
-    /// only likely.
+    /// only probable.
     const char *pv;
 #if defined(SEAJAY_POINTERS_OF_32_BITS)
     /// Padding for 32-bit pointers.
@@ -286,7 +286,8 @@ typedef struct {
 #endif
 } SeajayInfo;
 
-/// Returns 0 to continue, anything else to stop the search.
+/// Returns 0 to continue, anything else to stop the search. user_data is the pointer that was set
+/// with the callback.
 typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
 
 /// The result of a search.
@@ -298,15 +299,15 @@ typedef struct {
     /// The number of the search, counted from 1 for each engine.
     uint64_t search_id;
     /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns). Playing ""
-    /// succeeds and does nothing: seajay_game_state() tells whether the game goes on.
+    /// succeeds and does nothing: seajay_game_state() says whether the game goes on.
     char best_move[8];
     /// The expected reply, to ponder on; may be "".
     char ponder_move[8];
     SeajayScore score;
-    /// The depth of the score in plies; 0 if the search was stopped before any move was searched,
-    /// and best_move is merely legal.
+    /// The depth of the score in plies; 0 if the search was stopped before any move was searched:
+    /// then best_move is merely legal.
     int32_t depth;
-    /// The longest line searched, in plies.
+    /// The length of the longest line searched, in plies.
     int32_t seldepth;
     /// Nodes searched.
     uint64_t nodes;
@@ -331,26 +332,28 @@ typedef struct {
     int32_t depth;
     /// Nodes to search, by all threads together.
     uint64_t nodes;
+    /// Time for this move.
     int64_t move_time_ms;
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
     /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
-    /// undecided; with depth, longer mates are not searched for. More than 63 means 63.
+    /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
     int32_t mate;
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     int32_t moves_to_go;
-    /// The time left on the clocks. Below 0 time is up, and a move is played at once.
+    /// The time left on the clocks. Below 0, time is up: the search returns a move at once.
     int64_t white_time_ms;
     int64_t black_time_ms;
-    /// The increment for each move.
+    /// The time added to a clock for each move.
     int64_t white_increment_ms;
     int64_t black_increment_ms;
-    /// Non-zero: return only when stopped. Time limits are ignored; after the other limits it
-    /// waits.
+    /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
+    /// reached it waits.
     int32_t infinite;
-    /// Non-zero: as infinite until seajay_ponderhit(), then until the other limits.
+    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply.
     int32_t ponder;
-    /// The moves to choose from, in UCI notation; NULL or "" means all.
+    /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
+    /// SEAJAY_ERR_ILLEGAL_MOVE.
     const char *search_moves;
 #if defined(SEAJAY_POINTERS_OF_32_BITS)
     /// Padding for 32-bit pointers.
@@ -372,7 +375,7 @@ typedef struct {
     /// Moves searched to a reduced depth, and how many of them were searched again at full depth.
     uint64_t reductions;
     uint64_t re_searches;
-    /// Hash table: probes, hits, and nodes cut off by their entry.
+    /// Hash table: probes, hits, and nodes cut off by an entry.
     uint64_t tt_probes;
     uint64_t tt_hits;
     uint64_t tt_cutoffs;
@@ -405,8 +408,8 @@ SEAJAY_API const char *seajay_strerror(int32_t status);
 
 /// Copies the error text of the calling thread's last failed call, which says what was wrong and
 /// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
-/// it. Call this on the thread that failed, before its next call: a host that moves between threads
-/// must do both without a switch. 1025 bytes hold any text.
+/// it. Call this on the thread of the failed call, before its next call to the library: a task that
+/// can move between threads must not do so in between. 1025 bytes hold any text.
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
@@ -442,7 +445,7 @@ SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 /// Plays moves in SAN, as in the PGN of one game: all of them, or none on error.
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
-/// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, missing
+/// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", unnecessary disambiguation, missing
 /// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
 /// impossible move, a FEN tag that does not match the position on the board, a comment or variation
 /// that is not closed, or text of a second game.
@@ -503,16 +506,17 @@ SEAJAY_API int32_t seajay_game_state(const SeajayGame *game);
 /// Returns 1 if the side to move is in check, otherwise 0.
 SEAJAY_API int32_t seajay_game_in_check(const SeajayGame *game);
 
-/// Returns whether a color wins when its opponent's flag falls: 1, or 0 if it lacks the material
-/// ever to mate.
+/// Returns 1 if a color (SEAJAY_WHITE or SEAJAY_BLACK) wins when its opponent runs out of time, or
+/// 0 if it could never mate with its material.
 SEAJAY_API int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
 
 /// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
 /// the key used for repetitions: en passant counts even if the capture is not legal.
 SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 
-/// Counts the leaf nodes at a depth of at most 64 plies: 20 from the start of a game with depth 1,
-/// 400 with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped.
+/// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the
+/// start of a game with depth 1, 400 with depth 2. It takes about 10 ns a node on the calling
+/// thread, and cannot be stopped.
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
@@ -530,8 +534,8 @@ SEAJAY_API void seajay_free(SeajayEngine *engine);
 /// Sets an option; both arguments are text: seajay_set_option(engine, "Hash", "64"). Names are not
 /// case-sensitive. docs/guide.md explains each option; seajay_option_info() lists them.
 ///
-/// On SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files with wrong content),
-/// SEAJAY_ERR_IO or SEAJAY_ERR_OUT_OF_MEMORY the old value is kept.
+/// Errors: SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files with wrong content)
+/// and SEAJAY_ERR_IO. The old value is kept.
 SEAJAY_API int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
 
 /// Copies the value of an option, as text that seajay_set_option() takes.
@@ -545,10 +549,12 @@ int64_t seajay_get_option(const SeajayEngine *engine,
 SEAJAY_API size_t seajay_option_count(void);
 
 /// Describes an option. index starts at 0; the order suits a settings dialog.
+/// SEAJAY_ERR_INVALID_ARGUMENT if there is no such index.
 SEAJAY_API int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
 /// accept. They are copied. Setting EvalFile again returns to its network. Clears the hash table.
+/// SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old one is kept.
 SEAJAY_API int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
 /// Sets the position to that of a game, with the moves that the rules need. The game is copied.
@@ -563,8 +569,8 @@ SEAJAY_API int32_t seajay_set_position(SeajayEngine *engine, const char *fen, co
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it,
-/// and it must not wait for a thread that waits for this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that waits for
+/// this engine.
 SEAJAY_API
 int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
@@ -634,7 +640,7 @@ int32_t seajay_wait(const SeajayEngine *engine,
 /// Returns 1 while a search is running, otherwise 0.
 SEAJAY_API int32_t seajay_is_searching(const SeajayEngine *engine);
 
-/// Tells the search to end, and returns without waiting for it; the end takes some milliseconds.
+/// Tells the search to end, and returns without waiting; the search ends within some milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 
@@ -643,7 +649,7 @@ SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 SEAJAY_API int32_t seajay_ponderhit(const SeajayEngine *engine);
 
 /// Clears killers, histories and the hash table, as in a new engine; options, position and the last
-/// result are kept. Call it between games. After it, a search on one thread with a node or depth
+/// result are kept. Call it between games. After that, a search on one thread with a node or depth
 /// limit gives the same result every time, on every machine.
 SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
 
@@ -655,7 +661,8 @@ SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 /// stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
-/// Returns a line of the last finished search. index 0 is the best line.
+/// Returns a line of the last finished search. index 0 is the best line;
+/// SEAJAY_ERR_INVALID_ARGUMENT if there is no such line.
 ///
 /// info: what the info callback last received for this line; info->pv is the buffer. May be NULL.
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
@@ -697,8 +704,8 @@ SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 /// occupy its thread for a long time.
 ///
 /// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever. Two threads look after stopped searches in the queue: slow done
-/// callbacks of those delay the others.
+/// same pool may wait forever. Two more threads end the searches stopped in the queue and call
+/// their done callbacks: slow ones delay the others.
 SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 // Initialisers of the structs.

@@ -17,7 +17,7 @@ pub enum SeajayStatus {
     SEAJAY_ERR_NULL = -1,
     /// A text is not UTF-8.
     SEAJAY_ERR_INVALID_UTF8 = -2,
-    /// An argument contradicts its documentation: a struct_size, a negative limit, no limit.
+    /// An argument is out of range or not as documented, such as a wrong struct_size or no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
     /// The text is not a FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
@@ -75,7 +75,7 @@ pub enum SeajayGameState {
 pub enum SeajayScoreKind {
     /// Hundredths of a pawn.
     SEAJAY_SCORE_CP = 0,
-    /// Moves to mate; negative when the side to move is being mated, 0 when it is mated.
+    /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
     /// Plies to a position that is won by tablebases, at least 1; negative if lost.
     SEAJAY_SCORE_TB = 2,
@@ -107,13 +107,13 @@ pub enum SeajayInfoKind {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStopReason {
-    /// The depth limit or the maximum depth was reached; in a mate search: there is no such mate.
+    /// The depth limit or the maximum depth was reached. In a mate search: there is no such mate.
     SEAJAY_STOP_DEPTH = 1,
     /// The node limit was reached.
     SEAJAY_STOP_NODES = 2,
     /// Time is up, or is better saved for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// A mate is proven: one that was asked for, or the shortest in a won position.
+    /// A mate is proven: one within limits.mate, or the shortest in a won position.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,

@@ -1,5 +1,5 @@
 //! The structs of the C ABI. New fields are added only at the end, so that `struct_size` says how
-//! many of them the other side has.
+//! many of them the caller knows.
 
 #![allow(missing_docs, reason = "where the name of a field says it all, the header is shorter")]
 
@@ -28,26 +28,28 @@ pub struct SeajayLimits {
     pub depth: i32,
     /// Nodes to search, by all threads together.
     pub nodes: u64,
+    /// Time for this move.
     pub move_time_ms: i64,
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
     /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
-    /// undecided; with depth, longer mates are not searched for. More than 63 means 63.
+    /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
     pub mate: i32,
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     pub moves_to_go: i32,
-    /// The time left on the clocks. Below 0 time is up, and a move is played at once.
+    /// The time left on the clocks. Below 0, time is up: the search returns a move at once.
     pub white_time_ms: i64,
     pub black_time_ms: i64,
-    /// The increment for each move.
+    /// The time added to a clock for each move.
     pub white_increment_ms: i64,
     pub black_increment_ms: i64,
-    /// Non-zero: return only when stopped. Time limits are ignored; after the other limits it
-    /// waits.
+    /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
+    /// reached it waits.
     pub infinite: i32,
-    /// Non-zero: as infinite until seajay_ponderhit(), then until the other limits.
+    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply.
     pub ponder: i32,
-    /// The moves to choose from, in UCI notation; NULL or "" means all.
+    /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
+    /// SEAJAY_ERR_ILLEGAL_MOVE.
     pub search_moves: *const c_char,
     /// Padding for 32-bit pointers.
     #[cfg(target_pointer_width = "32")]
@@ -66,9 +68,9 @@ pub struct SeajayInfo {
     pub search_id: u64,
     /// The depth of the line in plies; 0 before the first line, when the score means nothing.
     pub depth: i32,
-    /// The longest line searched, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: i32,
-    /// The rank of the line, from 1.
+    /// The rank of the line: 1 is the best.
     pub multipv: i32,
     /// How full the hash table is, in permille.
     pub hashfull: i32,
@@ -84,14 +86,15 @@ pub struct SeajayInfo {
     pub time_ms: i64,
     /// The line in UCI notation, at most 128 moves; never NULL, "" before the first line. 768 bytes
     /// hold any line, 1024 bytes its SAN. If the score is a bound, the moves after the first are
-    /// only likely.
+    /// only probable.
     pub pv: *const c_char,
     /// Padding for 32-bit pointers.
     #[cfg(target_pointer_width = "32")]
     pub reserved: u32,
 }
 
-/// Returns 0 to continue, anything else to stop the search.
+/// Returns 0 to continue, anything else to stop the search. user_data is the pointer that was set
+/// with the callback.
 pub type SeajayInfoCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, info: *const SeajayInfo) -> i32>;
 
@@ -115,15 +118,15 @@ pub struct SeajayResult {
     /// The number of the search, counted from 1 for each engine.
     pub search_id: u64,
     /// In UCI notation; "" only in mate (score: mate in 0) and stalemate (0 centipawns). Playing ""
-    /// succeeds and does nothing: seajay_game_state() tells whether the game goes on.
+    /// succeeds and does nothing: seajay_game_state() says whether the game goes on.
     pub best_move: [c_char; 8],
     /// The expected reply, to ponder on; may be "".
     pub ponder_move: [c_char; 8],
     pub score: SeajayScore,
-    /// The depth of the score in plies; 0 if the search was stopped before any move was searched,
-    /// and best_move is merely legal.
+    /// The depth of the score in plies; 0 if the search was stopped before any move was searched:
+    /// then best_move is merely legal.
     pub depth: i32,
-    /// The longest line searched, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: i32,
     /// Nodes searched.
     pub nodes: u64,
@@ -147,7 +150,7 @@ pub struct SeajayStats {
     /// Moves searched to a reduced depth, and how many of them were searched again at full depth.
     pub reductions: u64,
     pub re_searches: u64,
-    /// Hash table: probes, hits, and nodes cut off by their entry.
+    /// Hash table: probes, hits, and nodes cut off by an entry.
     pub tt_probes: u64,
     pub tt_hits: u64,
     pub tt_cutoffs: u64,
@@ -164,7 +167,7 @@ pub struct SeajayStats {
     pub null_move_cutoffs: u64,
 }
 
-/// An option, with what a settings dialog needs. The texts are static.
+/// An option, described for a settings dialog. The texts are static.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayOptionInfo {
@@ -201,7 +204,7 @@ pub struct SeajayBoard {
     pub en_passant: i32,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: i32,
-    /// Starts at 1.
+    /// The number of the move, from 1.
     pub fullmove_number: i32,
     /// Non-zero: castling is written as king takes rook.
     pub chess960: i32,

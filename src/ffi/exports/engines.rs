@@ -47,7 +47,7 @@ pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     });
 }
 
-/// Changes something of the engine that other threads can read at any time.
+/// Changes state of the engine that other threads may read at any time.
 fn change(
     handle: &SeajayEngine,
     f: impl FnOnce(&mut Engine) -> Result<(), Error>,
@@ -64,8 +64,8 @@ fn change(
 /// Sets an option; both arguments are text: seajay_set_option(engine, "Hash", "64"). Names are not
 /// case-sensitive. docs/guide.md explains each option; seajay_option_info() lists them.
 ///
-/// On SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files with wrong content),
-/// SEAJAY_ERR_IO or SEAJAY_ERR_OUT_OF_MEMORY the old value is kept.
+/// Errors: SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE (also for files with wrong content)
+/// and SEAJAY_ERR_IO. The old value is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_option(
     engine: *mut SeajayEngine,
@@ -111,6 +111,7 @@ pub extern "C" fn seajay_option_count() -> usize {
 }
 
 /// Describes an option. index starts at 0; the order suits a settings dialog.
+/// SEAJAY_ERR_INVALID_ARGUMENT if there is no such index.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
     status(attempt(|| {
@@ -125,6 +126,7 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
 /// accept. They are copied. Setting EvalFile again returns to its network. Clears the hash table.
+/// SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old one is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_load_network(
     engine: *mut SeajayEngine,
@@ -185,8 +187,8 @@ pub unsafe extern "C" fn seajay_set_position(
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. No exception and no longjmp() may leave it,
-/// and it must not wait for a thread that waits for this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that waits for
+/// this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_info_callback(
     engine: *mut SeajayEngine,

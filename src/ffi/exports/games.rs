@@ -137,7 +137,7 @@ pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c
 /// Plays moves in SAN, as in the PGN of one game: all of them, or none on error.
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
-/// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", needless disambiguation, missing
+/// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", unnecessary disambiguation, missing
 /// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
 /// impossible move, a FEN tag that does not match the position on the board, a comment or variation
 /// that is not closed, or text of a second game.
@@ -300,8 +300,8 @@ pub unsafe extern "C" fn seajay_game_in_check(game: *const SeajayGame) -> i32 {
     number(unsafe { with_game(game, |game| Ok(game.in_check().into())) })
 }
 
-/// Returns whether a color wins when its opponent's flag falls: 1, or 0 if it lacks the material
-/// ever to mate.
+/// Returns 1 if a color (SEAJAY_WHITE or SEAJAY_BLACK) wins when its opponent runs out of time, or
+/// 0 if it could never mate with its material.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32) -> i32 {
     let ask = |game: &mut Game| Ok(game.can_win(convert::color("color", color)?).into());
@@ -317,8 +317,9 @@ pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
     unsafe { with_game(game, |game| Ok(game.key())) }.unwrap_or(0)
 }
 
-/// Counts the leaf nodes at a depth of at most 64 plies: 20 from the start of a game with depth 1,
-/// 400 with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped.
+/// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the
+/// start of a game with depth 1, 400 with depth 2. It takes about 10 ns a node on the calling
+/// thread, and cannot be stopped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_perft(
     game: *const SeajayGame,

@@ -47,8 +47,8 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
 /// occupy its thread for a long time.
 ///
 /// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever. Two threads look after stopped searches in the queue: slow done
-/// callbacks of those delay the others.
+/// same pool may wait forever. Two more threads end the searches stopped in the queue and call
+/// their done callbacks: slow ones delay the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
     let set = |handle: &SeajayEngine| {

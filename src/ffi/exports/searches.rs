@@ -87,7 +87,7 @@ pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32
     number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
 }
 
-/// Tells the search to end, and returns without waiting for it; the end takes some milliseconds.
+/// Tells the search to end, and returns without waiting; the search ends within some milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
 }
 
 /// Clears killers, histories and the hash table, as in a new engine; options, position and the last
-/// result are kept. Call it between games. After it, a search on one thread with a node or depth
+/// result are kept. Call it between games. After that, a search on one thread with a node or depth
 /// limit gives the same result every time, on every machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
@@ -149,7 +149,8 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
     unsafe { with_handle(engine, |handle| Ok(lock(&handle.lines).len())) }.unwrap_or(0)
 }
 
-/// Returns a line of the last finished search. index 0 is the best line.
+/// Returns a line of the last finished search. index 0 is the best line;
+/// SEAJAY_ERR_INVALID_ARGUMENT if there is no such line.
 ///
 /// info: what the info callback last received for this line; info->pv is the buffer. May be NULL.
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
