@@ -9,8 +9,8 @@ fn main() {
     if is_elf() {
         // The panic hook and thread-locals stay behind after dlclose, and so must the code.
         println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
-        // Who installs the library, cargo-c or the Makefile, sets the feature, and a SONAME with
-        // a version.
+        // Whatever installs the library, cargo-c or the Makefile, sets the feature, and a SONAME
+        // with a version.
         if env::var_os("CARGO_FEATURE_CAPI").is_none() {
             println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libseajay.so");
         }

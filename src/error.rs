@@ -18,7 +18,7 @@ pub enum ErrorKind {
     UnknownOption,
     /// The option does not take this value.
     InvalidValue,
-    /// An argument that contradicts its documentation.
+    /// An argument is out of range or not as documented.
     InvalidArgument,
     /// Memory is exhausted; everything is as before the call.
     OutOfMemory,

@@ -81,7 +81,7 @@ const SNAPSHOT_PLIES: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// Whether castling as king takes rook was asked for.
+    /// Whether castling as king takes rook was requested.
     chess960: bool,
     /// Whether the start position is one of Chess960, for example by the letters of its FEN.
     starts_as_chess960: bool,
@@ -464,8 +464,8 @@ impl Game {
         self.position.in_check()
     }
 
-    /// Whether a side wins when its opponent's flag falls: `false` if it lacks the material ever to
-    /// mate, and the game is drawn.
+    /// Whether a side wins when its opponent runs out of time: `false` if it could never mate with
+    /// its material, so that the game is drawn.
     pub fn can_win(&self, color: Color) -> bool {
         let side = match color {
             Color::White => Side::White,

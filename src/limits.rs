@@ -9,8 +9,8 @@ use shakmaty::Color;
 
 /// The limits of a search; it ends when the first of them is reached.
 ///
-/// The default sets no limit, and a search without any is an error: an endless search must be asked
-/// for with `infinite`.
+/// The default sets no limit, and a search without any is an error: an endless search must be
+/// requested with `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Depth in plies; more than the maximum means the maximum.
@@ -24,14 +24,14 @@ pub struct Limits {
     /// the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
     /// shortest mate) or a refutation ([`StopReason::Depth`](crate::StopReason::Depth), and the
     /// result of an ordinary search to as many plies): the search is complete. With nodes or time
-    /// it may end undecided; with a depth, longer mates are not searched for. More than 63 moves
-    /// means 63.
+    /// it may end undecided; with a depth, mates in more plies are not searched for. More than 63
+    /// moves means 63.
     ///
     /// Repetitions, tablebases, `Threads`, `MultiPV` and `UCI_LimitStrength` do not affect it.
     pub mate: Option<u32>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// The time left on White's clock. At zero time is up, and a move is played at once.
+    /// The time left on White's clock. At zero, time is up: the search returns a move at once.
     pub white_time: Option<Duration>,
     /// The time left on Black's clock.
     pub black_time: Option<Duration>,
@@ -42,7 +42,7 @@ pub struct Limits {
     /// Do not return before a stop. Depth, nodes and mate still bound the work: having reached
     /// them, the search waits and keeps reporting ticks. Time limits are ignored.
     pub infinite: bool,
-    /// Search on the opponent's time: as `infinite` until the ponderhit; from then on the search
+    /// Search on the opponent's time: like `infinite` until the ponderhit; from then on the search
     /// ends by the other limits. `move_time` counts from there. On a clock, the time spent
     /// pondering counts too: after long pondering the search ends at once.
     pub ponder: bool,

@@ -116,7 +116,7 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// Writes a move, with castling in the form that the mode asks for.
+    /// Writes a move, with castling in the form of the mode.
     pub fn new(m: Move, mode: CastlingMode) -> MoveText {
         let mut bytes = [0; 8];
         if let UciMove::Normal { from, to, promotion } = UciMove::from_move(m, mode) {

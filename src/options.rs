@@ -18,7 +18,7 @@ pub enum OptionKind {
     String,
 }
 
-/// An option, with what a settings dialog needs.
+/// An option, described for a settings dialog.
 #[derive(Debug)]
 pub struct OptionInfo {
     /// The name, not case-sensitive.

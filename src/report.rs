@@ -17,9 +17,9 @@ pub enum ScoreKind {
     /// Hundredths of a pawn.
     #[default]
     Centipawns,
-    /// Moves to mate, negative when the side to move is being mated.
+    /// Moves to mate, negative if the side to move is being mated.
     Mate,
-    /// Plies to a position that is won by the endgame tablebases, at least 1; negative when the
+    /// Plies to a position that is won by the endgame tablebases, at least 1; negative if the
     /// side to move loses.
     Tablebase,
 }
@@ -175,7 +175,8 @@ pub enum StopReason {
     Nodes,
     /// Time is up, or is better saved for later moves.
     Time,
-    /// A mate is proven: one that was asked for, or the shortest in a won position.
+    /// A mate is proven: one within [`Limits::mate`](crate::Limits::mate), or the shortest in a won
+    /// position.
     Mate,
     /// [`Stopper::stop`](crate::Stopper::stop) was called.
     Stopped,

@@ -21,7 +21,7 @@ use crate::random::random;
 use crate::score::Score;
 use crate::sys;
 
-/// The tables in some folders. The files that searches read stay open as long as this lives.
+/// The tables in some folders. The files that searches read stay open until this is dropped.
 #[derive(Debug)]
 pub struct Tablebase {
     folders: Vec<PathBuf>,
