@@ -4,7 +4,7 @@
  *   cc -std=c99 examples/analyse.c -Iinclude -Ltarget/release -lseajay \
  *      -Wl,-rpath,target/release -o target/analyse-c && target/analyse-c
  *
- * Usage: analyse-c [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds.
+ * Usage: analyse-c [FEN [DEPTH]]; DEPTH is in half-moves; without it, it thinks for five seconds.
  */
 #include <seajay.h>
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight. */
+/* Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight. */
 static const char opera[] = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 
 enum { DEFAULT_TIME_MS = 5000, EXIT_ERROR = 2 };
@@ -35,7 +35,7 @@ static void print_board(const SeajayBoard *board)
 
 enum { SCORE_SIZE = 24 };
 
-/* Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view. */
+/* Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's point of view. */
 static const char *score_text(SeajayScore score, char text[SCORE_SIZE])
 {
     const char *bound = score.bound == SEAJAY_BOUND_LOWER   ? ">= "
@@ -50,7 +50,7 @@ static const char *score_text(SeajayScore score, char text[SCORE_SIZE])
     return text;
 }
 
-/* Gets everything the search finds; prints the line of each finished depth. */
+/* Receives everything the search finds; prints the line of each finished depth. */
 static int32_t on_info(void *user_data, const SeajayInfo *info)
 {
     const SeajayGame *game = user_data;
@@ -61,7 +61,7 @@ static int32_t on_info(void *user_data, const SeajayInfo *info)
     printf("  %5d %7s %11" PRIu64 " %10" PRIu64 "   %s\n", (int)info->depth,
            score_text(info->score, score), info->nodes, info->nps,
            seajay_game_to_san(game, info->pv, san, sizeof san) < 0 ? info->pv : san);
-    /* A mate that was searched to its end leaves nothing to find: not 0 stops the search. */
+    /* A mate searched to its full depth leaves nothing to find: a non-zero result stops the search. */
     return info->score.kind == SEAJAY_SCORE_MATE && info->depth >= 2 * abs(info->score.value);
 }
 
@@ -87,7 +87,7 @@ static void print_summary(const char *best, const SeajayResult *result, const Se
     printf("  Hash hits           %5.1f %%\n", percent(stats->tt_hits, stats->tt_probes));
 }
 
-/* Does it all; ends with the first call that fails, and gives its status. */
+/* Makes all calls; ends with the first that fails, and returns its status. */
 static int64_t analyse(SeajayGame *game, SeajayEngine *engine, const SeajayLimits *limits)
 {
     SeajayBoard board = SEAJAY_BOARD_INIT;

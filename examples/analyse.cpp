@@ -4,7 +4,7 @@
  *   c++ -std=c++17 examples/analyse.cpp -Iinclude -Ltarget/release -lseajay \
  *       -Wl,-rpath,target/release -o target/analyse-cpp && target/analyse-cpp
  *
- * Usage: analyse-cpp [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds.
+ * Usage: analyse-cpp [FEN [DEPTH]]; DEPTH is in half-moves; without it, it thinks for five seconds.
  */
 #include <seajay.hpp>
 
@@ -23,7 +23,7 @@
 
 namespace {
 
-// Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+// Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
 constexpr auto opera = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 constexpr std::chrono::seconds default_time{5};
 constexpr int exit_error = 2;
@@ -41,7 +41,7 @@ void print_board(const seajay::Game &game)
     std::cout << "\n\n  " << game.fen() << "\n\n";
 }
 
-/// Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's view.
+/// Pawns, moves to mate, or half-moves to a tablebase win, from the side to move's point of view.
 std::string to_text(const seajay::Score &score)
 {
     std::ostringstream text;
@@ -63,7 +63,7 @@ bool print_depth(const seajay::Game &game, const seajay::Info &info)
     std::cout << std::setw(7) << info.depth << std::setw(8) << to_text(info.score)
               << std::setw(12) << info.nodes << std::setw(11) << info.nps << "   "
               << game.to_san(info.pv) << std::endl;
-    // A mate that was searched to its end leaves nothing to find.
+    // A mate searched to its full depth leaves nothing to find.
     return info.score.kind != seajay::ScoreKind::mate || info.depth < 2 * std::abs(info.score.value);
 }
 
@@ -105,7 +105,7 @@ void analyse(const seajay::Game &game, const seajay::Limits &limits)
     print_summary(game.to_san(result.best_move), result, engine.stats());
 }
 
-/// The limits that the command line asks for, unless it makes no sense.
+/// The limits that the command line sets, unless they are invalid.
 std::optional<seajay::Limits> limits_from(int argc, char **argv)
 {
     seajay::Limits limits;

@@ -16,7 +16,7 @@ from typing import Any
 
 import seajay
 
-# Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+# Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
 OPERA = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10"
 DEFAULT_SECONDS = 5.0
 
@@ -30,7 +30,7 @@ def print_board(fen: str) -> None:
 
 
 def score_text(info: Any) -> str:
-    """Pawns, or moves to mate, from the side to move's view."""
+    """Pawns, or moves to mate, from the side to move's point of view."""
     score = info["score"].relative
     return f"#{score.mate():+d}" if score.is_mate() else f"{score.score() / 100:+.2f}"
 
@@ -42,7 +42,7 @@ def print_depth(game: seajay.Game, info: Any) -> bool:
     line = game.to_san(info["pv"])
     columns = f"{info['depth']:>7} {score_text(info):>7} {info['nodes']:>11} {info['nps']:>10}"
     print(f"{columns}   {line}", flush=True)
-    # A mate that was searched to its end leaves nothing to find.
+    # A mate searched to its full depth leaves nothing to find.
     mate = info["score"].relative.mate()
     return mate is not None and info["depth"] >= 2 * abs(mate)
 
@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
     try:
         analyse(fen, limit)
     except BrokenPipeError:
-        # The reader has seen enough; Python must not try to write the rest at its end.
+        # The reader has closed the pipe; Python must not try to write the rest when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130

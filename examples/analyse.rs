@@ -19,7 +19,7 @@ use seajay::{
     Bound, Color, Engine, Game, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, Stats,
 };
 
-/// Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+/// Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
 const OPERA: &str = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// The width of lines that do not go to a terminal.
@@ -50,7 +50,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 fn main() -> ExitCode {
     match analyse(&Args::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has seen enough.
+        // The reader of our output has closed the pipe.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = Term::stderr().write_line(&format!("error: {error}"));
@@ -100,7 +100,7 @@ fn analyse(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A mate that was searched to its end leaves nothing to find.
+/// Whether a mate was searched to its full depth, which leaves nothing to find.
 fn is_settled(info: &Info<'_>) -> bool {
     info.kind == InfoKind::Line
         && info.score.bound == Bound::Exact
@@ -108,7 +108,7 @@ fn is_settled(info: &Info<'_>) -> bool {
         && info.depth >= 2 * info.score.value.unsigned_abs()
 }
 
-/// The position, and how to read what the engine says of it.
+/// The position, and how to present what the engine says about it.
 struct Scene {
     game: Game,
     white_to_move: bool,
@@ -124,7 +124,7 @@ impl Scene {
             return text;
         }
         let end = text[..=width].rfind(' ').unwrap_or(0);
-        // A number without its move says nothing.
+        // A move number without its move is useless.
         text[..end].trim_end_matches(|c: char| c == '.' || c.is_ascii_digit()).trim_end().to_owned()
     }
 
@@ -133,7 +133,7 @@ impl Scene {
         if self.white_to_move { score.value } else { -score.value }
     }
 
-    /// A score in the way of chess books.
+    /// A score as chess books write it.
     fn score(&self, score: &ReportedScore) -> String {
         let value = self.white_score(score);
         match score.kind {

@@ -8,7 +8,7 @@
  * Usage: server [GAMES [NODES [PLIES]]]
  *
  * A game is cheap, an engine is not: each of the few engines plays one move of one game, and its done
- * callback takes the next game that waits for a move. */
+ * callback takes the next game waiting for a move. */
 #define _POSIX_C_SOURCE 200809L
 #include <seajay.h>
 
@@ -22,9 +22,9 @@
 typedef struct Server {
     pthread_mutex_t lock;
     pthread_cond_t idle;
-    SeajayGame **games;      /* those that wait for a move: a ring, */
-    size_t size, first, count; /* its size, the place of the first, how many there are */
-    size_t busy;             /* engines that search */
+    SeajayGame **games;      /* those waiting for a move: a ring, */
+    size_t size, first, count; /* its size, the index of the first, their number */
+    size_t busy;             /* engines searching */
     int64_t max_plies;
     SeajayLimits limits;
     uint64_t moves, over;    /* moves played, games ended */
@@ -34,7 +34,7 @@ typedef struct Server {
 typedef struct Player {
     Server *server;
     SeajayEngine *engine;
-    SeajayGame *game;        /* the one it finds a move for */
+    SeajayGame *game;        /* the one it searches */
 } Player;
 
 static int is_over(const Server *server, const SeajayGame *game)
@@ -43,7 +43,7 @@ static int is_over(const Server *server, const SeajayGame *game)
            || seajay_game_ply_count(game) >= server->max_plies;
 }
 
-/* Takes the game that has waited longest. */
+/* Removes the game that has waited longest. */
 static SeajayGame *take_game(Server *server)
 {
     SeajayGame *game = NULL;
@@ -85,7 +85,7 @@ static void fail(Server *server, const char *what)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* Begins a search for the next game that waits for a move; without one the player rests. */
+/* Begins a search for the next game waiting for a move; without one the player stays idle. */
 static void serve(Player *player)
 {
     Server *server = player->server;
@@ -104,7 +104,7 @@ static void serve(Player *player)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* A move is found: plays it. Runs on a thread of the pool, where every function works. */
+/* Plays the move that was found. Runs on a thread of the pool, where every function may be called. */
 static void on_done(void *user_data, int32_t status, const SeajayResult *result)
 {
     Player *player = user_data;
@@ -124,7 +124,7 @@ static int make_player(Player *player, Server *server, SeajayPool *pool)
            && seajay_set_done_callback(player->engine, on_done, player) == SEAJAY_OK;
 }
 
-/* Games that differ: each begins with another pair of moves. */
+/* Different games: each begins with another pair of moves. */
 static SeajayGame *make_game(size_t number)
 {
     char moves[2048], first[6];
@@ -153,7 +153,7 @@ int main(int argc, char **argv)
 {
     const size_t games = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t engines = processors > 0 ? 2 * (size_t)processors : 2; /* one thinks, one waits */
+    const size_t engines = processors > 0 ? 2 * (size_t)processors : 2; /* one thinks, one is next */
     Server server = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, games, 0, 0, 0, 0,
                      SEAJAY_LIMITS_INIT, 0, 0, 0};
     SeajayPool *pool = seajay_pool_new(0);

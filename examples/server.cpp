@@ -50,7 +50,7 @@ public:
         engine.set_done([this](const auto &result) { move_found(result); });
     }
 
-    /// Begins to play; the future has the game when it is over.
+    /// Starts to play; the future receives the game when it is over.
     std::future<seajay::Game> play()
     {
         auto future = over.get_future();
@@ -62,7 +62,7 @@ private:
     seajay::Game game;
     seajay::Limits limits;
     std::promise<seajay::Game> over;
-    /// Destroyed first: its callback uses the others.
+    /// Last member, so destroyed first: its callback uses the others.
     seajay::Engine engine;
 
     void think()

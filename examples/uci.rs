@@ -5,14 +5,14 @@
 //! cargo run --release --example uci -- bench [depth]
 //! ```
 //!
-//! Three threads: one reads lines, one searches, and the main thread obeys commands. The
-//! engine moves to the search thread for the length of a search and comes back with the
-//! report. Commands that need it meanwhile wait for it, in order; the others are obeyed at once:
-//! the board is a game of its own. `go perft` and `bench` run on the main thread, to their end.
+//! Three threads: one reads lines, one searches, and the main thread executes commands. The
+//! engine moves to the search thread for the duration of a search and comes back with the
+//! report. Commands that need it meanwhile wait for it, in order; the others are executed at once:
+//! the board is a separate game. `go perft` and `bench` run on the main thread, to their end.
 //! The end of the input ends a search as `stop` does.
 //!
-//! A `go` that cannot be obeyed, or that follows a refused `position`, is answered by `bestmove 0000`:
-//! the sender is waiting for a move.
+//! A `go` that cannot be executed, or that follows a refused `position`, is answered by
+//! `bestmove 0000`: the sender is waiting for a move.
 
 #[path = "../bench/bench.rs"]
 mod bench;
@@ -32,10 +32,10 @@ use seajay::{
     ScoreKind, Stats, Stopper,
 };
 
-/// How the protocol writes a text without a letter.
+/// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 
-/// Whatever went wrong.
+/// Any error.
 pub type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Obeys the commands of an input until `quit` or its end.
+/// Executes the commands of an input until `quit` or its end.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let (events, inbox) = channel();
     let (jobs, search_inbox) = channel();
@@ -86,7 +86,7 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     Ok(())
 }
 
-/// What the main thread waits for.
+/// The events that the main thread waits for.
 enum Event {
     Line(String),
     EndOfInput,
@@ -103,7 +103,7 @@ struct Job {
     show_wdl: bool,
 }
 
-/// Sends lines until the input ends. Bytes that are no UTF-8 become replacement characters.
+/// Sends lines until the input ends. Bytes that are not UTF-8 become replacement characters.
 fn read_lines(input: impl Read, events: &Sender<Event>) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
@@ -118,7 +118,7 @@ fn read_lines(input: impl Read, events: &Sender<Event>) {
 
 /// Runs searches, one after the other.
 fn search_jobs(jobs: &Receiver<Job>, events: &Sender<Event>) {
-    /// Tells the main thread when this one unwinds, so that it does not wait forever.
+    /// Notifies the main thread when this one unwinds, so that it does not wait forever.
     struct Alarm<'a>(&'a Sender<Event>);
     impl Drop for Alarm<'_> {
         fn drop(&mut self) {
@@ -140,17 +140,17 @@ fn search_jobs(jobs: &Receiver<Job>, events: &Sender<Event>) {
     }
 }
 
-/// What the main thread knows.
+/// The state of the main thread.
 struct Shim {
-    /// Away while it searches.
+    /// `None` while it searches.
     engine: Option<Engine>,
     stopper: Stopper,
     /// The board.
     game: Game,
     jobs: Sender<Job>,
-    /// Commands that wait for the engine, in order.
+    /// Commands waiting for the engine, in order.
     waiting: Vec<String>,
-    /// Was the last position refused? Then the interface means another board.
+    /// Whether the last position was refused: then the interface means another board.
     position_refused: bool,
     input_ended: bool,
 }
@@ -160,7 +160,7 @@ impl Shim {
         self.input_ended && self.engine.is_some() && self.waiting.is_empty()
     }
 
-    /// Obeys a command now, or notes it for when the engine is back.
+    /// Executes a command now, or keeps it until the engine is back.
     fn obey(&mut self, line: String) {
         let (command, rest) = split_word(&line);
         match command {
@@ -177,7 +177,7 @@ impl Shim {
                 } else {
                     self.stopper.ponderhit()
                 }
-                // It may also mean a search that waits.
+                // It may also mean a search that is still waiting.
                 if !self.waiting.is_empty() {
                     self.waiting.push(line);
                 }
@@ -199,7 +199,7 @@ impl Shim {
         }
     }
 
-    /// Obeys a command that needs the engine, and keeps the engine unless it goes searching.
+    /// Executes a command that needs the engine, and keeps the engine unless a search takes it.
     fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
         let result = match command {
             "go" if split_word(rest).0 == "perft" => {
@@ -234,7 +234,7 @@ impl Shim {
         if self.position_refused { Err("go: the last position was refused".into()) } else { Ok(()) }
     }
 
-    /// Prepares a search, unless the board is not the one that is meant.
+    /// Prepares a search, unless the last position was refused.
     fn prepare(&mut self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
         self.check_board()?;
         self.game.set_chess960(engine.option("UCI_Chess960")? == "true");
@@ -248,7 +248,7 @@ impl Shim {
         Ok(())
     }
 
-    /// Prints the result of a search; then it is the turn of the commands that waited for it.
+    /// Prints the result of a search, and executes the commands that waited for it.
     fn finish_search(&mut self, engine: Engine, report: &Report) {
         print_stats(engine.stats());
         print_best_move(report);
@@ -294,7 +294,7 @@ fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
     Ok(())
 }
 
-/// Obeys `go perft`.
+/// Executes `go perft`.
 fn perft(game: &Game, rest: &str) -> Result<(), AnyError> {
     let depth = parse_small("perft", rest.split_whitespace().nth(1))?;
     print_perft(game.clone(), depth)
@@ -324,11 +324,11 @@ fn parse_limits(text: &str) -> Result<Limits, AnyError> {
             _ => say(format_args!("info string go: unknown parameter {:?}", excerpt(word))),
         }
     }
-    // A clock that is not told is taken to be as the other's.
+    // A missing clock is assumed to equal the other one.
     limits.white_time = limits.white_time.or(limits.black_time);
     limits.black_time = limits.black_time.or(limits.white_time);
     let search_moves = std::mem::take(&mut limits.search_moves);
-    // Increments and moves to go say nothing without a clock.
+    // Increments and moves to go mean nothing without a clock.
     let (white_increment, black_increment) = (Duration::ZERO, Duration::ZERO);
     let ends = Limits { moves_to_go: None, white_increment, black_increment, ..limits.clone() };
     limits.infinite |= ends == Limits::default();
@@ -343,7 +343,7 @@ fn take_moves(words: &mut SplitWhitespace<'_>) -> String {
     join(words.take(count))
 }
 
-/// A number that is not negative; what is out of range becomes the nearest that is possible.
+/// A number that is not negative; out of range, it becomes the nearest possible one.
 fn parse_number(name: &str, word: Option<&str>) -> Result<u64, AnyError> {
     let word = word.ok_or_else(|| format!("go: {name} without a number"))?;
     match word.parse::<i64>() {
@@ -450,14 +450,14 @@ fn print_perft(mut game: Game, depth: u32) -> Result<(), AnyError> {
     Ok(())
 }
 
-/// Prints the news of a search.
+/// Prints what a search reports.
 struct InfoPrinter {
     show_wdl: bool,
     last_line: Instant,
 }
 
 impl InfoPrinter {
-    /// A search that finds no new line for so long shows that it is alive.
+    /// After this long without a new line, a search shows that it is alive.
     const SILENCE: Duration = Duration::from_secs(3);
 
     fn print(&mut self, info: &Info<'_>) {
@@ -536,7 +536,7 @@ fn print_best_move(report: &Report) {
 
 // Text.
 
-/// The first word of a line, and what follows it.
+/// The first word of a line, and the rest.
 fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
@@ -546,7 +546,7 @@ fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of a text, however long it is.
+/// The beginning of a text.
 fn excerpt(text: &str) -> String {
     text.trim().chars().take(60).collect()
 }

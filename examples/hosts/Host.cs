@@ -8,15 +8,15 @@
 // The rules of .NET:
 //
 // * The collector does not see what the library holds: a delegate must be kept alive until the
-//   library has let go of it. GC.KeepAlive() does so in Analyse().
-// * The calling convention is Cdecl. The default is another one on 32-bit Windows.
+//   library no longer uses it. GC.KeepAlive() does so in Analyse().
+// * The calling convention is Cdecl. The default differs on 32-bit Windows.
 // * No exception may leave a callback: catch it, stop the search, and throw it again later.
 // * A callback of a started search runs on a thread of the library. .NET attaches it by itself.
 // * The text of an error belongs to the thread whose call failed. Check() reads it at once, with no
-//   await between.
+//   await in between.
 // * SafeHandle frees games and engines, and keeps them alive during calls.
 //
-// The structs are those of 64-bit systems: on 32 bits Info and Limits end with one more uint.
+// The structs are those of 64-bit systems: on 32-bit ones Info and Limits end with one more uint.
 
 using System;
 using System.Globalization;
@@ -119,7 +119,7 @@ sealed class Engine : SafeHandle
 [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
 delegate int InfoCallback(IntPtr userData, ref Info info);
 
-/// What this program uses of include/seajay.h.
+/// The parts of include/seajay.h that this program uses.
 static class Native
 {
     public const uint AbiVersion = 2;
@@ -199,10 +199,10 @@ class SeajayException : Exception
 
 static class Host
 {
-    // Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+    // Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
     const string Opera = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 
-    /// Gives back what a call returned, or throws the library's text of its error.
+    /// Returns what a call returned, or throws the library's text of its error.
     static long Check(long status)
     {
         if (status >= 0)
@@ -230,7 +230,7 @@ static class Host
         return Text((buffer, size) => Native.seajay_game_to_san(game, moves, buffer, size));
     }
 
-    /// Pawns, moves to mate, or plies to a tablebase win, from the side to move's view.
+    /// Pawns, moves to mate, or plies to a tablebase win, from the side to move's point of view.
     static string ScoreText(Score score)
     {
         if (score.Kind == ScoreKind.Centipawns)
@@ -263,7 +263,7 @@ static class Host
                 ScoreText(info.Score), ToSan(game, Marshal.PtrToStringAnsi(info.PV)));
     }
 
-    /// The three best lines of each depth, as the info callback is given them.
+    /// The three best lines of each depth, as the info callback receives them.
     static void Analyse(Engine engine, Game game)
     {
         var limits = Limits.New();
@@ -295,7 +295,7 @@ static class Host
             throw new Exception("the callback failed", failure);
     }
 
-    /// A search without end, until another thread stops it.
+    /// An endless search, until another thread stops it.
     static void Stop(Engine engine, Game game)
     {
         var limits = Limits.New();

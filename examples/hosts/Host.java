@@ -7,13 +7,13 @@
 //
 // * The fields of a structure are those of C in the order of @FieldOrder. JNA pads and aligns them.
 // * The collector does not see what the library holds: a callback must be reachable from Java until
-//   the library has let go of it. reachabilityFence() sees to it in analyse().
+//   the library no longer uses it. reachabilityFence() does so in analyse().
 // * A callback of a started search runs on a thread of the library. JNA attaches it to the virtual
 //   machine for each call, unless a CallbackThreadInitializer keeps it attached.
-// * JNA swallows an exception that leaves a callback: catch it, stop the search, throw it later.
+// * JNA swallows exceptions that leave a callback: catch them, stop the search, throw them later.
 // * The text of an error belongs to the thread whose call failed. check() reads it at once.
 //
-// The structures are those of 64-bit systems: on 32 bits Info and Limits end with one more int.
+// The structures are those of 64-bit systems: on 32-bit ones Info and Limits end with one more int.
 
 import com.sun.jna.Callback;
 import com.sun.jna.CallbackThreadInitializer;
@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 
 public final class Host {
-    /** What this program uses of include/seajay.h. */
+    /** The parts of include/seajay.h that this program uses. */
     public interface Seajay extends Library {
         int ABI_VERSION = 2;
         int GAME_ONGOING = 0;
@@ -153,16 +153,16 @@ public final class Host {
         }
     }
 
-    /** A function that copies text into a buffer, and gives the length of the whole. */
+    /** A function that copies text into a buffer, and returns its full length. */
     interface TextFunction {
         long copy(byte[] buffer, long size);
     }
 
-    // Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+    // Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
     static final String OPERA =
             "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 
-    /** Gives back what a call returned, or throws the library's text of its error. */
+    /** Returns what a call returned, or throws the library's text of its error. */
     static long check(long status) {
         if (status >= 0) {
             return status;
@@ -187,7 +187,7 @@ public final class Host {
         return Native.toString(result.bestMove, "UTF-8");
     }
 
-    /** Pawns, moves to mate, or plies to a tablebase win, from the side to move's view. */
+    /** Pawns, moves to mate, or plies to a tablebase win, from the side to move's point of view. */
     static String scoreText(Seajay.Score score) {
         if (score.kind == Seajay.SCORE_CP) {
             return String.format(Locale.ROOT, "%+.2f", score.value / 100.0);
@@ -221,7 +221,7 @@ public final class Host {
         }
     }
 
-    /** The three best lines of each depth, as the info callback is given them. */
+    /** The three best lines of each depth, as the info callback receives them. */
     static void analyse(Seajay.Engine engine, Seajay.Game game) {
         Seajay.Limits limits = new Seajay.Limits();
         RuntimeException[] failure = {null};
@@ -235,7 +235,7 @@ public final class Host {
                         return 1; // not 0 ends the search
                     }
                 };
-        // A daemon does not keep the virtual machine from ending.
+        // A daemon thread does not keep the virtual machine running.
         boolean daemon = true, detach = false;
         Native.setCallbackThreadInitializer(
                 callback, new CallbackThreadInitializer(daemon, detach, "seajay"));
@@ -253,7 +253,7 @@ public final class Host {
         }
     }
 
-    /** A search without end, until another thread stops it. */
+    /** An endless search, until another thread stops it. */
     static void stop(Seajay.Engine engine, Seajay.Game game) throws InterruptedException {
         Seajay.Limits limits = new Seajay.Limits();
         Seajay.Result result = new Seajay.Result();

@@ -9,9 +9,9 @@
 //   - The text of an error belongs to the thread whose call failed, and between two calls a
 //     goroutine may move to another thread. check() locks it to one while it makes the call and
 //     reads the text.
-//   - C calls back an exported Go function, through one of C's that has the right type. With
-//     //export what the preamble defines must be static.
-//   - C must not keep pointers to Go's memory: a cgo.Handle, a number, stands for the listener.
+//   - C calls back an exported Go function, through a C function of the right type. With //export,
+//     definitions in the preamble must be static.
+//   - C must not keep pointers to Go's memory: a cgo.Handle, a number, represents the listener.
 //   - No panic may leave a callback. show() returns an error instead, which ends the search.
 //   - A callback of a started search runs on a thread of the library. cgo attaches it by itself.
 package main
@@ -57,10 +57,10 @@ import (
 	"unsafe"
 )
 
-// Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+// Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
 const opera = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10"
 
-// check makes a call, and gives what it returned or the library's text of its error.
+// check makes a call, and returns its result or the library's text of its error.
 func check(call func() int64) (int64, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -97,7 +97,7 @@ func text(get func(buffer *C.char, size C.size_t) C.int64_t) (string, error) {
 // Game is a position with the moves that led to it.
 type Game struct{ c *C.SeajayGame }
 
-// NewGame makes the start of a game. Close it.
+// NewGame creates a game at the start position. Close it.
 func NewGame() (*Game, error) {
 	c := C.seajay_game_new()
 	if c == nil {
@@ -109,7 +109,7 @@ func NewGame() (*Game, error) {
 // Close frees the game.
 func (game *Game) Close() { C.seajay_game_free(game.c) }
 
-// Set begins anew with a FEN.
+// Set resets the game to a FEN.
 func (game *Game) Set(fen string) error {
 	cFen := C.CString(fen)
 	defer C.free(unsafe.Pointer(cFen))
@@ -123,20 +123,20 @@ func (game *Game) Play(move string) error {
 	return all(func() C.int32_t { return C.seajay_game_play(game.c, cMove) })
 }
 
-// IsOngoing tells whether the rules let the game go on.
+// IsOngoing says whether the game goes on by the rules.
 func (game *Game) IsOngoing() (bool, error) {
 	state, err := check(func() int64 { return int64(C.seajay_game_state(game.c)) })
 	return state == C.SEAJAY_GAME_ONGOING, err
 }
 
-// Moves gives the moves played, as people write them.
+// Moves returns the moves played, in SAN.
 func (game *Game) Moves() (string, error) {
 	return text(func(buffer *C.char, size C.size_t) C.int64_t {
 		return C.seajay_game_moves_san(game.c, buffer, size)
 	})
 }
 
-// ToSan turns a line in UCI notation into SAN.
+// ToSan converts a line from UCI notation to SAN.
 func (game *Game) ToSan(moves string) (string, error) {
 	cMoves := C.CString(moves)
 	defer C.free(unsafe.Pointer(cMoves))
@@ -148,7 +148,7 @@ func (game *Game) ToSan(moves string) (string, error) {
 // Engine searches positions.
 type Engine struct{ c *C.SeajayEngine }
 
-// NewEngine makes an engine. Close it.
+// NewEngine creates an engine. Close it.
 func NewEngine() (*Engine, error) {
 	c := C.seajay_new()
 	if c == nil {
@@ -189,7 +189,8 @@ func (engine *Engine) Wait() (C.SeajayResult, error) {
 
 func bestMove(result C.SeajayResult) string { return C.GoString(&result.best_move[0]) }
 
-// scoreText gives pawns, moves to mate, or plies to a tablebase win, from the side to move's view.
+// scoreText gives pawns, moves to mate, or plies to a tablebase win, from the side to move's point
+// of view.
 func scoreText(score C.SeajayScore) string {
 	switch score.kind {
 	case C.SEAJAY_SCORE_CP:
@@ -252,7 +253,7 @@ func (listener *listener) show(info *C.SeajayInfo) error {
 	return err
 }
 
-// analyse prints the three best lines of each depth, as the info callback is given them.
+// analyse prints the three best lines of each depth, as the info callback receives them.
 func analyse(engine *Engine, game *Game) error {
 	if err := game.Set(opera); err != nil {
 		return err
@@ -275,7 +276,7 @@ func analyse(engine *Engine, game *Game) error {
 	return listener.err
 }
 
-// stop begins a search without end, which another goroutine stops.
+// stop begins an endless search, which another goroutine stops.
 func stop(engine *Engine, game *Game) error {
 	limits := C.new_limits()
 	limits.infinite = 1

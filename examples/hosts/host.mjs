@@ -6,20 +6,19 @@
 //
 // The rules of Node and koffi:
 //
-// * seajay_search() would hold up everything else. seajay_start() searches on a thread of the
-//   engine; the asynchronous seajay_wait() blocks a thread of koffi's, and gives a promise.
+// * seajay_search() would block everything else. seajay_start() searches on a thread of the
+//   engine; the asynchronous seajay_wait() blocks a thread of koffi's, and returns a promise.
 // * JavaScript runs on one thread. koffi hands each callback of another thread over to it, and the
-//   search waits meanwhile. So while a search with a callback is under way, nothing that waits for
-//   it may be called synchronously: neither seajay_wait() nor seajay_free(). Stop it and await its
-//   end.
+//   search waits meanwhile. So while a search with a callback is running, nothing that waits for it
+//   may be called synchronously: neither seajay_wait() nor seajay_free(). Stop it and await its end.
 // * A callback that the library holds is registered, and unregistered when the search has ended.
 // * koffi turns an exception in a callback into 0: catch it, stop the search, and throw it later.
 // * The text of an error belongs to the thread whose call failed. check() reads that of synchronous
-//   calls at once; that of an asynchronous call is out of reach, and seajay_strerror() has to do.
-// * 64-bit numbers arrive as BigInt where a number would not hold them.
+//   calls at once; that of an asynchronous call cannot be read, so use seajay_strerror().
+// * 64-bit numbers arrive as BigInt if a number could not hold them.
 //
-// The structs are those of 64-bit systems: on 32 bits SeajayInfo and SeajayLimits end with one more
-// uint32.
+// The structs are those of 64-bit systems: on 32-bit ones SeajayInfo and SeajayLimits end with one
+// more uint32.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -33,10 +32,10 @@ const SCORE_CP = 0;
 const SCORE_MATE = 1;
 const STOP_STOPPED = 5;
 
-// Morphy against two noblemen in a box at the opera, Paris 1858, before he gives a knight.
+// Morphy against two noblemen in a box at the opera, Paris 1858, before he sacrifices a knight.
 const OPERA = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10";
 
-// What this program uses of include/seajay.h.
+// The parts of include/seajay.h that this program uses.
 koffi.opaque("SeajayGame");
 koffi.opaque("SeajayEngine");
 koffi.struct("SeajayScore", { kind: "int32", value: "int32", bound: "int32" });
@@ -128,7 +127,7 @@ const wait = promisify(
 /** Text that ends with a NUL. */
 const decode = (buffer) => buffer.toString("utf8", 0, buffer.indexOf(0));
 
-/** Gives back what a synchronous call returned, or throws the library's text of its error. */
+/** Returns what a synchronous call returned, or throws the library's text of its error. */
 function check(status) {
     if (status < 0) {
         const buffer = Buffer.alloc(1025);
@@ -147,14 +146,14 @@ function text(copy) {
 
 const toSan = (game, moves) => text((buffer, size) => gameToSan(game, moves, buffer, size));
 
-/** Pawns, moves to mate, or plies to a tablebase win, from the side to move's view. */
+/** Pawns, moves to mate, or plies to a tablebase win, from the side to move's point of view. */
 function scoreText({ kind, value }) {
     const sign = value < 0 ? "" : "+";
     if (kind === SCORE_CP) return sign + (value / 100).toFixed(2);
     return `${kind === SCORE_MATE ? "#" : "TB"}${sign}${value}`;
 }
 
-/** Searches the game's position, and gives the result. koffi makes fields that are not named 0. */
+/** Searches the game's position, and returns the result. koffi sets unnamed fields to 0. */
 async function search(engine, game, limits) {
     check(setGame(engine, game));
     check(start(engine, { struct_size: koffi.sizeof(Limits), ...limits }));
@@ -178,7 +177,7 @@ function show(game, { kind, depth, multipv, score, pv }) {
         console.log(`depth ${depth}, line ${multipv}: ${scoreText(score)} ${toSan(game, pv)}`);
 }
 
-/** The three best lines of each depth, as the info callback is given them. */
+/** The three best lines of each depth, as the info callback receives them. */
 async function analyse(engine, game) {
     let failure = null;
     const callback = koffi.register((userData, info) => {
@@ -199,7 +198,7 @@ async function analyse(engine, game) {
     if (failure) throw failure;
 }
 
-/** A search without end, until it is stopped from here while another thread searches. */
+/** An endless search on another thread, until it is stopped from here. */
 async function searchAndStop(engine, game) {
     const endless = search(engine, game, { infinite: 1 });
     await sleep(200);
