@@ -1,7 +1,7 @@
 """seajay: a chess engine inside your program.
 
 :class:`Engine` works like ``chess.engine.SimpleEngine``, without a process behind it. With python-chess
-installed it uses its types; without it, moves are strings and positions are FENs.
+installed it uses those types; without it, moves are strings and positions are FENs.
 :class:`Game` knows the rules either way. :func:`analyse_many` searches many positions on all
 processors, :mod:`seajay.aio` has the asyncio engine, and :mod:`seajay.capi` the C interface.
 """

@@ -1,4 +1,4 @@
-"""``python -m seajay``: what the package does from a shell."""
+"""``python -m seajay``: the package's commands for the shell."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from typing import Optional, Sequence, TextIO
 from . import __version__
 from .types import HAS_CHESS, EngineError, Limit
 
-#: A tenth of a second or so for each position.
+#: About a tenth of a second for each position.
 DEFAULT_NODES = 100_000
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Runs a command; 0 when all is well, 2 for an error, 130 after Ctrl-C."""
+    """Runs a command; returns 0 on success, 2 after an error, 130 after Ctrl-C."""
     given = _parser().parse_args(arguments)
     try:
         return _annotate(given)
     except BrokenPipeError:
-        # The reader has seen enough; Python must not try to write the rest at its end.
+        # The reader has closed the pipe; Python must not try to write the rest when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -112,7 +112,7 @@ def _annotate(given: argparse.Namespace) -> int:
             try:
                 print(annotated.game, file=target, end="\n\n", flush=True)
             except ValueError:
-                # python-chess cannot write a game that begins with a FEN that is none.
+                # python-chess cannot write a game that begins with an invalid FEN.
                 print(f"seajay: game {number} is left out", file=sys.stderr)
                 lost += 1
                 continue
@@ -124,7 +124,7 @@ def _annotate(given: argparse.Namespace) -> int:
 
 
 def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:
-    """The games to read, and where they go. Bytes that are not UTF-8 come out as they went in."""
+    """The input and the output. Bytes that are not UTF-8 are written as they were read."""
     if given.output and given.pgn != "-" and Path(given.output).exists():
         if Path(given.output).samefile(given.pgn):
             raise ValueError("the output would overwrite the games it comes from")

@@ -1,4 +1,4 @@
-"""The engine for asyncio: the methods of :class:`seajay.Engine`, to be awaited."""
+"""The engine for asyncio: the methods of :class:`seajay.Engine` as coroutines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class AsyncAnalysis(AnalysisBase):
-    """What :class:`seajay.Analysis` is, for ``async for``; made by :meth:`AsyncEngine.analysis`."""
+    """Like :class:`seajay.Analysis`, for ``async for``; made by :meth:`AsyncEngine.analysis`."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, handle: Handle, white: bool, wanted: Info
@@ -33,7 +33,7 @@ class AsyncAnalysis(AnalysisBase):
             try:
                 loop.call_soon_threadsafe(self._arrived, info)
             except RuntimeError:
-                # The loop is closed: nobody listens any more.
+                # The loop is closed: there is no listener any more.
                 self.stop()
 
         super().__init__(handle, white, wanted, post)
@@ -44,30 +44,30 @@ class AsyncAnalysis(AnalysisBase):
             self._finished.set()
 
     async def wait(self) -> BestMove:
-        """Waits for the end of the analysis and gives its best move."""
+        """Waits for the end of the analysis and returns its best move."""
         await self._finished.wait()
         return self._outcome()
 
     async def get(self) -> InfoDict:
         """Waits for the next information.
 
-        :raises AnalysisComplete: there is none, and will be none.
+        :raises AnalysisComplete: The analysis has ended and there is no more.
         """
         return self._taken(None if self._consumed else await self._queue.get())
 
     async def next(self) -> Optional[InfoDict]:
-        """Waits for the next information; None when there will be none."""
+        """Waits for the next information; None when there is no more."""
         try:
             return await self.get()
         except AnalysisComplete:
             return None
 
     def would_block(self) -> bool:
-        """Would :meth:`get` have to wait for the engine?"""
+        """Whether :meth:`get` would have to wait for the engine."""
         return not self._consumed and self._queue.empty()
 
     def empty(self) -> bool:
-        """Is there no information now? There may be more later."""
+        """Whether there is no information now. There may be more later."""
         return self._consumed or self._queue.qsize() <= self._finished.is_set()
 
     def __aiter__(self) -> AsyncAnalysis:
@@ -92,29 +92,29 @@ class AsyncAnalysis(AnalysisBase):
 
 
 class AsyncEngine:
-    """An engine whose commands leave the event loop free::
+    """An engine whose commands do not block the event loop::
 
         async with AsyncEngine() as engine:
             result = await engine.play(chess.Board(), seajay.Limit(time=0.1))
 
-    A task that is cancelled ends its search. As with :class:`seajay.Engine`, a command ends the one
-    that is under way.
+    Cancelling a task ends its search. As with :class:`seajay.Engine`, a command ends the running
+    one.
     """
 
     def __init__(self, options: ConfigMapping = {}) -> None:
-        """Makes an engine, with these options."""
+        """Creates an engine with these options."""
         self._engine = Engine(options)
-        # Two, so that a command can end the one before.
+        # Two, so that a command can end the previous one.
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="seajay")
 
     @property
     def id(self) -> Mapping[str, str]:
-        """The name and the authors."""
+        """The engine's name and authors."""
         return self._engine.id
 
     @property
     def options(self) -> OptionMap[Option]:
-        """The options there are, with their defaults and bounds."""
+        """All options, with their defaults and bounds."""
         return self._engine.options
 
     async def configure(self, options: ConfigMapping) -> None:
@@ -231,7 +231,7 @@ class AsyncEngine:
         self._engine.stop()
 
     async def quit(self) -> None:
-        """The same as :meth:`close`, without holding up the event loop."""
+        """The same as :meth:`close`, without blocking the event loop."""
         with suppress(EngineTerminatedError):
             await self._run(self._engine.close)
         self.close()
@@ -254,7 +254,7 @@ class AsyncEngine:
         await self.quit()
 
     async def _run(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-        """Runs a command of the engine on another thread; its search ends when this is cancelled."""
+        """Runs a command of the engine on another thread; cancelling this ends its search."""
         self._engine.ping()
         context, owner = contextvars.copy_context(), object()
         context.run(current_owner.set, owner)
@@ -265,7 +265,7 @@ class AsyncEngine:
             self._engine._handle.stop(owner)
 
         def abandon(ended: asyncio.Future[T]) -> None:
-            """What a command begins may outlive it: an analysis, or pondering."""
+            """What a command starts may outlive it: an analysis, or pondering."""
             if not ended.cancelled() and ended.exception() is None:
                 stop()
 
@@ -273,10 +273,10 @@ class AsyncEngine:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             if job.cancel():
-                # It has not begun, and must not end the command that is under way.
+                # It has not begun, and must not end the running command.
                 raise
             future.add_done_callback(abandon)
-            # Once may be too early: it may be about to begin its search.
+            # Repeated: the command may only be about to begin its search.
             while not future.done():
                 stop()
                 await asyncio.wait([future], timeout=POLL_MS / 1000)

@@ -1,4 +1,4 @@
-"""An analysis that is under way: what it has found so far, and the stream of what it finds."""
+"""A running analysis: what it has found so far, and the stream of what it finds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .types import AnalysisComplete, BestMove, Info, InfoDict
 def final_lines(
     handle: Handle, result: capi.SeajayResult, white: bool, wanted: Info
 ) -> list[InfoDict]:
-    """What a finished search knows, best line first; at least one entry."""
+    """The information of a finished search, best line first; at least one entry."""
     lines = [to_info(info, pv, white, wanted) for info, pv in handle.lines()]
     return lines or [to_final_info(result, white, wanted)]
 
 
 class AnalysisBase:
-    """What the blocking and the asynchronous analysis have in common."""
+    """The common part of the blocking and the asynchronous analysis."""
 
     def __init__(
         self, handle: Handle, white: bool, wanted: Info, post: Callable[[Optional[InfoDict]], Any]
@@ -31,25 +31,25 @@ class AnalysisBase:
         self._owner = handle.owner
         self._white = white
         self._wanted = wanted
-        # Takes the next information, and None at the end; called on other threads.
+        # Receives the next information, and None at the end; called on other threads.
         self._post = post
-        # Has get() met the end?
+        # Whether get() has reached the end.
         self._consumed = False
         self._lines: list[InfoDict] = [InfoDict()]
         self._ended = threading.Event()
-        # The engine, until the end: an engine that nobody holds is freed.
+        # Keeps the engine alive until the end.
         self._engine: object = None
         self._best: Optional[BestMove] = None
         self._error: Optional[BaseException] = None
 
     @property
     def info(self) -> InfoDict:
-        """What is known of the best line."""
+        """What is known about the best line."""
         return self.multipv[0]
 
     @property
     def multipv(self) -> list[InfoDict]:
-        """What is known of every line, best first. At least one entry, empty before there is news."""
+        """What is known about every line, best first. At least one entry, empty before the first result."""
         return [info.copy() for info in self._lines]
 
     def stop(self) -> None:
@@ -67,7 +67,7 @@ class AnalysisBase:
         self._post(news.copy())
 
     def _watch(self) -> None:
-        """Waits for the end of the search, on a thread of its own, and ends the engine's command."""
+        """Waits on its own thread for the end of the search, and ends the engine's command."""
         try:
             result = self._handle.wait()
             self._lines = final_lines(self._handle, result, self._white, self._wanted)
@@ -75,14 +75,14 @@ class AnalysisBase:
         except BaseException as error:
             self._error = error
         finally:
-            # In this order: who sees that it has ended finds the end in the queue.
+            # In this order: once it has visibly ended, the end is in the queue.
             self._post(None)
             self._ended.set()
             self._handle.release()
             self._engine = None
 
     def _taken(self, info: Optional[InfoDict]) -> InfoDict:
-        """What get() gives for what was posted. At the end, and ever after, it raises."""
+        """What get() returns for a posted item. After the end it always raises."""
         if info is None:
             self._consumed = True
             self._outcome()
@@ -112,30 +112,30 @@ class Analysis(AnalysisBase):
         super().__init__(handle, white, wanted, self._queue.put)
 
     def wait(self) -> BestMove:
-        """Waits for the end of the analysis and gives its best move."""
+        """Waits for the end of the analysis and returns its best move."""
         self._ended.wait()
         return self._outcome()
 
     def get(self) -> InfoDict:
         """Waits for the next information.
 
-        :raises AnalysisComplete: there is none, and will be none.
+        :raises AnalysisComplete: The analysis has ended and there is no more.
         """
         return self._taken(None if self._consumed else self._queue.get())
 
     def next(self) -> Optional[InfoDict]:
-        """Waits for the next information; None when there will be none."""
+        """Waits for the next information; None when there is no more."""
         try:
             return self.get()
         except AnalysisComplete:
             return None
 
     def would_block(self) -> bool:
-        """Would :meth:`get` have to wait for the engine?"""
+        """Whether :meth:`get` would have to wait for the engine."""
         return not self._consumed and self._queue.empty()
 
     def empty(self) -> bool:
-        """Is there no information now? There may be more later."""
+        """Whether there is no information now. There may be more later."""
         return self._consumed or self._queue.qsize() <= self._ended.is_set()
 
     def __iter__(self) -> Iterator[InfoDict]:

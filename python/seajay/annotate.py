@@ -15,17 +15,17 @@ from .game import Game
 from .many import analyse_many
 from .types import ConfigMapping, EngineError, InfoDict, Limit
 
-#: What a move loses of the points to be expected, from 0 to 1, and the mark it gets for that.
+#: The loss of expected points, from 0 to 1, and the mark that a move gets for it.
 JUDGEMENTS = (
     (0.20, chess.pgn.NAG_BLUNDER),
     (0.10, chess.pgn.NAG_MISTAKE),
     (0.05, chess.pgn.NAG_DUBIOUS_MOVE),
 )
 
-#: Half-moves of a better line that are written down.
+#: The number of half-moves of a better line that are written.
 LINE_LENGTH = 8
 
-#: Marks that say how good a move is: !, ?, !!, ??, !? and ?!.
+#: Marks for the quality of a move: !, ?, !!, ??, !? and ?!.
 _MOVE_MARKS = frozenset(range(1, 7))
 
 _SAN = r"(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?"
@@ -42,7 +42,7 @@ class Judged(NamedTuple):
     ply: int
     #: The move in standard algebraic notation; "" for the first position.
     san: str
-    #: The points that White may expect, from 0 to 1.
+    #: White's expected score, from 0 to 1.
     expectation: float
     #: The mark for a bad move: one of JUDGEMENTS, or None.
     nag: Optional[int]
@@ -50,7 +50,7 @@ class Judged(NamedTuple):
 
 @dataclass
 class Annotated:
-    """A game with its annotations, and what a graph needs: nothing for one that is not chess."""
+    """A game with its annotations, and the data of its graph: none for variants."""
 
     game: chess.pgn.Game
     positions: list[Judged]
@@ -63,7 +63,7 @@ def read_games(file: TextIO) -> Iterator[chess.pgn.Game]:
 
 
 def is_playable(game: chess.pgn.Game) -> bool:
-    """Can the engine play from where this game begins? Not so where its FEN is none, or for variants."""
+    """Whether the engine can play this game: not with an invalid FEN, and not variants."""
     try:
         Game(game.board())
     except (EngineError, ValueError):
@@ -79,21 +79,21 @@ def annotate(
     workers: Optional[int] = None,
     progress: bool = False,
 ) -> Iterator[Annotated]:
-    """Annotates the main lines of games, on all processors, and gives the games as they are done.
+    """Annotates the main lines of games, on all processors, and yields the games as they are finished.
 
     Every move gets the evaluation of its position, ``[%eval 0.23,14]``; where the engine would have
     played something else, its line, ``(best: 12. Nf3 d6)``; and a bad move gets ?!, ? or ??, unless the
-    game has a mark there. Games are read as they are needed, so there may be any number of them. A game that
+    game has a mark there. Games are read as needed, so there may be any number of them. A game that
     the engine cannot play is returned unchanged.
 
     In a game that has been annotated before, new evaluations and better lines replace the earlier ones:
     every ``[%eval]``, whatever wrote it, and of the other comments only what has the form of a better
-    line. Marks stay, because there is no telling who set them. ``[Annotator]`` becomes seajay unless it
+    line. Marks stay, because their origin is unknown. ``[Annotator]`` becomes seajay unless it
     names someone else.
 
     The parameters are those of :func:`seajay.analyse_many`.
     """
-    # Games, and how many positions each has.
+    # Games, and the number of positions in each.
     waiting: deque[tuple[chess.pgn.Game, int]] = deque()
     infos: list[InfoDict] = []
 
@@ -105,7 +105,7 @@ def annotate(
             board = game.board()
             moves = list(game.mainline_moves())
             waiting.append((game, len(moves) + 1))
-            # The same board each time: it is read as it is taken.
+            # The same board each time: each position is read when it is requested.
             yield board
             for move in moves:
                 board.push(move)
@@ -128,7 +128,7 @@ def annotate(
 
 
 def _write(game: chess.pgn.Game, infos: list[InfoDict]) -> list[Judged]:
-    """Writes what was found into a game."""
+    """Writes the results into a game."""
     if game.headers.get("Annotator", "?").startswith(("seajay ", "?")):
         game.headers["Annotator"] = f"seajay {__version__}"
     board = game.board()
@@ -144,14 +144,14 @@ def _write(game: chess.pgn.Game, infos: list[InfoDict]) -> list[Judged]:
 
 
 def _expectation(info: InfoDict, color: chess.Color) -> float:
-    """The points that a side may expect, from 0 to 1."""
+    """The expected score of a side, from 0 to 1."""
     return info["wdl"].pov(color).expectation()
 
 
 def _judge(
     move: chess.Move, before: InfoDict, after: InfoDict, color: chess.Color
 ) -> Optional[int]:
-    """The mark for a move, by the chances that it loses."""
+    """The mark for a move, by the expected points that it loses."""
     if before["pv"][0] == move:
         return None
     loss = _expectation(before, color) - _expectation(after, color)

@@ -10,14 +10,14 @@ from .types import EngineError
 
 _C = capi.library
 
-#: Any text of an error fits, as the header says.
+#: Holds any error text, as the header says.
 _ERROR_SIZE = 1025
 
 
 class SeajayError(EngineError):
     """A call of the library failed. The text names the offending part."""
 
-    #: Which error it is: ``capi.SEAJAY_ERR_ILLEGAL_MOVE`` and so on.
+    #: The kind of error: ``capi.SEAJAY_ERR_ILLEGAL_MOVE`` and so on.
     status: int
 
     def __init__(self, status: int, text: str) -> None:
@@ -30,7 +30,7 @@ class SeajayError(EngineError):
 
 
 def check(status: int) -> int:
-    """Passes a number on, or raises what a negative one means. Only right after the call, as the text
+    """Returns the number, or raises the error of a negative one. Only directly after the call, as the text
     is that of the latest failed call of this thread."""
     if status >= 0:
         return status
@@ -41,7 +41,7 @@ def check(status: int) -> int:
 
 
 def encode(text: str) -> bytes:
-    """Text for C, where a NUL would cut it."""
+    """Encodes text for C; a NUL, which would cut it, is an error."""
     if "\0" in text:
         raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text")
     return text.encode()

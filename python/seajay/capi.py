@@ -1,7 +1,7 @@
 """The C interface, one to one: what ``include/seajay.h`` declares, for ctypes.
 
 Constants and structs have the header's names; functions are attributes of :data:`library`, with
-their argument and result types set. The header says what they promise::
+their argument and result types set. The header documents them::
 
     from seajay import capi
 
@@ -95,7 +95,7 @@ class _Sized(ctypes.Structure):
         super().__init__(ctypes.sizeof(self), **fields)
 
 
-#: What fills structs that end with a pointer, where pointers are small.
+#: Padding of structs that end with a pointer, where pointers have 32 bits.
 _RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_void_p) == 4 else []
 
 
@@ -133,13 +133,13 @@ class SeajayOptionInfo(_Sized):
 
 
 class SeajayScore(ctypes.Structure):
-    """A score from the side to move's view."""
+    """A score from the side to move's point of view."""
 
     _fields_ = [("kind", c_int32), ("value", c_int32), ("bound", c_int32)]
 
 
 class SeajayInfo(_Sized):
-    """News from a running search, or a line of a finished one."""
+    """Information from a running search, or a line of a finished one."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -199,7 +199,7 @@ class SeajayResult(_Sized):
 
 
 class SeajayStats(_Sized):
-    """Counts of the last finished search."""
+    """Counters of the last finished search."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -227,7 +227,7 @@ SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
 SeajayDoneCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, POINTER(SeajayResult))
 SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 
-#: Every function: the type of its result, and those of its arguments.
+#: Every function: its result type and its argument types.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_abi_version": (c_uint32, []),
     "seajay_version": (c_char_p, []),
@@ -288,14 +288,14 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_set_pool": (c_int32, [c_void_p, c_void_p]),
 }
 
-#: What the library's file is called here.
+#: The file name of the library on this platform.
 LIBRARY_NAME = {"darwin": "libseajay.dylib", "win32": "seajay.dll"}.get(
     sys.platform, "libseajay.so"
 )
 
 
 def _candidates() -> Iterator[str]:
-    """Where the library may be, best first. SEAJAY_LIBRARY is an order: nothing else counts then."""
+    """Where the library may be, best first. If SEAJAY_LIBRARY is set, nothing else is tried."""
     named = os.environ.get("SEAJAY_LIBRARY")
     if named:
         yield named
@@ -304,14 +304,14 @@ def _candidates() -> Iterator[str]:
     yield os.path.join(package, LIBRARY_NAME)
     checkout = os.path.dirname(os.path.dirname(package))
     yield os.path.join(checkout, "target", "release", LIBRARY_NAME)
-    # Asked last, as it takes time and starts other programs.
+    # Last, because it takes time and starts other programs.
     from ctypes.util import find_library
 
     yield find_library("seajay") or LIBRARY_NAME
 
 
 def _load() -> ctypes.CDLL:
-    """Opens the first library that can be opened, and tells it the types of its functions."""
+    """Opens the first library that can be opened, and sets the types of its functions."""
     tried = []
     for path in _candidates():
         try:

@@ -1,4 +1,4 @@
-"""From Python's types to those of C, and back."""
+"""Conversions between Python's types and those of C."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .types import Option, PovScore, PovWdl, Wdl
 #: UCI example gives them.
 TABLEBASE_WIN = 20_000
 
-#: The fields of SeajayLimits up to search_moves, to be written in one go.
+#: The fields of SeajayLimits up to search_moves, to write them at once.
 _LIMITS = struct.Struct("IiQqiiqqqqii")
 
 _MAX_INT32 = 2**31 - 1
@@ -30,7 +30,7 @@ if HAS_CHESS:
     _PROMOTIONS = {symbol.encode(): kind for kind, symbol in enumerate("nbrq", chess.KNIGHT)}
 
     def _move(uci: bytes) -> Move:
-        """A move from text that the library wrote: quicker than ``Move.from_uci``, which checks it."""
+        """A move from text that the library wrote: faster than ``Move.from_uci``, which checks it."""
         return Move(_SQUARES[uci[:2]], _SQUARES[uci[2:4]], _PROMOTIONS.get(uci[4:]))
 
 else:
@@ -46,7 +46,7 @@ def to_move(uci: bytes) -> Optional[Move]:
 
 
 def check_limit(limit: Optional[Limit]) -> Limit:
-    """Passes a limit on, or raises where this is none."""
+    """Returns the limit, or raises if it is not one."""
     if limit is None:
         raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "a limit must be set")
     if not isinstance(limit, Limit):
@@ -62,7 +62,7 @@ def set_limits(
     ponder: bool = False,
     endless: bool = False,
 ) -> None:
-    """Writes the limits for C. Where the search may be endless, None is one that only a stop ends."""
+    """Writes the limits for C. Where a search may be endless, None means until it is stopped."""
     infinite = limit is None and endless
     limit = Limit() if infinite else check_limit(limit)
     _LIMITS.pack_into(
@@ -91,8 +91,8 @@ def _search_moves(moves: Iterable[AnyMove]) -> bytes:
     return encode(text)
 
 
-# In C zero is "not set": what is set is at least 1, as python-chess does it. ctypes would cut numbers
-# that are too large.
+# In C, zero means "not set": what is set is at least 1, as in python-chess. ctypes would truncate
+# numbers that are too large.
 
 
 def _count(value: Optional[int], maximum: int) -> int:
@@ -121,7 +121,7 @@ def to_score(score: capi.SeajayScore, white: bool) -> PovScore:
 
 
 def to_info(info: capi.SeajayInfo, pv: bytes, white: bool, wanted: Info) -> InfoDict:
-    """What is known of a line, as far as the caller wants to know it."""
+    """The information about a line that the caller wants."""
     if not wanted:
         return InfoDict()
     found: dict[str, Any] = {
@@ -147,7 +147,7 @@ def to_info(info: capi.SeajayInfo, pv: bytes, white: bool, wanted: Info) -> Info
 
 
 def to_final_info(result: capi.SeajayResult, white: bool, wanted: Info) -> InfoDict:
-    """What is known where the game is over, and there is no line."""
+    """The information if the game is over and there is no line."""
     if not wanted:
         return InfoDict()
     mated = result.score.kind == capi.SEAJAY_SCORE_MATE
@@ -205,7 +205,7 @@ def to_option_text(value: ConfigValue) -> str:
 
 
 def all_options() -> list[Option]:
-    """The options of the library, in an order made for showing them."""
+    """The options of the library, in an order that suits a settings dialog."""
     options = []
     for index in range(capi.library.seajay_option_count()):
         info = capi.SeajayOptionInfo()

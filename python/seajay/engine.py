@@ -22,10 +22,10 @@ from .types import PlayResult, Position
 
 _C = library
 
-#: Set by the engine itself, for each search.
+#: Set by the engine itself for each search.
 MANAGED_OPTIONS = frozenset({"uci_chess960", "multipv", "ponder"})
 
-#: Is told what a search finds, as it finds it; a true answer stops the search.
+#: Called with what a search finds, as it finds it; returning a true value stops the search.
 InfoListener = Callable[[InfoDict], object]
 
 AnalysisT = TypeVar("AnalysisT", bound=AnalysisBase)
@@ -38,14 +38,14 @@ def _defaults() -> Mapping[str, str]:
 
 
 class _Pondered(NamedTuple):
-    """What a search on the opponent's time expects the next command to be."""
+    """The next command that a search on the opponent's time expects."""
 
     fen: str
     chess960: bool
-    #: The moves that could be repeated.
+    #: The moves whose positions could be repeated.
     moves: list[str]
     options: ConfigMapping
-    #: What does not change from move to move: seconds, depth, nodes and mate.
+    #: The limits that stay the same from move to move: seconds, depth, nodes and mate.
     limits: tuple[Optional[float], ...]
 
     @classmethod
@@ -71,24 +71,24 @@ class Engine:
     :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the
     moves played since. Text with castling rights by files (``HAha``) is Chess960.
 
-    Any thread may use an engine. A command, and that is every method but :meth:`stop` and
-    :meth:`stats`, ends the one that is under way, as soon as possible. Engines share nothing: for
-    many searches at a time take many engines.
+    Any thread may use an engine. A command (every method except :meth:`stop` and :meth:`stats`)
+    ends the running one as soon as possible. Engines share nothing: for several searches at a time
+    use several engines.
 
-    Errors are :class:`SeajayError` with the status of the library, ``EngineError`` for a wrong use of
+    Errors are :class:`SeajayError` with the status of the library, ``EngineError`` for misuse of
     this class, and ``EngineTerminatedError`` after :meth:`close`.
     """
 
     def __init__(self, options: ConfigMapping = {}) -> None:
-        """Makes an engine, with these options set as by :meth:`configure`."""
+        """Creates an engine, with these options set as by :meth:`configure`."""
         self._handle = Handle()
         self._finalizer = weakref.finalize(self, self._handle.close)
-        # Options that differ from their default: as the user wants them, and as they are.
+        # Options that differ from their default: as the user wants them, and as they are set now.
         self._configured: dict[str, str] = {}
         self._current: dict[str, str] = {}
-        # Are they the same, as far as that is known?
+        # Whether the two are known to be equal.
         self._is_configured = True
-        # Where a board of python-chess goes, to be a game.
+        # Receives a board of python-chess as a game.
         self._read_board = Game()
         self._game: object = None
         self._is_new = True
@@ -100,21 +100,21 @@ class Engine:
                 self.close()
                 raise
 
-    # What the engine is.
+    # Properties.
 
     @property
     def id(self) -> Mapping[str, str]:
-        """The name and the authors."""
+        """The engine's name and authors."""
         version = _C.seajay_version().decode()
         return {"name": f"seajay {version}", "author": "the seajay authors"}
 
     @property
     def options(self) -> OptionMap[Option]:
-        """The options there are, with their defaults and bounds."""
+        """All options, with their defaults and bounds."""
         return OptionMap([(option.name, option) for option in all_options()])
 
     def configure(self, options: ConfigMapping) -> None:
-        """Sets options for all searches to come; None means the default. On error none is set.
+        """Sets options for all later searches; None means the default. On error none is set.
 
         ``UCI_Chess960``, ``MultiPV`` and ``Ponder`` are set by the engine itself, for each search.
         """
@@ -131,7 +131,7 @@ class Engine:
             self._is_configured = True
 
     def ping(self) -> None:
-        """Does nothing, but raises where the engine has been closed, or is of another process."""
+        """Does nothing, but raises if the engine has been closed or belongs to another process."""
         self._handle.check_process()
         self._handle.pointer
 
@@ -155,18 +155,18 @@ class Engine:
 
         :param board: The position, with the game that led to it.
         :param limit: When to stop thinking.
-        :param game: Any object. Where it is not equal to that of the command before, the engine forgets
+        :param game: Any object. If it is not equal to that of the previous command, the engine forgets
             what it has learned.
-        :param info: What the result says about the search; nothing by default.
-        :param ponder: Go on thinking about the expected reply when the move has been given. If the next
-            ``play`` has that position, and a limit that differs in its clocks at most, the time already
+        :param info: What to return about the search; nothing by default.
+        :param ponder: Keep thinking about the expected reply after returning the move. If the next
+            ``play`` has that position, and a limit that differs only in its clocks, the time already
             spent counts.
         :param draw_offered: Ignored.
         :param root_moves: Choose among these moves.
-        :param options: Options for this search alone.
+        :param options: Options for this search only.
         :param opponent: Ignored.
-        :param on_info: Is told all that the search finds, on another thread. A true answer stops the
-            search, and so does an exception, which then leaves this method.
+        :param on_info: Called with what the search finds, on another thread. If it returns a true value
+            or raises, the search stops; the exception propagates out of this method.
         """
         started = time.perf_counter()
         handle = self._handle
@@ -226,10 +226,10 @@ class Engine:
         options: ConfigMapping = {},
         on_info: Optional[InfoListener] = None,
     ) -> Union[InfoDict, list[InfoDict]]:
-        """Searches, and tells what was found of the best line.
+        """Searches, and returns what was found about the best line.
 
-        :param multipv: How many lines, as a list with the best first.
-        :param info: What to tell.
+        :param multipv: The number of lines; the result is then a list, best first.
+        :param info: What to return.
 
         The others are those of :meth:`play`.
         """
@@ -282,7 +282,7 @@ class Engine:
         root_moves: Optional[Iterable[AnyMove]],
         options: ConfigMapping,
     ) -> AnalysisT:
-        """Begins an analysis of a kind; see :meth:`analysis`."""
+        """Begins an analysis of the given class; see :meth:`analysis`."""
         self._handle.acquire()
         try:
             self._end_pondering()
@@ -301,7 +301,7 @@ class Engine:
 
     def evaluate(self, board: Position) -> int:
         """The evaluation of a quiet position without any search, in hundredths of a pawn, from the
-        side to move's view."""
+        side to move's point of view."""
         with self._handle:
             self._end_pondering()
             self._handle.set_game(self._to_game(board))
@@ -310,15 +310,15 @@ class Engine:
             return centipawns.value
 
     def stats(self) -> dict[str, int]:
-        """The counts of the last finished search, by their names in ``SeajayStats``."""
+        """The counters of the last finished search, by their names in ``SeajayStats``."""
         stats = self._handle.stats()
         return {name: getattr(stats, name) for name, *_ in stats._fields_[1:]}
 
     def stop(self) -> None:
-        """Ends the search that is under way, and returns without waiting for that."""
+        """Ends the running search, and returns without waiting for its end."""
         self._handle.stop()
 
-    # For programs written for SimpleEngine.
+    # For compatibility with SimpleEngine.
 
     def send_opponent_information(
         self, *, opponent: object = None, engine_rating: Optional[int] = None
@@ -336,14 +336,14 @@ class Engine:
         """Does nothing: the engine does not learn from results."""
         self.ping()
 
-    # The end.
+    # Closing.
 
     def quit(self) -> None:
         """The same as :meth:`close`."""
         self.close()
 
     def close(self) -> None:
-        """Ends what is under way, and frees the engine. Again it does nothing."""
+        """Ends the running command, and frees the engine. A second call does nothing."""
         self._handle.close()
         self._finalizer.detach()
 
@@ -361,7 +361,7 @@ class Engine:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} ({self.id['name']})>"
 
-    # The parts of a command.
+    # Parts of commands.
 
     def _to_game(self, position: Position) -> Game:
         """A position as a game, which is valid until the next one."""
@@ -379,7 +379,7 @@ class Engine:
         options: ConfigMapping,
         multipv: Optional[int] = None,
     ) -> None:
-        """Everything that a search needs but its limits."""
+        """Prepares everything that a search needs except its limits."""
         if options or multipv is not None or not self._is_configured:
             self._set_options(self._with(options, multipv))
             self._is_configured = not options and multipv is None
@@ -396,7 +396,7 @@ class Engine:
         return wanted
 
     def _set_options(self, wanted: Mapping[str, str]) -> None:
-        """Makes the options what is wanted, and the others their defaults."""
+        """Sets these options, and all others to their defaults."""
         self._is_configured = False
         defaults = _defaults()
         for name in {**self._current, **wanted}:
@@ -419,7 +419,7 @@ class Engine:
     def _is_expected(
         self, position: Game, limit: Limit, game: object, options: ConfigMapping
     ) -> bool:
-        """Is this what the search on the opponent's time expects?"""
+        """Whether the search on the opponent's time expects this."""
         if self._pondered is None or self._handle.stopped or game != self._game:
             return False
         return self._pondered == _Pondered.of(position, self._with(options), limit)
@@ -431,7 +431,7 @@ class Engine:
 
 
 def _to_texts(options: ConfigMapping) -> dict[str, str]:
-    """Options by their names in lower case, as the library takes them."""
+    """Options by their names in lower case, with their values as text."""
     texts = {}
     for name, value in options.items():
         key = name.lower()

@@ -19,7 +19,7 @@ _C = capi.library
 #: Moves: one, a text with any number of them, or several.
 Moves = Union[AnyMove, Iterable[AnyMove]]
 
-#: The fields of a SeajayBoard, to be written in one go.
+#: The fields of a SeajayBoard, to write them at once.
 _BOARD = struct.Struct("Ii13Qiiii")
 
 _MAX_UINT32 = 2**32 - 1
@@ -48,7 +48,7 @@ class Game:
                 game.play(engine.play(game, seajay.Limit(nodes=1000)).move)
         print(game.moves_san(), game.state().name)
 
-    Moves are what :class:`seajay.Engine` gives, or text in UCI notation. What fails is a
+    Moves are those that :class:`seajay.Engine` returns, or text in UCI notation. A failure raises
     ``SeajayError`` and changes nothing. Any thread may use a game. Games can be copied and pickled.
     """
 
@@ -57,18 +57,18 @@ class Game:
     def __init__(
         self, position: Position = "startpos", moves: Moves = (), *, chess960: bool = False
     ) -> None:
-        """Makes a game.
+        """Creates a game.
 
-        :param position: Where it begins, and the moves that it has already. See :meth:`set`.
+        :param position: The start position, with the moves already played. See :meth:`set`.
         :param moves: More moves.
         :param chess960: See :attr:`chess960`.
         """
         pointer = _C.seajay_game_new()
         if pointer is None:
             raise MemoryError("no memory for a game")
-        #: What the library calls the game, for :mod:`seajay.capi`: valid as long as this object.
+        #: The pointer to the game, for :mod:`seajay.capi`: valid as long as this object.
         self.pointer: int = pointer
-        # Was it asked for, apart from what the position needs?
+        # Whether it was requested, as opposed to required by the position.
         self._writes_chess960 = False
         if position != "startpos":
             self._read(position)
@@ -80,16 +80,16 @@ class Game:
     def __del__(self, free: Any = _C.seajay_game_free) -> None:
         free(getattr(self, "pointer", None))
 
-    # What happens in it.
+    # Changing the game.
 
     def set(self, position: Position) -> None:
-        """Starts again from a position: a ``chess.Board`` with its moves, another game, bitboards, or text
-        as the UCI command ``position`` has it, with Chess960 where castling rights are files (``HAha``).
+        """Restarts from a position: a ``chess.Board`` with its moves, another game, bitboards, or text as in
+        the UCI command ``position``; castling rights given by files (``HAha``) mean Chess960.
 
         Of the moves of a ``chess.Board``, only those since the last capture or pawn move are used: older
         positions cannot be repeated.
         """
-        # Not straight from the position: moves of a board may turn out illegal on the way.
+        # Into a copy first: moves of a board may prove illegal on the way.
         self._read(Game(position))
 
     def play(self, moves: Moves) -> None:
@@ -97,28 +97,28 @@ class Game:
         check(_C.seajay_game_play(self.pointer, encode(to_uci(moves))))
 
     def play_san(self, movetext: str) -> None:
-        """Plays moves as people and PGN write them, such as ``1. e4 e5 2. Nf3!``: all of them, or none.
+        """Plays moves in SAN, as in a PGN, such as ``1. e4 e5 2. Nf3!``: all of them, or none.
         Comments, variations, results and move numbers are skipped."""
         check(_C.seajay_game_play_san(self.pointer, encode(movetext)))
 
     def undo(self, plies: int = 1) -> None:
-        """Takes back the last moves, of both sides."""
+        """Takes back the last moves, counted in plies."""
         check(_C.seajay_game_undo(self.pointer, _unsigned("plies", plies)))
 
     @property
     def chess960(self) -> bool:
-        """Is castling written as king takes rook (e1h1)? Both ways are always understood. Can be set; always
-        true where only Chess960 allows the castling."""
+        """Whether castling is written as king takes rook (e1h1). Both ways are always accepted. Can be set;
+        always true if only Chess960 allows the castling."""
         return bool(self.board().chess960)
 
     @chess960.setter
     def chess960(self, on: bool) -> None:
         self._write_chess960(on)
 
-    # What led to the position.
+    # The moves played.
 
     def start_fen(self) -> str:
-        """The position that the game began with."""
+        """The start position of the game."""
         return read_text(_C.seajay_game_start_fen, self.pointer, size=128)
 
     def moves(self) -> list[str]:
@@ -126,18 +126,18 @@ class Game:
         return read_text(_C.seajay_game_moves, self.pointer, size=1024).split()
 
     def moves_san(self) -> str:
-        """The same as people write them, with numbers: the body of a PGN."""
+        """The moves in SAN with move numbers: the movetext of a PGN."""
         return read_text(_C.seajay_game_moves_san, self.pointer, size=1024)
 
     def ply_count(self) -> int:
-        """How many moves were played since."""
+        """The number of moves played since."""
         return check(_C.seajay_game_ply_count(self.pointer))
 
     # The position.
 
     @property
     def turn(self) -> bool:
-        """True where White is to move, as in python-chess."""
+        """True if White is to move, as in python-chess."""
         return bool(self.board().turn == capi.SEAJAY_WHITE)
 
     def fen(self) -> str:
@@ -156,16 +156,16 @@ class Game:
         return key
 
     def state(self) -> State:
-        """Does the game go on, or how did it end?"""
+        """Whether the game goes on, or how it ended."""
         return State(check(_C.seajay_game_state(self.pointer)))
 
     def in_check(self) -> bool:
-        """Is the side to move in check?"""
+        """Whether the side to move is in check."""
         return bool(check(_C.seajay_game_in_check(self.pointer)))
 
     def can_win(self, color: bool) -> bool:
-        """Does this side, True for White, have the material to mate if the other helps? Else it only draws
-        when the other's time is up."""
+        """Whether this side (True for White) wins if the other runs out of time: it only draws if it could
+        never mate with its material."""
         side = capi.SEAJAY_WHITE if color else capi.SEAJAY_BLACK
         return bool(check(_C.seajay_game_can_win(self.pointer, side)))
 
@@ -175,15 +175,15 @@ class Game:
         return read_text(_C.seajay_game_legal_moves, self.pointer, square, size=2048).split()
 
     def to_san(self, moves: Moves) -> str:
-        """A move, or a line of them, in standard algebraic notation."""
+        """Converts a move, or a line of them, to SAN."""
         return read_text(_C.seajay_game_to_san, self.pointer, encode(to_uci(moves)), size=1024)
 
     def from_san(self, movetext: str) -> str:
-        """A move, or a line of them, from what :meth:`play_san` takes to UCI notation."""
+        """Converts a move, or a line of them, from text for :meth:`play_san` to UCI notation."""
         return read_text(_C.seajay_game_from_san, self.pointer, encode(movetext), size=768)
 
     def perft(self, depth: int) -> int:
-        """Counts the lines that are this number of plies long. Cannot be interrupted."""
+        """Counts the leaf nodes at this depth in plies. Cannot be interrupted."""
         nodes = ctypes.c_uint64()
         plies = _unsigned("depth", depth)
         check(_C.seajay_game_perft(self.pointer, plies, ctypes.byref(nodes)))
@@ -192,7 +192,7 @@ class Game:
     # Copies and text.
 
     def copy(self) -> Game:
-        """Another game with the same moves."""
+        """A copy of the game."""
         return type(self)(self)
 
     __copy__ = copy
@@ -204,17 +204,17 @@ class Game:
         return _unpickle, (type(self), self.start_fen(), self.moves(), self.chess960)
 
     def __str__(self) -> str:
-        """The whole game as text, which :meth:`set` and :class:`seajay.Engine` take."""
+        """The whole game as text that :meth:`set` and :class:`seajay.Engine` accept."""
         start, moves = self.start_fen(), self.moves()
         return " moves ".join([start, *([" ".join(moves)] if moves else [])])
 
     def __repr__(self) -> str:
         return f"seajay.Game({str(self)!r})"
 
-    # How positions come in.
+    # Reading positions.
 
     def _read(self, position: Position) -> None:
-        """As :meth:`set`; a board with illegal moves leaves the position before them."""
+        """Like :meth:`set`; a board with illegal moves gives the position before them."""
         if isinstance(position, Game):
             check(_C.seajay_game_copy(self.pointer, position.pointer))
             self._writes_chess960 = position._writes_chess960
@@ -243,7 +243,7 @@ class Game:
         self._write_chess960(not is_start and not set(fields[2]) <= set("KQkq-"))
 
     def _read_chess_board(self, board: "chess.Board") -> None:
-        """Takes over a board of python-chess, as its bitboards: quicker than a FEN."""
+        """Copies a board of python-chess by its bitboards: faster than a FEN."""
         if not hasattr(board, "move_stack"):
             raise TypeError(
                 f"a position is a chess.Board, a seajay.Game or text, not {type(board).__name__}"
@@ -267,16 +267,16 @@ def to_uci(moves: Moves) -> str:
 
 
 def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]:
-    """The position after the last capture or pawn move, as far as a board knows its past, and the moves
+    """The position after the last capture or pawn move that the board still knows, and the moves
     since."""
     played = board.move_stack
     count = min(board.halfmove_clock, len(played))
     moves = " ".join([move.uci() for move in played[-count:]]) if count else ""
     if "0000" in moves:
-        # The library has no null moves: without the past then, as python-chess does it.
+        # The library has no null moves: drop the past then, as python-chess does.
         count, moves = 0, ""
     if 0 < count < len(played):
-        # Private, but without it only undoing all moves of a copy would do.
+        # Private, but the alternative is to undo all moves of a copy.
         start: Any = board._stack[-count]
         white, black, castling = start.occupied_w, start.occupied_b, start.castling_rights
     else:
@@ -308,7 +308,7 @@ def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]
             board.chess960,
         )
     except struct.error:
-        # Only counters can be that large.
+        # Only the counters can be too large.
         raise SeajayError(
             capi.SEAJAY_ERR_INVALID_ARGUMENT, "a number of the board is out of range"
         ) from None
@@ -316,7 +316,7 @@ def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]
 
 
 def _unsigned(name: str, value: int) -> int:
-    """A number for C, which ctypes would cut."""
+    """A number for C, checked because ctypes would truncate it."""
     if not 0 <= value <= _MAX_UINT32:
         raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}")
     return value

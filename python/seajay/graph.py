@@ -1,4 +1,4 @@
-"""Draws how a game went. Needs matplotlib: ``seajay[graph]``."""
+"""Draws the course of a game. Needs matplotlib: ``seajay[graph]``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .annotate import Annotated, Judged
 
 WHITE, BLACK, GRID = "#f4f1ea", "#4a4744", "#9b958c"
 
-#: For each mark its sign, what it means, colour and shape, worst last so that it lies on top.
+#: For each mark its sign, name, colour and shape; the worst is last so that it is drawn on top.
 MARKS = {
     chess.pgn.NAG_DUBIOUS_MOVE: ("?!", "inaccuracy", "#e0b020", "o"),
     chess.pgn.NAG_MISTAKE: ("?", "mistake", "#e8781e", "s"),
@@ -24,7 +24,7 @@ MARKS = {
 
 
 def draw(annotated: Annotated, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Draws the points that White may expect, move by move, into a file: .svg, .png or .pdf."""
+    """Draws White's expected score, move by move, into a file: .svg, .png or .pdf."""
     figure = Figure(figsize=(10, 4), dpi=150, layout="constrained")
     axes = figure.add_subplot()
     positions = annotated.positions
@@ -47,7 +47,7 @@ def draw(annotated: Annotated, path: Union[str, "os.PathLike[str]"]) -> None:
 
 
 def _move_number(position: Judged) -> float:
-    """Where a position is drawn: behind White's move 12 at 12, behind Black's at 12.5."""
+    """Where a position is drawn: after White's move 12 at 12, after Black's at 12.5."""
     return (position.ply + 1) / 2
 
 
@@ -73,7 +73,7 @@ def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
             for position in found:
                 _name(axes, position, sign, color)
     if axes.get_legend_handles_labels()[0]:
-        # Below, where it covers nothing.
+        # Below the plot, where it covers nothing.
         axes.legend(
             loc="upper right", bbox_to_anchor=(1, -0.07), ncols=3, frameon=False, fontsize=9,
             borderaxespad=0.3, handletextpad=0.2,
@@ -81,7 +81,7 @@ def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
 
 
 def _name(axes: Axes, position: Judged, sign: str, color: str) -> None:
-    """The move beside its dot, towards the middle."""
+    """Writes the move beside its dot, towards the middle."""
     above = position.expectation < 0.5
     axes.annotate(
         f"{position.san}{sign}",
@@ -98,7 +98,7 @@ def _name(axes: Axes, position: Judged, sign: str, color: str) -> None:
 
 
 def _title(headers: chess.pgn.Headers) -> str:
-    """Who played, when, and the result, as far as the game tells."""
+    """The players, the date and the result, as far as the game has them."""
     # Bytes that are not UTF-8 cannot be drawn.
     texts = {name: value.encode("utf-8", "replace").decode() for name, value in headers.items()}
     known = {name: value for name, value in texts.items() if value.strip("?.") != ""}

@@ -1,4 +1,4 @@
-"""One engine of the C library: its pointer, the command that is under way on it, its callback."""
+"""One engine of the C library: its pointer, its running command, its callback."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .types import EngineError, EngineTerminatedError
 #: Milliseconds that Ctrl-C may have to wait: Python acts on it only between two calls.
 POLL_MS = 50
 
-#: A search of at most as many nodes takes some milliseconds: it needs no thread of its own to be stopped.
+#: A search of at most this many nodes takes some milliseconds: stopping it needs no thread of its own.
 SHORT_NODES = 10_000
 
-#: Any line of play fits, as the header says.
+#: Holds any line of play, as the header says.
 PV_SIZE = 768
 
 _C = capi.library
@@ -47,19 +47,19 @@ class Handle:
         # So that no other thread is inside stop() or stats() while the engine is freed, or given to
         # another command.
         self._guard = threading.Lock()
-        #: Whose the last command is: the search that it began may outlive it.
+        #: The owner of the last command, whose search may outlive it.
         self.owner: object = None
-        #: Was the last search told to end?
+        #: Whether the last search was told to end.
         self.stopped = False
         self._listener: Optional[Listener] = None
         self._listening_thread: Optional[int] = None
         self._error: Optional[BaseException] = None
-        # The library keeps no Python object alive.
+        # Kept here: the library keeps no Python object alive.
         self._callback = capi.SeajayInfoCallback(self._on_info)
         self._no_callback = capi.SeajayInfoCallback()
         #: The limits of the next search.
         self.limits = capi.SeajayLimits()
-        # Used again and again, since making them takes longer than many a search.
+        # Reused, since creating them takes longer than a short search.
         self._limits = ctypes.byref(self.limits)
         self._result = capi.SeajayResult()
         self._result_out = ctypes.byref(self._result)
@@ -68,40 +68,40 @@ class Handle:
 
     @property
     def pointer(self) -> int:
-        """What the library calls the engine."""
+        """The pointer to the engine."""
         if self._pointer is None:
             raise EngineTerminatedError("the engine has been closed")
         return self._pointer
 
     def check_process(self) -> None:
-        """Raises in a fork, which has no threads of the engine."""
+        """Raises in a forked process, which lacks the engine's threads."""
         if self._process != os.getpid():
             raise EngineError("this engine belongs to the process that forked: make one in the child")
 
     def acquire(self) -> None:
-        """Ends the running command, to make way for another."""
+        """Ends the running command and takes its place."""
         self.check_process()
         if self._listening_thread == threading.get_ident():
-            # The search waits for its listener: this would never end.
+            # The search waits for its listener: this would deadlock.
             raise SeajayError(
                 capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to"
             )
         if not self._command.acquire(blocking=False):
             self.stop()
-            # Once may be too early: what runs may be about to begin its search.
+            # Repeated: the command may only be about to begin its search.
             while not self._command.acquire(timeout=POLL_MS / 1000):
                 self.stop()
         with self._guard:
             self.owner = current_owner.get() or object()
 
     def release(self) -> None:
-        """The command has ended. On any thread."""
+        """Marks the command as ended. On any thread."""
         self._command.release()
 
     def close(self) -> None:
-        """Ends the command that is under way, and frees the engine. Again it does nothing."""
+        """Ends the running command, and frees the engine. A second call does nothing."""
         if self._process != os.getpid():
-            # The threads it would wait for are not in a fork.
+            # A fork lacks the threads that it would wait for.
             return
         self.acquire()
         with self._guard:
@@ -129,7 +129,7 @@ class Handle:
         check(_C.seajay_set_option(self.pointer, encode(name), encode(value)))
 
     def set_game(self, game: Game) -> None:
-        """Takes over the position of a game."""
+        """Sets the position to that of a game."""
         check(_C.seajay_set_game(self.pointer, game.pointer))
 
     def stop(self, owner: object = None) -> None:
@@ -143,8 +143,8 @@ class Handle:
                 _C.seajay_stop(self._pointer)
 
     def search(self, listener: Optional[Listener] = None) -> capi.SeajayResult:
-        """Searches within :attr:`limits`, and gives a result that is valid until the next. Ctrl-C ends it,
-        and so does an exception in the listener, which comes out of here."""
+        """Searches within :attr:`limits`, and returns a result that is valid until the next. Ctrl-C ends it,
+        and so does an exception in the listener, which is raised again here."""
         # A listener needs another thread: in a callback on this one ctypes would lose Ctrl-C.
         if listener is not None or not 0 < self.limits.nodes <= SHORT_NODES:
             self.start(listener)
@@ -154,12 +154,12 @@ class Handle:
         return self._result
 
     def start(self, listener: Optional[Listener] = None) -> None:
-        """Begins a search. An exception in the listener ends it, and comes out of :meth:`wait`."""
+        """Begins a search. An exception in the listener ends it, and :meth:`wait` raises it."""
         self._prepare(listener)
         check(_C.seajay_start(self.pointer, self._limits))
 
     def wait(self) -> capi.SeajayResult:
-        """Waits for the end of the search, in short steps, so that Ctrl-C gets through."""
+        """Waits for the end of the search, in short steps, so that Ctrl-C is noticed."""
         pointer, result = self.pointer, self._result_out
         while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
             pass
@@ -175,7 +175,7 @@ class Handle:
             _C.seajay_wait(self._pointer, -1, None)
 
     def stats(self) -> capi.SeajayStats:
-        """The counts of the last finished search. From any thread, at any time."""
+        """The counters of the last finished search. From any thread, at any time."""
         stats = capi.SeajayStats()
         with self._guard:
             check(_C.seajay_stats(self.pointer, stats))
@@ -189,7 +189,7 @@ class Handle:
             yield info, pv.value
 
     def _prepare(self, listener: Optional[Listener]) -> None:
-        """What is the same before every search."""
+        """The preparations that all searches share."""
         if listener is not self._listener:
             callback = self._no_callback if listener is None else self._callback
             check(_C.seajay_set_info_callback(self.pointer, callback, None))

@@ -15,11 +15,11 @@ from .engine import Engine
 from .game import Game
 from .types import ConfigMapping, Info, InfoDict, Limit, Position
 
-#: Positions that are handed out in advance, for each thread: enough that none waits for a slow reader
-#: or for a hard position before it, few enough that an endless stream needs little memory.
+#: Positions handed out in advance for each thread: enough that none waits for a slow reader or for a
+#: hard position before it, few enough that an endless stream needs little memory.
 AHEAD = 8
 
-#: What one position gives: a line, or as many as were asked for.
+#: The result of one position: a line, or a list of lines.
 Analysed = Union[InfoDict, list[InfoDict]]
 
 
@@ -49,22 +49,22 @@ def analyse_many(
     workers: Optional[int] = None,
     progress: bool = False,
 ) -> Generator[Analysed, None, None]:
-    """Analyses many positions, each by itself, and gives the results in their order as they come::
+    """Analyses many positions, each by itself, and yields the results in order, as they become available::
 
         for board, info in zip(boards, seajay.analyse_many(boards, seajay.Limit(nodes=100_000))):
             print(board.fen(), info["score"])
 
-    Work begins with the first result that is asked for. The positions may be an endless stream: they
-    are taken as they are needed. Leaving the loop, closing the generator or Ctrl-C ends the searches
+    Work begins when the first result is requested. The positions may be an endless stream: they are
+    read as needed. Leaving the loop, closing the generator or Ctrl-C ends the searches
     at once. With a limit by nodes or depth the results do not depend on the number of workers.
 
     Each position is read when its turn comes: the same board may be passed repeatedly, with one more
     move each time. A bad position raises an error when its turn comes; the text starts with its index,
     counted from 0: ``position 7: ...``.
 
-    :param multipv: How many lines of each position, as lists.
-    :param options: Options of the engines. ``Hash`` is for each of them.
-    :param workers: How many engines search at a time, at least one; by default one for each processor.
+    :param multipv: The number of lines for each position; the results are then lists.
+    :param options: Options of the engines. Each has a hash table of ``Hash`` MiB.
+    :param workers: The number of engines that search at a time, at least 1; by default one per processor.
     :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
     """
     check_limit(limit)
@@ -91,7 +91,7 @@ def _analyse(
     def analyse(index: int, position: Game) -> Analysed:
         engine = engines.get()
         try:
-            # Always another game: no result depends on what was searched before.
+            # Each is a new game: no result depends on what was searched before.
             return engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
         except Exception as error:
             raise _at(index, error)
@@ -127,7 +127,7 @@ def _analyse(
 
 
 def _at(index: int, error: Exception) -> Exception:
-    """An error that says at which position it was."""
+    """The error, with the index of its position."""
     error.args = (f"position {index}: {error}",)
     return error
 
@@ -142,7 +142,7 @@ def _with_bar(
 
 
 def _processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

@@ -1,7 +1,7 @@
-"""The types that searches take and give where python-chess is not installed.
+"""The types of searches and their results if python-chess is not installed.
 
-They have the names and the shape of those in ``chess`` and ``chess.engine``, as far as this package
-uses them, so that programs read the same with and without. Moves are strings in UCI notation.
+They have the names and the interface of those in ``chess`` and ``chess.engine``, as far as this
+package uses them, so that programs are the same with and without it. Moves are strings in UCI notation.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OptionMap = dict[str, "Option"]
 
 
 class EngineError(RuntimeError):
-    """The engine was used in a wrong way, or could not do what it was told."""
+    """The engine was misused, or could not do what was requested."""
 
 
 class EngineTerminatedError(EngineError):
@@ -28,7 +28,7 @@ class EngineTerminatedError(EngineError):
 
 
 class AnalysisComplete(Exception):
-    """There is no more information: the analysis has ended, and all of it was consumed."""
+    """There is no more information: the analysis has ended, and everything was consumed."""
 
 
 class Move(str):
@@ -63,7 +63,7 @@ class Limit:
 
 
 class Info(enum.IntFlag):
-    """What a caller wants to know about a search."""
+    """The kinds of information about a search that a caller wants."""
 
     NONE = 0
     BASIC = 1
@@ -104,7 +104,7 @@ class Score:
         return self.moves if self.is_mate() else None
 
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
-        """Hundredths of a pawn. A mate is None, or mate_score less its moves."""
+        """Hundredths of a pawn. For a mate None, or mate_score minus its moves."""
         if self.centipawns is not None or mate_score is None:
             return self.centipawns
         return mate_score - self.moves if self._wins() else -mate_score - self.moves
@@ -158,7 +158,7 @@ class Wdl:
     losses: int
 
     def expectation(self) -> float:
-        """The points to be expected, from 0 to 1."""
+        """The expected score, from 0 to 1."""
         return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
 
     def __neg__(self) -> Wdl:
@@ -167,7 +167,7 @@ class Wdl:
 
 @dataclass(frozen=True)
 class PovScore:
-    """A score, and the side whose view it is."""
+    """A score, and the side whose point of view it has."""
 
     relative: Score
     turn: bool
@@ -191,7 +191,7 @@ class PovScore:
 
 @dataclass(frozen=True)
 class PovWdl:
-    """Chances, and the side whose view they are."""
+    """Chances, and the side whose point of view they have."""
 
     relative: Wdl
     turn: bool
@@ -211,7 +211,7 @@ class PovWdl:
 
 @dataclass
 class PlayResult:
-    """The move to play, or None in mate and stalemate; the reply that is expected; information."""
+    """The move to play, or None in mate and stalemate; the expected reply; information."""
 
     move: Optional[Move]
     ponder: Optional[Move]
@@ -222,7 +222,7 @@ class PlayResult:
 
 @dataclass
 class BestMove:
-    """The move that an analysis ended with, and the reply that is expected."""
+    """The best move of an analysis, and the expected reply."""
 
     move: Optional[Move]
     ponder: Optional[Move]

@@ -1,5 +1,5 @@
-"""The types that searches take and give: those of python-chess where it is installed, else those of
-:mod:`seajay.plain`, which have the same shape."""
+"""The types of searches and their results: those of python-chess if it is installed, otherwise those
+of :mod:`seajay.plain`, which have the same interface."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from .capi import SeajayBoard
     from .game import Game
 
-#: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, text as the UCI command
-#: ``position`` has it (a FEN or ``startpos``, and after ``moves`` the moves played since), or bitboards.
+#: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, text as in the UCI command
+#: ``position`` (a FEN or ``startpos``, and after ``moves`` the moves played since), or bitboards.
 Position = Union["chess.Board", "Game", "SeajayBoard", str]
 
 #: A move of python-chess, or text in UCI notation.
