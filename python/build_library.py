@@ -1,6 +1,6 @@
-"""Puts the library into the wheel: built with cargo from the checkout that this folder lies in, or, where
-`tools/wheels.py` makes the wheel of another platform, the one that SEAJAY_WHEEL_LIBRARY names. A hook of
-hatchling, which makes the wheel."""
+"""A hook of hatchling, which builds the package. It puts the library into the wheel: the one that
+SEAJAY_WHEEL_LIBRARY names if `tools/wheels.py` makes the wheel of another platform, otherwise one built with
+cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,19 @@ LIBRARY_NAME = {"darwin": "libseajay.dylib", "win32": "seajay.dll"}.get(
 
 
 class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
-    """One wheel for a platform, whatever the version of Python: nothing in it but the library is
-    compiled."""
+    """One wheel for each platform, for all versions of Python: only the library in it is compiled."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        crate = Path(self.root).parent
-        if self.target_name != "wheel" or not (crate / "Cargo.toml").exists():
+        inside = Path(self.root) / "crate"
+        crate = inside if inside.exists() else Path(self.root).parent
+        if not (crate / "Cargo.toml").exists():
             sys.exit(
-                "seajay's Python package is built from a checkout of its repository, and as a wheel: "
-                "pip install ./python, or pip wheel ./python"
+                "seajay's Python package is built from a checkout of its repository or from its source "
+                "distribution"
             )
+        if self.target_name == "sdist":
+            build_data["force_include"][str(self._pack(crate))] = "crate"
+            return
         prebuilt = os.environ.get("SEAJAY_WHEEL_LIBRARY")
         if prebuilt:
             library, name = Path(prebuilt), Path(prebuilt).name
@@ -41,16 +45,30 @@ class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
         build_data["pure_python"] = False
         build_data["force_include"][str(library)] = f"seajay/{name}"
 
+    def _pack(self, crate: Path) -> Path:
+        """The files of the crate, as cargo would publish it: without tests and the other packages."""
+        packages = crate / "target" / "wheel" / "package"
+        shutil.rmtree(packages, ignore_errors=True)
+        self._cargo(crate, "package", "--quiet", "--allow-dirty", "--no-verify")
+        packed = next(packages.glob("*.crate"))
+        shutil.unpack_archive(packed, packages, "gztar")
+        return packed.with_suffix("")
+
     def _build(self, crate: Path) -> Path:
-        """The library alone, since cargo drops link-time optimisation where it builds several kinds."""
+        """The shared library only: cargo drops link-time optimisation if it builds several kinds."""
+        command = ["rustc", "--release", "--lib", "--crate-type", "cdylib"]
+        self._cargo(crate, *command, after=["--", "-C", "strip=symbols"])
+        return crate / "target" / "wheel" / "release" / LIBRARY_NAME
+
+    def _cargo(self, crate: Path, *command: str, after: Sequence[str] = ()) -> None:
+        """Runs cargo, with its own target folder."""
         cargo = os.environ.get("CARGO") or shutil.which("cargo")
         if cargo is None:
             sys.exit("seajay is written in Rust: building it needs cargo (https://rustup.rs)")
         target = crate / "target" / "wheel"
-        command = [cargo, "rustc", "--release", "--lib", "--crate-type", "cdylib"]
-        command += ["--target-dir", str(target), "--", "-C", "strip=symbols"]
         try:
-            subprocess.run(command, cwd=crate, check=True)
+            subprocess.run(
+                [cargo, *command, "--target-dir", str(target), *after], cwd=crate, check=True
+            )
         except subprocess.CalledProcessError as error:
-            sys.exit(f"cargo could not build the library: exit code {error.returncode}")
-        return target / "release" / LIBRARY_NAME
+            sys.exit(f"cargo {command[0]} failed: exit code {error.returncode}")

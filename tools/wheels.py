@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Makes the wheels of the Python package, each with the library of a platform inside, from the archives in
-dist/ that tools/dist.py has made:
+dist/ that tools/dist.py has made, and the source distribution, which cargo builds on the user's machine:
 
     tools/wheels.py [TARGET ...]            dist/seajay-VERSION-py3-none-PLATFORM.whl
+    tools/wheels.py sdist                   dist/seajay-VERSION.tar.gz
 
-Without names it takes every platform that has an archive and a wheel. It needs pip.
+Without names it makes the source distribution and the wheel of every platform that has an archive. It needs
+pip and venv.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import venv
 import zipfile
 from pathlib import Path
 
@@ -59,14 +62,27 @@ def make(target: str) -> None:
     print(DIST / f"seajay-{version()}-py3-none-{platform}.whl")
 
 
+def make_source() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = Path(folder) / "bin" / "python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "hatchling"], check=True)
+        environment = os.environ | {"SOURCE_DATE_EPOCH": str(commit_time())}
+        command = [python, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(DIST)]
+        subprocess.run(command, cwd=ROOT / "python", env=environment, check=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(WHEELS))
-    targets = parser.parse_args().targets or [target for target in WHEELS if archive_path(target).exists()]
-    for target in targets:
-        if target not in WHEELS:
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join([*WHEELS, "sdist"]))
+    targets = parser.parse_args().targets
+    for target in targets or ["sdist", *(target for target in WHEELS if archive_path(target).exists())]:
+        if target == "sdist":
+            make_source()
+        elif target in WHEELS:
+            make(target)
+        else:
             parser.error(f"{target} has no wheel")
-        make(target)
     write_sums()
 
 
