@@ -2,11 +2,13 @@
 # Builds the library and the UCI engine for another platform:
 #
 #     tools/cross.sh TARGET            libraries and engine in target/cross/TARGET/release
-#     tools/cross.sh --targets         what it knows
+#     tools/cross.sh TARGET cdylib     only the shared library
+#     tools/cross.sh --targets         the targets that it knows
 #
-# Where rustup has the target's standard library, that is used. Elsewhere Debian's rustc builds it from
-# its source (packages rustc-web, cargo-web and rust-web-src). On Debian what is missing is installed,
-# where that is allowed; on other systems it is named.
+# It uses rustup's standard library for the target. If there is none, Debian's rustc builds it from source
+# (packages rustc-web, cargo-web and rust-web-src). On Debian it installs missing packages, if it may; on
+# other systems it names them. A linker that cargo's variable CARGO_TARGET_…_LINKER names is used instead of
+# the one below.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -28,12 +30,12 @@ wasm32-unknown-unknown        lld                                            -
 known() { awk 'NF { print $1 }' <<<"$targets"; }
 
 usage() {
-    echo "usage: tools/cross.sh TARGET, one of:" >&2
+    echo "usage: tools/cross.sh TARGET [cdylib], with TARGET one of:" >&2
     known | sed 's/^/    /' >&2
     exit 2
 }
 
-[ $# -eq 1 ] || usage
+[ $# -eq 1 ] || [ "$*" = "${1:-} cdylib" ] || usage
 [ "$1" != --targets ] || { known; exit 0; }
 target=$1
 read -r _ packages linker < <(awk -v target="$target" '$1 == target' <<<"$targets") || usage
@@ -45,7 +47,7 @@ install_packages() {
     "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
-# Installs the packages that are missing, or names them.
+# Installs missing packages, or names them.
 need() {
     command -v dpkg >/dev/null || { echo "needed, by the names of Debian's packages: $*" >&2; return; }
     local package missing=()
@@ -63,12 +65,12 @@ zig() {
     printf '%s/%s/bin/python -m ziglang' "$PWD" "$venv"
 }
 
-# A linker that is zig's, for a target with the oldest glibc to run on.
+# A script that links with zig, for the oldest glibc to run on.
 zig_linker() {
     local script=$PWD/target/cross/link-$target
     mkdir -p target/cross
-    # Rust names the target too, and zig's names differ. On macOS std asks for libiconv, which nothing uses and
-    # zig does not have.
+    # Rust passes its own name of the target, which zig does not know. On macOS std links libiconv, which nothing
+    # uses and zig does not have.
     cat >"$script" <<LINKER
 #!/usr/bin/env bash
 arguments=()
@@ -85,11 +87,11 @@ LINKER
 }
 
 [ "$packages" = - ] || { IFS=, read -ra list <<<"$packages"; need "${list[@]}"; }
-upper=$(tr 'a-z-' 'A-Z_' <<<"$target")
-case $linker in
-    zig:*) export "CARGO_TARGET_${upper}_LINKER=$(zig_linker "${linker#zig:}")" ;;
+variable=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")_LINKER
+case ${!variable:-$linker} in
+    zig:*) export "$variable=$(zig_linker "${linker#zig:}")" ;;
     -) ;;
-    *) export "CARGO_TARGET_${upper}_LINKER=$linker" ;;
+    *) export "$variable=${!variable:-$linker}" ;;
 esac
 
 # rustup's standard library, or one built here.
@@ -114,7 +116,7 @@ rm -rf "$tree" && mkdir -p "$tree"
 git ls-files -z | tar --null -T - -c | tar -C "$tree" -x -m
 sed -i 's/^crate-type = .*/crate-type = ["rlib"]/' "$tree/Cargo.toml"
 
-# Paths of this machine are of no use to anyone, and would make each build another.
+# Paths of this machine would make the builds of two machines differ.
 for folder in "$PWD/$tree=seajay" "$PWD=seajay" "${CARGO_HOME:-$HOME/.cargo}=cargo"; do
     RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$folder"
 done
@@ -129,14 +131,14 @@ export RUSTFLAGS
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
 build=("${cargo[@]}" rustc --quiet --release --locked --target "$target" --target-dir "$PWD/target/cross")
-# One kind at a time, for the same reason.
+# One kind at a time: with several, cargo drops link-time optimisation.
 library=("${build[@]}" --lib --features capi --crate-type)
 case $target in
     *-linux-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-soname,libseajay.so.${version%.*}" ;;
     *-apple-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-install_name,@rpath/libseajay.${version%.*}.dylib" ;;
     *) "${library[@]}" cdylib ;;
 esac
-if [ "$target" != wasm32-unknown-unknown ]; then
+if [ $# -eq 1 ] && [ "$target" != wasm32-unknown-unknown ]; then
     "${library[@]}" staticlib
     (cd "$tree" && "${build[@]}" --example uci)
 fi
