@@ -8,7 +8,7 @@
 
 namespace {
 
-/// As many as fit two lines of text.
+/// The number of moves that fit two lines of text.
 constexpr std::size_t moves_shown = 11;
 
 constexpr int score_width = 58;

@@ -1,4 +1,4 @@
-// What the analysis has found so far: a few lines of play with their scores, from White's view.
+// What the analysis has found so far: a few lines of play with their scores, from White's point of view.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -12,7 +12,7 @@
 
 #include <vector>
 
-/// A score for people, from White's view: "+0.35", "#-3", "TB12".
+/// A score for people, from White's point of view: "+0.35", "#-3", "TB12".
 QString score_text(const seajay::Score &score, seajay::Color to_move);
 
 class AnalysisPanel : public QFrame {
@@ -27,7 +27,7 @@ public:
     /// Shows no lines.
     void clear();
 
-    /// What stands in a line, counted from 1: moves with numbers; empty when there is none.
+    /// The text of a line, counted from 1: moves with numbers; empty if there is none.
     QString line_text(int rank) const;
 
 private:

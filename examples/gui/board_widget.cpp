@@ -70,7 +70,7 @@ void BoardWidget::set_arrow(const QString &move)
     arrow = move;
 }
 
-// Where things are.
+// Geometry.
 
 QRectF BoardWidget::board() const
 {
@@ -163,7 +163,7 @@ void BoardWidget::mouseReleaseEvent(QMouseEvent *event)
     if (dragged_to.isNull() || event->button() != Qt::LeftButton)
         return;
     const auto square = square_at(event->position());
-    // Back on its own square it stays chosen, for clicks.
+    // Dropped on its own square it stays selected, for clicks.
     if (!move_to(square))
         choose(square == chosen ? chosen : QString());
 }
@@ -241,7 +241,7 @@ void BoardWidget::paint_squares(QPainter &painter) const
     }
 }
 
-/// The last move, the chosen square, and the king in check.
+/// Marks the last move, the selected square, and the king in check.
 void BoardWidget::paint_marks(QPainter &painter) const
 {
     for (const auto &square : {last_move.mid(0, 2), last_move.mid(2, 2)})
@@ -261,7 +261,7 @@ void BoardWidget::paint_marks(QPainter &painter) const
     painter.fillRect(square, glow);
 }
 
-/// Where the chosen piece can go: a dot on empty squares, a ring around what can be captured.
+/// The targets of the selected piece: a dot on empty squares, a ring around what can be captured.
 void BoardWidget::paint_targets(QPainter &painter) const
 {
     for (const auto &move : moves()) {
@@ -333,7 +333,7 @@ void BoardWidget::paint_promotion(QPainter &painter)
 
 void BoardWidget::paint_picture(QPainter &painter, char piece, const QRectF &where)
 {
-    // Kept in the size of a whole square; those on offer are a little smaller.
+    // Cached in the size of a whole square; those to promote to are a little smaller.
     const auto side = static_cast<int>(std::round(board().width() / 8 * devicePixelRatioF()));
     auto &picture = pictures[piece];
     if (picture.width() != side) {

@@ -17,7 +17,7 @@ class BoardWidget : public QWidget {
 public:
     explicit BoardWidget(QWidget *parent = nullptr);
 
-    /// Shows the position of a game, whose pieces can be moved or not.
+    /// Shows the position of a game; says whether its pieces can be moved.
     void set_game(const seajay::Game &game, bool is_movable);
 
     /// Shows the board from Black's side.
@@ -26,16 +26,16 @@ public:
     /// Draws an arrow for a move in UCI notation; none if it is empty.
     void set_arrow(const QString &move);
 
-    /// Where a square such as "e4" lies in the widget.
+    /// The place of a square such as "e4" in the widget.
     QRectF square_area(const QString &name) const;
 
-    /// Where the pieces to promote to are offered, while they are: "q", "r", "b" or "n".
+    /// The place of an offered piece to promote to: "q", "r", "b" or "n".
     QRectF promotion_area(QChar piece) const;
 
     QSize sizeHint() const override { return {640, 640}; }
 
 signals:
-    /// A legal move was made with the mouse, in UCI notation. The board waits to be told.
+    /// A legal move was made with the mouse, in UCI notation. The board does not change by itself.
     void move_made(const QString &move);
     /// The width and height of the board have changed, in pixels.
     void side_changed(int side);
@@ -49,18 +49,18 @@ protected:
 
 private:
     seajay::Game shown;
-    /// The pieces of that, to be drawn.
+    /// The pieces of the position, to be drawn.
     seajay::Board pieces;
     QString last_move;
     bool movable = false;
     bool is_flipped = false;
     QString arrow;
-    /// The square whose piece was chosen, and where it is dragged; empty and null when none is.
+    /// The square of the selected piece, and where it is being dragged; empty and null if there is none.
     QString chosen;
     QPointF dragged_to;
-    /// The pawn's move that waits for the choice of a piece, such as "e7e8".
+    /// The pawn move that needs the choice of a piece, such as "e7e8".
     QString promotion;
-    /// The pieces in the size of the squares.
+    /// Pictures of the pieces in the size of the squares.
     QHash<char, QPixmap> pictures;
 
     QRectF board() const;
@@ -68,10 +68,10 @@ private:
     QString square_at(QPointF point) const;
     char piece_on(const QString &square) const;
     bool is_own(char piece) const;
-    /// The legal moves of the chosen piece.
+    /// The legal moves of the selected piece.
     QStringList moves() const;
     void choose(const QString &square);
-    /// Makes the move from the chosen square, or asks for the piece to promote to; false if there
+    /// Makes the move from the selected square, or asks for the piece to promote to; false if there
     /// is no such move.
     bool move_to(const QString &square);
     void promote(QPointF point);

@@ -1,5 +1,5 @@
-// An engine for a program that must not wait: calls return at once, results come as signals on the
-// thread that the worker was made on.
+// An engine for a program that must not block: calls return at once, results come as signals on the
+// thread that created the worker.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
-/// A search to do.
+/// A search to run.
 struct Task {
     seajay::Game game;
     seajay::Limits limits;
-    /// How many lines to find.
+    /// The number of lines to find.
     int lines = 1;
     /// UCI_Elo; 0 is full strength.
     int elo = 0;
@@ -32,7 +32,7 @@ struct AnalysisLine {
     int rank = 1;
     int depth = 0;
     std::uint64_t nps = 0;
-    /// Both from the side to move's view; the share of the points to expect is from 0 to 1.
+    /// Both from the side to move's point of view; the expected score is from 0 to 1.
     seajay::Score score;
     double share = 0.5;
     std::vector<std::string> moves;
@@ -44,7 +44,7 @@ class EngineWorker : public QObject {
 public:
     explicit EngineWorker(int hash_mib, QObject *parent = nullptr);
 
-    /// Begins a search. An earlier one sends no more signals.
+    /// Begins a search. The previous one sends no more signals.
     void search(const Task &task);
 
     /// Ends the search; finished() still comes.
@@ -53,14 +53,14 @@ public:
     /// Ends the search, which sends no more signals.
     void cancel();
 
-    /// Is finished() still to come?
+    /// Whether finished() is still to come.
     bool is_busy() const { return busy; }
 
 signals:
     void line_found(const AnalysisLine &line);
     /// The search has ended: its move in UCI notation, empty in mate and stalemate.
     void finished(const QString &best_move);
-    /// The search was impossible, and why.
+    /// The search was impossible; the text says why.
     void failed(const QString &reason);
 
 private:
@@ -72,7 +72,7 @@ private:
     /// The search to begin after that, and whether to stop it at once.
     std::optional<Task> next;
     bool is_stopped = false;
-    /// Destroyed first: its callbacks use the other members.
+    /// Last member, so destroyed first: its callbacks use the others.
     seajay::Engine engine;
 
     void begin_next();

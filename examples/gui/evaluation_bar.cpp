@@ -60,7 +60,7 @@ void EvaluationBar::paintEvent(QPaintEvent *)
     painter.setPen(QPen(theme::accent, 1));
     painter.drawLine(0, height() / 2, width(), height() / 2);
 
-    // At the end of the side that is better.
+    // At the end of the better side.
     auto font = painter.font();
     font.setPixelSize(10);
     font.setBold(true);

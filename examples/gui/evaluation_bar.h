@@ -1,4 +1,4 @@
-// The bar beside the board: which share of the points each side can expect.
+// The bar beside the board: the expected score of each side.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -15,13 +15,13 @@ class EvaluationBar : public QWidget {
 public:
     explicit EvaluationBar(QWidget *parent = nullptr);
 
-    /// White's share of the points, from 0 to 1, and the score in words; the bar glides there.
+    /// Sets White's expected score, from 0 to 1, and the score in words; the bar glides there.
     void set_evaluation(double white_share, const QString &score);
 
-    /// White's share that was set last.
+    /// White's expected score as set last.
     double white_share() const { return glide.endValue().toDouble(); }
 
-    /// Has Black's end at the bottom.
+    /// Whether Black's end is at the bottom.
     void set_flipped(bool flipped);
 
 protected:

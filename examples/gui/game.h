@@ -1,5 +1,5 @@
-// The game on the board: its moves, which of its positions is shown, and its PGN. It knows no rules:
-// those are the library's.
+// The game on the board: its moves, which of its positions is shown, and its PGN. The rules are the
+// library's.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -22,22 +22,22 @@ public:
     /// Begins a game between these two.
     void start(const QString &white, const QString &black, const seajay::Game &begin = {});
 
-    /// Takes over the first game of a PGN text, and shows its end.
+    /// Loads the first game of a PGN text, and shows its end.
     void set_pgn(const QString &text);
     QString pgn() const;
 
-    /// Plays a move on the position that is shown; what came after it is forgotten.
+    /// Plays a move in the position that is shown; the moves that followed it are removed.
     void play(const QString &move);
 
-    /// Forgets the last plies up to the position that is shown, and all after it.
+    /// Removes the last plies up to the position that is shown, and everything after it.
     void take_back(int plies);
 
-    /// Shows the position after that many plies.
+    /// Shows the position after a number of plies.
     void show(int ply);
 
     /// The game up to the position that is shown.
     const seajay::Game &position() const { return shown; }
-    /// The game with what comes after that.
+    /// The whole game.
     const seajay::Game &all() const { return whole; }
 
     int ply() const { return static_cast<int>(shown.ply_count()); }
@@ -48,7 +48,7 @@ public:
     QString outcome() const;
 
 signals:
-    /// There is another position to show.
+    /// Another position is shown.
     void changed();
 
 private:

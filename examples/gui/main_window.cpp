@@ -67,7 +67,7 @@ MainWindow::MainWindow() : player(hash_mib), analyst(hash_mib)
     new_game();
 }
 
-// What is in the window.
+// The contents of the window.
 
 QWidget *MainWindow::make_centre()
 {
@@ -216,7 +216,7 @@ void MainWindow::connect_all()
         });
 }
 
-// What one can do.
+// Actions.
 
 void MainWindow::new_game()
 {
@@ -319,9 +319,9 @@ void MainWindow::choose_and_save()
         save_pgn(path);
 }
 
-// What happens by itself.
+// Events.
 
-/// There is another position, or another side to play.
+/// The position or the side to play has changed.
 void MainWindow::refresh()
 {
     const bool is_over = !game.outcome().isEmpty();

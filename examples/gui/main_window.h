@@ -1,4 +1,4 @@
-// The window: puts board, game and engines together. One engine plays, another analyses.
+// The window: connects board, game and engines. One engine plays, another analyses.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -27,17 +27,17 @@ class MainWindow : public QMainWindow {
 public:
     MainWindow();
 
-    /// Opens the first game of a file, to look at: both sides are yours then.
+    /// Opens the first game of a file; you then play both sides.
     void open_pgn(const QString &path);
     void save_pgn(const QString &path);
 
 public slots:
     void new_game();
-    /// Begins a game at the FEN that was typed; you play the side to move.
+    /// Begins a game from the FEN that was typed; you play the side to move.
     void set_up();
-    /// Takes back until it is your move again.
+    /// Takes back moves until it is your turn again.
     void take_back();
-    /// Ends the engine's thinking, which plays what it has; without that, the analysis.
+    /// Makes the engine move at once; if it is not thinking, ends the analysis.
     void stop();
 
 private:
@@ -71,7 +71,7 @@ private:
     void choose_and_open();
     void choose_and_save();
     void load_pgn(const QString &text);
-    /// Begins another game with you on a side, or shows why that is impossible.
+    /// Begins another game in which you play a side, or shows why that is impossible.
     void begin(int new_side, const std::function<void()> &action);
 
     void show_error(const seajay::Error &error);

@@ -17,7 +17,7 @@ public:
     void set_moves(const QString &movetext, int ply);
 
 signals:
-    /// The position after that many plies is wanted.
+    /// The user wants the position after a number of plies.
     void chosen(int ply);
 };
 

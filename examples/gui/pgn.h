@@ -1,4 +1,4 @@
-// Games as text: the tag pairs of portable game notation. Its moves are the library's matter.
+// Games as text: the tag pairs of portable game notation. The library handles the moves.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,13 +8,13 @@
 #include <QMap>
 #include <QString>
 
-/// A game as it stands in a file.
+/// A game as stored in a file.
 struct Pgn {
     QMap<QString, QString> tags;
     QString movetext;
 };
 
-/// Takes the first game out of a text.
+/// Extracts the first game of a text.
 Pgn read_pgn(const QString &text);
 
 QString write_pgn(const Pgn &pgn);

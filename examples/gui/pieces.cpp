@@ -12,7 +12,7 @@ namespace {
 constexpr double sheet = 100;
 constexpr double axis = sheet / 2;
 
-/// A piece: what is filled, and lines inside it.
+/// A piece: the filled shape, and lines inside it.
 struct Shape {
     QPainterPath outline;
     QPainterPath lines;
@@ -66,7 +66,7 @@ QPainterPath box(double half_width, double top, double bottom)
     return path;
 }
 
-/// A line across the piece, bent downwards a little as on something round.
+/// A line across the piece, bent downwards a little as on a round body.
 void add_belt(QPainterPath &lines, double half_width, double y)
 {
     lines.moveTo(axis - half_width, y);

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// What a palette cannot say. %1 panel, %2 field, %3 dim text, %4 accent.
+/// Styles that a palette cannot express. %1 panel, %2 field, %3 dim text, %4 accent.
 const char *const sheet = R"(
     QFrame#panel { background: %1; border-radius: 8px; }
     QLabel#headline { color: %3; font-size: 12px; font-weight: bold; }

@@ -1,4 +1,4 @@
-// How it looks: every colour, and what all widgets have in common.
+// The appearance: all colours, and the styles that widgets share.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -28,7 +28,7 @@ inline const QColor accent("#5d9a76");
 inline const QColor white_share("#f2efe7");
 inline const QColor black_share("#3a3e45");
 
-/// Dresses the whole program.
+/// Applies the theme to the whole program.
 void dress(QApplication &application);
 
 } // namespace theme

@@ -1,5 +1,5 @@
-// Drives the window as a person does, by mouse and keys, and reads what it shows. What is legal is
-// asked of another game of the library.
+// Drives the window as a person does, by mouse and keys, and reads what it shows. Another
+// game of the library says what is legal.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
