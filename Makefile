@@ -19,15 +19,15 @@ OBJCOPY = objcopy
 AR = ar
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
-# What programs depend on: the major version, before 1.0 the minor one too.
+# The version that programs depend on: the major one, before 1.0 the minor one too.
 SOVERSION := $(shell echo $(VERSION) | sed 's/^\(0\.[0-9]*\)\..*/\1/;t;s/\..*//')
 
-# Apart from cargo's own builds, whose library has another SONAME.
+# Separate from cargo's own builds, whose library has another SONAME.
 BUILD = target/install
 SHARED = $(BUILD)/release/libseajay.so
 STATIC = $(BUILD)/libseajay.a
 
-# What the libraries are made of: installing what has been built, as with sudo, needs no cargo.
+# The sources of the libraries: installing what is already built, as with sudo, needs no cargo.
 SOURCES := Makefile Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
 # Tells installed files where they are.
 PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
@@ -50,7 +50,7 @@ all: ## build the C libraries into target/install
 	rm -f $(STATIC)
 	$(AR) rcs $(STATIC) $(BUILD)/seajay.o
 
-# What `install` needs, both libraries, is made where it is missing or older than its sources.
+# Both libraries, which `install` needs, are made if they are missing or older than their sources.
 $(STATIC): $(SOURCES)
 	$(MAKE) all
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command beside busy processes, one for each processor:
+# Runs a command while a busy process runs on each processor:
 #
 #     bench/busy.sh COMMAND [ARGUMENT ...]
 #
@@ -8,7 +8,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 
 [ $# -gt 0 ] || usage
-# They are jobs of this shell.
+# The busy processes are jobs of this shell.
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for ((i = 0; i < $(nproc); i++)); do
     nice -n "${NICE:-0}" sh -c 'while :; do :; done' &

@@ -55,7 +55,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def play(arguments: argparse.Namespace, uci: str, control: str, folder: Path) -> Path:
-    """Plays the games of one time control; their file."""
+    """Plays the games of one time control; returns their file."""
     games = folder / f"{control}.pgn"
     games.unlink(missing_ok=True)
     limit = control if control.startswith("st=") else f"tc={control}"
@@ -71,7 +71,7 @@ def play(arguments: argparse.Namespace, uci: str, control: str, folder: Path) ->
 
 
 def count(control: str, path: Path, expected: int) -> bool:
-    """Prints how games ended besides by chess, for both sides. True if all is well with seajay."""
+    """Prints, for both sides, how many games ended otherwise than by chess. True if seajay lost none so."""
     ended: Counter[tuple[str, str]] = Counter()
     games = 0
     for tags in read_tags(path):

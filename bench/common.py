@@ -1,4 +1,4 @@
-"""What match.py, clock.py and tools/clients.py share: finding and building programs, and reading games."""
+"""Shared by match.py, clock.py and tools/clients.py: finding and building programs, and reading games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add_option(
 
 
 def add_match_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what every match needs."""
+    """Adds the options that every match needs."""
     parser.add_argument(
         "--concurrency",
         type=int,
@@ -70,7 +70,7 @@ def find_file(name: str) -> str:
 
 
 def build_uci(folder: Path, program: Path, target: Path | None = None) -> str:
-    """Builds the UCI example of a checkout; its path."""
+    """Builds the UCI example of a checkout; returns its path."""
     command = [ROOT / "tools/build-uci.sh", folder, program, *([target] if target else [])]
     if subprocess.run(command).returncode:
         fail(f"the UCI example of {folder} does not build")
@@ -108,5 +108,5 @@ def read_tags(path: Path) -> Iterator[dict[str, str]]:
 
 
 def is_broken(tags: dict[str, str]) -> bool:
-    """Did something other than chess, or an agreed end, end this game?"""
+    """Whether something other than chess or adjudication ended this game."""
     return tags.get("Termination") not in ("normal", "adjudication")

@@ -5,7 +5,7 @@
         --engine target/release/examples/uci \\
         --engine /usr/games/stockfish --option "Use NNUE=false"
 
-An --option belongs to the --engine before it. A position is solved by one of its `bm` moves, or
+An --option applies to the --engine before it. A position is solved by one of its `bm` moves, or
 by any move except its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". Every position
 is a new game. With --unsolved the positions that were not solved are listed.
 """
@@ -85,7 +85,7 @@ def points(board: chess.Board, operations: dict[str, Any], move: chess.Move) -> 
             if value.isdecimal() and board.parse_san(san) == move:
                 return int(value)
         except ValueError:
-            pass  # A move that is not legal here earns nobody anything.
+            pass  # A move that is not legal here is worth no points.
     return 0
 
 

@@ -143,7 +143,7 @@ int main(int argc, char **argv)
     CHECK(count > 0);
     games = calloc((size_t)count, sizeof *games);
     CHECK(games != NULL);
-    /* Its pages are no part of what the games take. */
+    /* Its pages do not count as memory of the games. */
     memset(games, 1, (size_t)count * sizeof *games);
     original = seajay_game_new();
     CHECK(original != NULL);

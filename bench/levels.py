@@ -56,7 +56,7 @@ class Player:
             self.send("ucinewgame")
 
     def answer(self, root, moves, board):
-        """A move and its score in centipawns, None where there is none."""
+        """A move and its score in centipawns; None if there is none."""
         if self.random:
             return self.random.choice(list(board.legal_moves)), None
         self.send(f"position fen {root} moves {' '.join(moves)}")
@@ -180,7 +180,7 @@ def is_mate(board, move):
 
 
 def find_duty(board, taken, move, score, judge):
-    """What must not be missed here, as a kind and the moves that do it; None if nothing is so clear.
+    """What must not be missed here, as a kind and the moves that do it; None if nothing is that clear.
     The move and score are those of a quick search; the last move has taken something on a square,
     or nothing."""
     if score == MATE - 1:
@@ -223,7 +223,7 @@ def gather(options):
 
 
 def share(player, positions):
-    """On which share of positions the player does what there is to do, in percent."""
+    """The share of positions in which the player does what there is to do, in percent."""
     good = 0
     for fen, moves in positions:
         player.new_game()
@@ -232,7 +232,7 @@ def share(player, positions):
 
 
 def losses(player, judge, positions):
-    """What each move loses, in centipawns, at most ten pawns, as the judge sees it."""
+    """The loss of each move in centipawns, at most ten pawns, by the judge's scores."""
     for fen, best in positions:
         board = chess.Board(fen)
         player.new_game()

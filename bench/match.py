@@ -35,7 +35,7 @@ from common import (
     run_fastchess,
 )
 
-#: A sequential test ends long before.
+#: A sequential test ends long before this many.
 MAX_SPRT_GAMES = 40_000
 
 
@@ -93,7 +93,7 @@ def build(name: str, commit: str, work: Path) -> str:
 
 
 def play(arguments: argparse.Namespace, new: str, old: str, work: Path) -> tuple[Path, Path]:
-    """Plays the match; its log and its games."""
+    """Plays the match; returns its log and its games."""
     log, games = work / "match.log", work / "games.pgn"
     limit = [f"tc={arguments.tc}"] if arguments.tc else ["tc=inf", f"nodes={arguments.nodes}"]
     command = ["-engine", "name=new", f"cmd={new}"]

@@ -24,7 +24,7 @@ from statistics import median
 
 @dataclass
 class Answer:
-    """What an engine said to a problem."""
+    """An engine's answer to a problem."""
 
     mate: int | None = None
     is_exact: bool = False
@@ -34,7 +34,7 @@ class Answer:
 
 
 class Engine:
-    """A UCI engine at work."""
+    """A running UCI engine."""
 
     def __init__(self, path: str, hash_mib: int) -> None:
         self.path = path
@@ -58,7 +58,7 @@ class Engine:
         self.process.stdin.write(text + "\n")
 
     def wait_for(self, word: str, seconds: float) -> list[str] | None:
-        """The lines up to one that begins with a word, or None when it does not come in time."""
+        """The lines up to one that begins with a word, or None if it does not come in time."""
         deadline, seen = time.monotonic() + seconds, []
         while (left := deadline - time.monotonic()) > 0:
             try:
@@ -71,7 +71,7 @@ class Engine:
         return None
 
     def ask(self, fen: str, go: str, seconds: float) -> Answer:
-        """The answer to a `go`, which is stopped when it takes too long."""
+        """The answer to a `go`, which is stopped if it takes too long."""
         self.say("ucinewgame")
         self.say("isready")
         self.wait_for("readyok", 30)
@@ -129,7 +129,7 @@ def parse_arguments() -> argparse.Namespace:
 
 @dataclass
 class Row:
-    """What came of the problems of one length."""
+    """The results for the problems of one length."""
 
     total: int = 0
     solved: int = 0
@@ -139,7 +139,7 @@ class Row:
 
 
 def run(engine: Engine, problems: list[tuple[str, int]], options: argparse.Namespace) -> None:
-    """Asks an engine for all problems and prints what came of it."""
+    """Gives an engine all problems and prints the results."""
     table: dict[int, Row] = {}
     whole = mates = 0
     for fen, moves in problems:

@@ -4,7 +4,7 @@
     bench/moves.py games.pgn --nodes 80000 --judge /usr/games/stockfish \\
         --engine target/uci-old --engine target/uci-new
 
-An --option "Name=value" belongs to the --engine before it. From each game three positions, two plies
+An --option "Name=value" applies to the --engine before it. From each game three positions, two plies
 apart and with the same side to move, are searched one after the other, without clearing the hash
 table, as in the game; --before N searches N positions before them too. Games that the judge
 considers decided by then are left out. Where the engines choose different moves, the judge scores both. The
@@ -105,7 +105,7 @@ class Trial:
         self.judge = start(Player(arguments.judge))
 
     def compare(self, boards: list[chess.Board]) -> tuple[int, float] | None:
-        """How many moves differ, and the mean gain; none where the game is decided."""
+        """How many moves differ, and the mean gain; none if the game is decided."""
         if abs(self.score(boards[-POSITIONS], GLANCE)) > DECIDED:
             return None
         old, new = self.moves(self.old, boards), self.moves(self.new, boards)
@@ -137,7 +137,7 @@ class Trial:
 def play(
     arguments: argparse.Namespace, stretches: list[list[chess.Board]]
 ) -> list[tuple[int, float]]:
-    """What each stretch comes to, without those that are decided."""
+    """The result of each stretch, without those that are decided."""
     results: list[tuple[int, float]] = []
     trials: queue.SimpleQueue[Trial] = queue.SimpleQueue()
 

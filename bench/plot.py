@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=RESULTS)
     arguments = parser.parse_args()
 
-    # The same rows make the same file.
+    # So that the same rows give the same file.
     plt.rcParams.update({"svg.hashsalt": "seajay", "font.size": 9, "axes.titlesize": 10})
     rows = read(arguments.results)
     figure, all_axes = plt.subplots(

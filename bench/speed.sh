@@ -10,7 +10,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../tools/common.sh"
 
-# Times have a point, whatever the user's language.
+# Decimal points, whatever the user's language.
 export LC_NUMERIC=C LC_ALL=
 root=$(cd "$(dirname "$0")/.." && pwd)
 runs=${1:-5}

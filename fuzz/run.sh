@@ -33,18 +33,18 @@ touch target/fuzz/begun
 failed=()
 for target in "${targets[@]}"; do
     mkdir -p "target/fuzz/corpus/$target"
-    # Words of the texts that a target reads.
+    # The vocabulary of the texts that a target reads.
     words=()
     case $target in game | position | uci) words=(-dict=fuzz/words.dict) ;; esac
-    # Nothing takes a minute, on whatever machine, or much memory: an input that does is a finding,
-    # which libFuzzer's fork mode would pass over. The UCI example prints, which is no news.
+    # No input may take a minute on any machine, or much memory: one that does is a finding, which
+    # libFuzzer's fork mode would ignore. The UCI example's output is discarded.
     FUZZ_TARGET=$target "$program" "target/fuzz/corpus/$target" "fuzz/corpus/$target" \
         ${words[@]+"${words[@]}"} -fork="$workers" -max_total_time="$seconds" -max_len=1024 -close_fd_mask=1 \
         -timeout=60 -report_slow_units=60 -ignore_timeouts=0 -rss_limit_mb=2048 -ignore_ooms=0 \
         -artifact_prefix="$artifacts/$target-" \
         2> >(tee "target/fuzz/$target.log" | tail -n 3 >&2) || failed+=("$target")
 done
-# Those of earlier runs may have been mended since.
+# Findings of earlier runs may have been fixed since.
 mapfile -t found < <(find "$artifacts" -type f -newer target/fuzz/begun)
 failed+=(${found[@]+"${found[@]}"})
 [ ${#failed[@]} -eq 0 ] || { echo "failed: ${failed[*]}" >&2; exit 1; }

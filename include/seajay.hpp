@@ -205,7 +205,7 @@ struct Limits {
     Milliseconds move_time{0};
     std::int32_t mate = 0;
     std::int32_t moves_to_go = 0;
-    /// The time left on the clocks. At zero or less time is up, and a move is played at once.
+    /// The time left on the clocks. At zero or less, time is up: the search returns a move at once.
     std::optional<Milliseconds> white_time, black_time;
     Milliseconds white_increment{0}, black_increment{0};
     bool infinite = false;

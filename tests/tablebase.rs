@@ -211,7 +211,7 @@ fn what_is_no_folder_of_tables_is_refused() {
 /// Opening a pipe blocks until something writes to it.
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_table_and_nobody_waits_for_it() {
+fn a_pipe_is_not_a_table_and_is_not_waited_for() {
     let folder = scratch("pipe");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
         support::make_pipe(&folder.join(name));

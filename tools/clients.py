@@ -50,7 +50,7 @@ r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "sc
 
 
 class Complaints(logging.Handler):
-    """Keeps what python-chess finds wrong with the engine."""
+    """Collects python-chess's complaints about the engine."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -73,13 +73,13 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(self.complaints.texts, [])
 
     def assert_line(self, board: chess.Board, line: list[chess.Move]) -> None:
-        """Every move of a line is legal where it stands."""
+        """Asserts that every move of a line is legal."""
         board = board.copy()
         for move in line:
             self.assertIn(move, board.legal_moves)
             board.push(move)
 
-    # Who it is, and what it can be told.
+    # Identification and options.
 
     def test_identity_and_options(self) -> None:
         self.assertTrue(self.engine.id["name"].startswith("seajay"))
@@ -208,7 +208,7 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(scores, sorted(scores, reverse=True))
         for line in lines:
             self.assert_line(board, line["pv"])
-        # More than there are moves.
+        # More lines than there are moves.
         board = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
         lines = self.engine.analyse(board, chess.engine.Limit(depth=3), multipv=10)
         self.assertEqual(len(lines), 3)
@@ -266,7 +266,7 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
 
 
 class Clients:
-    """The parts, each a method that writes to a log and raises an error when something is wrong."""
+    """The parts, each a method that writes to a log and raises an error if something is wrong."""
 
     def __init__(self, arguments: argparse.Namespace, uci: str, work: Path, logs: Path) -> None:
         self.arguments = arguments
@@ -275,7 +275,7 @@ class Clients:
         self.logs = logs
 
     def run(self, log: TextIO, *command: str | Path, **more: object) -> None:
-        """Runs a command to its end, which must be a good one."""
+        """Runs a command, which must succeed."""
         subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
@@ -287,7 +287,7 @@ class Clients:
 
     def python(self, log: TextIO) -> None:
         COMMAND[:] = [self.uci]
-        # What python-chess finds wrong is collected, not printed.
+        # Complaints of python-chess are collected, not printed.
         logger = logging.getLogger("chess.engine")
         logger.addHandler(EngineTest.complaints)
         logger.propagate = False
@@ -351,7 +351,7 @@ def passes(name: str, part: Callable[[TextIO], None], path: Path) -> bool:
         with path.open("w") as log:
             part(log)
     except (OSError, ValueError, SystemExit, subprocess.SubprocessError) as error:
-        # A program that is missing has been named already.
+        # A missing program has been named already.
         print(f"FAILED  {name}" + ("" if isinstance(error, SystemExit) else f": {error}"))
         print(*path.read_text().splitlines()[-20:], sep="\n", flush=True)
         return False

@@ -1,8 +1,8 @@
-# What the shell scripts in tools and bench share.
+# Functions shared by the shell scripts in tools and bench.
 
 script=$(realpath "$0")
 
-# Prints the comment at the top of the script, and ends it.
+# Prints the comment at the top of the script, and exits.
 usage() {
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p}' "$script" >&2
     exit 2
@@ -26,7 +26,7 @@ uci_of() {
     program "$UCI"
 }
 
-# Runs a step; the others go on when it fails.
+# Runs a step; the others continue if it fails.
 failed=()
 step() {
     printf '\n== %s\n' "$1"
@@ -34,13 +34,13 @@ step() {
     "$@" || failed+=("$*")
 }
 
-# What cannot be done here is a failure too, of another kind.
+# A step that cannot be done here is a failure too, of another kind.
 missing() {
     echo "left out: $1" >&2
     failed+=("left out: $1")
 }
 
-# Names what failed, and ends a script of steps.
+# Lists what failed, and ends a script of steps.
 report_failures() {
     [ ${#failed[@]} -eq 0 ] && exit 0
     printf 'failed: %s\n' "${failed[@]}" >&2

@@ -5,9 +5,9 @@
     tools/dist.py wasm32-unknown-unknown    dist/seajay-VERSION.tgz, the npm package (needs npm)
     tools/dist.py --all                     every platform that has one
 
-Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work from wherever
-the archive is unpacked, LICENSE, README.md and seajay.spdx.json, which says what the library is made of.
-Symbols lie in a second archive. The same commit gives the same bytes. dist/SHA256SUMS names them all.
+Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
+archive is unpacked, LICENSE, README.md and seajay.spdx.json, which lists the packages inside.
+Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TARGETS = {
     "x86_64-apple-darwin": None,
 }
 
-#: Its archive is the npm package.
+#: The target whose archive is the npm package.
 NPM_TARGET = "wasm32-unknown-unknown"
 
 
@@ -143,7 +143,7 @@ class Archive:
         self.symbols.mkdir()
 
     def binary(self, source: Path, to: str) -> Path:
-        """A library or program without its symbols, which are kept apart."""
+        """A library or program without its symbols, which are kept separately."""
         path = self.root / to
         shutil.copy(source, path)
         path.chmod(0o755)
@@ -192,7 +192,7 @@ class Archive:
         (self.root / "lib/pkgconfig/seajay.pc").write_text(text)
 
     def static_library(self) -> None:
-        """Rust's standard library is inside. Only what the header declares is to be seen, so that two libraries
+        """Rust's standard library is inside. Only what the header declares may be visible, so that two libraries
         in Rust do not collide in one program."""
         prefix = TARGETS[self.target]
         assert prefix is not None
@@ -229,7 +229,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def write_tar(folder: Path, path: Path) -> None:
-    """Names in order, and neither owners nor times of this machine."""
+    """Writes names in order, without owners and times of this machine."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for entry in entries(folder):

@@ -23,12 +23,12 @@ COLUMNS, LINES = 98, 60
 WIDTH, HEIGHT, SIZE, MARGIN = 8.43, 18, 14, 14
 FOREGROUND, BACKGROUND, DIM = "#d4d4d4", "#1b1d23", "#858b98"
 COLOURS = {"default": FOREGROUND, "green": "#7ec07a", "red": "#e0707a"}
-# pyte knows no dim text: a rare colour stands for it.
+# pyte has no dim text: a rare colour represents it.
 DIM_CODE, DIM_MARK = b"\x1b[2m", b"\x1b[35m"
 
 
 def run(command: list[str]) -> bytes:
-    """What a program prints to a terminal."""
+    """Runs a program; returns what it prints to a terminal."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm-256color"

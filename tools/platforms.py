@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Tries the archives in dist/ as their users would, and prints a table for docs/platforms.md:
 
-    tools/platforms.py [TARGET ...]         those that tools/dist.py has made; without names, all
+    tools/platforms.py [TARGET ...]         without names, all that tools/dist.py has made
 
 Each archive is unpacked into a fresh folder. A C program is compiled against it and run, natively, under
-qemu-user or under Wine, as are the engine's benchmark and what is special to a platform. It ends with 1 where
-something failed, and says what was left out because a program is missing.
+qemu-user or under Wine; so are the engine's benchmark and checks for single platforms. It exits with 1 if
+something failed, and says what was skipped because a program is missing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DEPTH = "4"
 
 @dataclass
 class Platform:
-    """How programs for a target are compiled and run here; nothing where they cannot be."""
+    """How programs for a target are compiled and run here; empty if they cannot be."""
 
     compiler: str = ""
     runner: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ class Trial:
         return program
 
     def with_libraries(self, folder: Path) -> None:
-        """Puts the DLL beside a program, and a stand-in for one that old versions of Wine lack."""
+        """Puts the DLL beside a program, and a replacement for one that old versions of Wine lack."""
         if not (folder / "seajay.dll").exists():
             shutil.copy(self.library, folder)
         stand_in = folder / "bcryptprimitives.dll"
@@ -135,10 +135,10 @@ class Trial:
             source = ROOT / "tools/wine/bcryptprimitives.c"
             run(self.platform.compiler, "-shared", "-o", stand_in, source, "-ladvapi32")
 
-    # The checks, each a method that returns what the table says.
+    # The checks, each a method that returns its entry in the table.
 
     def c_program(self) -> str:
-        """A C program, linked with the shared library, searches the tree that the Rust library does."""
+        """A C program, linked with the shared library, searches the same tree as the Rust library."""
         equal(self.execute(self.compile("ffi-tests/c/bench.c"), EPD, DEPTH).strip(), expected_nodes())
         return "yes"
 
@@ -153,7 +153,7 @@ class Trial:
         return "yes"
 
     def static_musl_program(self) -> str:
-        """A program without any shared library, by zig, which brings musl and an unwinder."""
+        """A program without any shared library, linked by zig, which has musl and an unwinder."""
         zig = [ROOT / "target/cross/zig/bin/python", "-m", "ziglang", "cc"]
         processor = self.target.partition("-")[0]
         program = self.folder / "bench-musl"
@@ -184,7 +184,7 @@ class Trial:
         return "yes"
 
     def bench(self) -> str:
-        """The engine's benchmark gives the number that it gives everywhere."""
+        """The engine's benchmark gives the same number as everywhere."""
         if not self.platform.compiler:
             raise Skipped("not run")
         engine = self.root / "bin" / ("seajay.exe" if self.is_windows else "seajay")
@@ -195,7 +195,7 @@ class Trial:
         return nodes
 
     def exports(self) -> str:
-        """Only what the header declares can be seen."""
+        """Only what the header declares is exported."""
         if self.is_windows:
             text = run("llvm-objdump", "-p", self.library)
             names = re.findall(r"^\s+\d+ +0x\S+ +(\S+)$", text, re.M)
@@ -212,7 +212,7 @@ class Trial:
         return str(len(names))
 
     def needs(self) -> str:
-        """The oldest glibc that has what the library asks for, or the DLLs it asks for."""
+        """The oldest glibc that the library runs with, or the DLLs that it needs."""
         if self.is_windows:
             names = re.findall(r"DLL Name: (\S+)", run("llvm-objdump", "-p", self.library))
             allowed = {"kernel32.dll", "msvcrt.dll", "ntdll.dll", "bcryptprimitives.dll", "advapi32.dll", "userenv.dll", "ws2_32.dll"}
@@ -231,7 +231,7 @@ class Trial:
     def old_processor(self) -> str:
         """It runs without AVX."""
         if self.target != "x86_64-unknown-linux-gnu":
-            raise Skipped("for x86-64 Linux alone")
+            raise Skipped("only for x86-64 Linux")
         engine = self.root / "bin/seajay"
         native = run(engine, "bench", DEPTH).split("\n")[-2].split()[0]
         old = run("qemu-x86_64", "-cpu", "Nehalem", engine, "bench", DEPTH).split("\n")[-2].split()[0]
@@ -253,9 +253,9 @@ class Trial:
         return "yes"
 
     def msvc_import_library(self) -> str:
-        """lld-link, which links as MSVC's linker does, takes seajay.lib."""
+        """lld-link, which links as MSVC's linker does, accepts seajay.lib."""
         if not self.is_windows:
-            raise Skipped("for Windows alone")
+            raise Skipped("only for Windows")
         source, program = self.folder / "entry.c", self.folder / "entry.exe"
         source.write_text(
             "__declspec(dllimport) unsigned seajay_abi_version(void);\n"
@@ -272,7 +272,7 @@ class Trial:
         return "yes"
 
     def pkg_config(self) -> str:
-        """pkg-config gives the folders of wherever the archive lies."""
+        """pkg-config gives the folders of the unpacked archive."""
         if self.is_windows:
             raise Skipped("not there")
         text = run("pkg-config", "--cflags", "--libs", "seajay", PKG_CONFIG_PATH=str(self.root / "lib/pkgconfig"))
@@ -283,7 +283,7 @@ class Trial:
     def cmake(self) -> str:
         """A CMake project finds the library, and its program runs."""
         if self.target != "x86_64-unknown-linux-gnu":
-            raise Skipped("for x86-64 Linux alone")
+            raise Skipped("only for x86-64 Linux")
         project = self.folder / "project"
         project.mkdir()
         (project / "CMakeLists.txt").write_text(
@@ -309,7 +309,7 @@ def signature() -> tuple[str, str]:
 
 
 def expected_nodes(known: list[str] = []) -> str:
-    """What the C program visits with the library of this machine, which a test compares with the Rust library."""
+    """The nodes of the C program with the library of this machine, which a test compares with the Rust library."""
     if not known:
         library = ROOT / "target/release"
         run("cargo", "build", "--quiet", "--release", "--manifest-path", ROOT / "Cargo.toml")

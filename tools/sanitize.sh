@@ -34,8 +34,8 @@ c_programs() {
         with "$sanitizer" --package ffi-tests --test api --test load --test bench
 }
 
-# The active Rust, or else the first, that has its standard library's sources: everything in it is
-# instrumented then. Where it is not, a mutex that is waited for with a condition looks like a race.
+# The active Rust, or else the first, that has the standard library's sources, so that all of it is
+# instrumented. Otherwise a mutex used with a condition variable looks like a race.
 with_sources() {
     local toolchain active
     active=$(rustup show active-toolchain 2>/dev/null | sed 's/ .*//')
@@ -47,8 +47,8 @@ with_sources() {
     done
 }
 
-# What has threads. Instrumented, searches are slow, and tests about promptness fail. Assertions, which evaluate
-# each position twice, are the other runs' affair: with them the searches are slower by ten times.
+# The tests with threads. Instrumented searches are slow, and tests of promptness fail. Assertions, which
+# evaluate each position twice, are left to the other runs: with them searches are ten times as slow.
 run_thread() {
     local toolchain tests=(determinism faults ffi limits process tablebase threads)
     local too_slow=(told_of_as_it_begins prompt signs_of_life)
@@ -57,12 +57,12 @@ run_thread() {
     local TOOLCHAIN=+$toolchain status=0
     local -x CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false
     with thread -Zbuild-std --package seajay --lib "${tests[@]/#/--test=}" || status=1
-    # Of these the few that use threads have the word in their names.
+    # Of these, the few that use threads have the word in their names.
     with thread -Zbuild-std --package seajay --test multipv --test rules threads || status=1
     return "$status"
 }
 
-# memcheck alone: helgrind and drd know the locks of pthread, not those of Rust, which are futexes, and
+# Only memcheck: helgrind and drd know the locks of pthread, not those of Rust, which are futexes, and
 # would report each of them. The thread sanitizer knows both.
 run_valgrind() {
     command -v valgrind >/dev/null || { missing valgrind; return; }
@@ -71,7 +71,7 @@ run_valgrind() {
 
 run_miri() {
     cargo +nightly miri --version >/dev/null 2>&1 || { missing "Miri (rustup component add miri)"; return; }
-    # What has unsafe code and takes Miri no hours. None of these names may match nothing.
+    # Tests of unsafe code that do not take Miri hours. Each of these names must match a test.
     local name status=0
     for name in tt::tests ordering::history::tests::captures ffi::tests::a_struct ffi::tests::an_older; do
         MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --lib --target-dir "$folder/miri" "$name" |
@@ -85,7 +85,7 @@ for tool in "$@"; do
     case $tool in
     address | leak)
         step "Rust tests, $tool sanitizer" with "$tool" --package seajay --package fuzz
-        # That of addresses finds leaks too.
+        # The address sanitizer finds leaks too.
         [ "$tool" = address ] || continue
         if command -v clang >/dev/null; then
             step "C programs, $tool sanitizer" c_programs "$tool"

@@ -330,7 +330,7 @@ static void options(void)
     OK(seajay_set_option(engine, "SyzygyPath", ""));
 }
 
-/* Writes a number of so many bytes, little endian. */
+/* Writes a number of this many bytes, little endian. */
 static void put(unsigned char *bytes, uint64_t number, int count)
 {
     for (; count > 0; count--, number >>= 8)
@@ -405,7 +405,7 @@ static void positions(void)
     seajay_game_free(game);
 }
 
-/* Counts the positions so many moves ahead, one move after the other. */
+/* Counts the positions at a depth by playing one move after the other. */
 static uint64_t count(SeajayGame *game, uint32_t depth)
 {
     char moves[2048], move[8];
@@ -603,7 +603,7 @@ static void memory(void)
     EQUAL(seajay_estimate_memory(1, 257), 0);
 }
 
-/* What a log has heard last, and how often it has heard something. */
+/* The last message of a log, and the number of messages. */
 typedef struct {
     int calls;
     int32_t level;
@@ -617,7 +617,7 @@ static void on_log(void *user_data, int32_t level, const char *text)
     log->calls++;
     log->level = level;
     snprintf(log->text, sizeof log->text, "%s", text);
-    /* Failures in here are not told. */
+    /* Failures in here are not logged. */
     EQUAL(seajay_set_position(engine, NULL, "e2e4"), SEAJAY_ERR_BUSY);
     CHECK(seajay_get_option(engine, "Hash", NULL, 0) > 0);
 }
@@ -780,7 +780,7 @@ static void callbacks(void)
     EQUAL(ear.calls, 3);
 }
 
-/* What was told last of each line. */
+/* The last information about each line. */
 typedef struct {
     int32_t count;
     SeajayScore scores[8];

@@ -435,7 +435,7 @@ void pools()
         CHECK(result.best_move == expected.best_move && result.nodes == expected.nodes);
         CHECK(result.score.value == expected.score.value);
     }
-    // Nothing that could hold a thread for ever.
+    // Nothing that could occupy a thread forever.
     auto &engine = engines.front();
     CHECK(error_of([&] { engine.start(endless()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
     auto pondering = limits;

@@ -14,10 +14,10 @@ use std::{env, fs};
 
 use tempfile::TempDir;
 
-/// Longer than anything takes, on a busy machine and under valgrind too.
+/// Longer than anything takes, even on a busy machine and under valgrind.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What the programs and the header have to be compiled without a word with.
+/// The flags with which programs and header must compile without a warning.
 pub const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
 /// The root of the repository.
@@ -65,7 +65,7 @@ fn existing(library: &str) -> PathBuf {
     path
 }
 
-/// How a program gets the library.
+/// How a program is linked with the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Linkage {
     /// Not at all.
@@ -123,7 +123,7 @@ impl Program {
         ran.unwrap_or_else(|ran| panic!("{} does not compile: {ran:?}", source.display()))
     }
 
-    /// As [`Program::new`], but gives back what the compiler says.
+    /// Like [`Program::new`], but returns what the compiler says.
     ///
     /// # Errors
     /// The source does not compile in silence.
@@ -163,7 +163,7 @@ impl Program {
     pub fn run_under_valgrind(&self, arguments: &[&str]) -> Ran {
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
-        // Not "reachable": the library's panic hook stays for ever.
+        // Not "reachable": the library's panic hook stays forever.
         valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
         run(valgrind.arg(&self.path).args(arguments))
     }
@@ -184,7 +184,7 @@ pub fn skip(why: impl Display) {
     writeln!(io::stderr(), "skipped: {why}").expect("stderr is open");
 }
 
-/// Is this program installed? Says so when it is not.
+/// Whether this program is installed; if not, prints that a test is skipped.
 pub fn is_installed(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
     if !found {
@@ -193,25 +193,25 @@ pub fn is_installed(program: &str) -> bool {
     found
 }
 
-/// What a program did.
+/// The outcome of a program.
 #[derive(Debug)]
 pub struct Ran {
     /// The exit code; `None` when it was killed.
     pub code: Option<i32>,
-    /// What it printed.
+    /// What it printed to stdout.
     pub stdout: String,
-    /// What it complained about.
+    /// What it printed to stderr.
     pub stderr: String,
 }
 
 impl Ran {
-    /// Panics unless the program ended well.
+    /// Panics unless the program succeeded.
     pub fn expect_success(self) -> Ran {
         assert_eq!(self.code, Some(0), "{self:#?}");
         self
     }
 
-    /// Panics unless the program ended well and without complaint; gives what it printed.
+    /// Panics unless the program succeeded and wrote nothing to stderr; returns its output.
     pub fn expect_silent_success(self) -> String {
         assert!(self.code == Some(0) && self.stderr.is_empty(), "{self:#?}");
         self.stdout

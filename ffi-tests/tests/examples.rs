@@ -73,7 +73,7 @@ fn the_python_example() {
     }
 }
 
-/// Ctrl-C ends the Python example, whose search would go on for ever.
+/// Ctrl-C ends the Python example, whose search would go on forever.
 #[test]
 fn the_python_example_can_be_interrupted() {
     if !is_installed("python3") {

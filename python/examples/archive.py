@@ -10,8 +10,8 @@ both under the same path, and have this package installed (dask.distributed docu
 is started). The files are cut into parts of some games. Each part is a task: its positions are
 analysed one after another by an engine with one thread, so that a worker should have one thread too.
 
-A part is finished when its Parquet file is there, which appears as a whole. Started again, the
-program goes on with what is not finished, so it may be ended at any time, and machines may fail. All
+A part is finished when its Parquet file exists, which appears as a whole. When started again, the
+program continues with the unfinished parts, so it may be ended at any time, and machines may fail. All
 parts of a RESULTS folder are made with the same settings, which are kept in settings.json.
 
 Every position of a main line is a row. Read all of them with, for example,
@@ -40,7 +40,7 @@ from dask.distributed import Client, LocalCluster, as_completed
 import seajay
 from seajay.annotate import is_playable
 
-#: Tasks that are handed out in advance for each worker.
+#: Tasks handed out in advance for each worker.
 AHEAD = 3
 
 HEADER = re.compile(rb'(\xef\xbb\xbf)?\[\w+\s+"')
@@ -84,7 +84,7 @@ def find_parts(folder: Path, games: int) -> Iterator[Part]:
         after_blank = True
         with path.open("rb") as file:
             for line in file:
-                # A game begins with its headers, behind an empty line.
+                # A game begins with its headers, after an empty line.
                 if after_blank and HEADER.match(line):
                     if seen == games:
                         yield Part(str(folder), name, begin, position)
@@ -110,7 +110,7 @@ def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
                 rows.append({"file": part.file, "offset": part.begin, "game": number, **row})
             number += 1
     path = part.result(Path(results))
-    # Two workers may have the same part when one was thought lost: each has a file of its own.
+    # Two workers may have the same part if one was believed lost: each has a file of its own.
     unfinished = path.with_suffix(f".{os.getpid()}.tmp")
     pyarrow.parquet.write_table(pa.Table.from_pylist(rows, SCHEMA), unfinished)
     os.replace(unfinished, path)
@@ -120,7 +120,7 @@ def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
 def analyse_game(
     engine: seajay.Engine, game: chess.pgn.Game, limit: seajay.Limit
 ) -> Iterator[dict[str, Any]]:
-    """The rows of one game; none of variants and of games from positions that are no chess."""
+    """The rows of one game; none for variants and for games from invalid positions."""
     if not is_playable(game):
         return
     board = game.board()
@@ -143,7 +143,7 @@ def analyse_game(
 
 
 def agree_on(settings: dict[str, Any], results: Path) -> None:
-    """Keeps the settings beside the results, or raises where those there are others."""
+    """Stores the settings beside the results, or raises if different ones are stored."""
     results.mkdir(parents=True, exist_ok=True)
     path = results / "settings.json"
     if path.exists():
@@ -155,10 +155,10 @@ def agree_on(settings: dict[str, Any], results: Path) -> None:
 
 
 def run(client: Client, parts: Iterator[Part], results: Path, settings: dict[str, Any]) -> int:
-    """Has the workers analyse the parts, a few in advance; returns how many failed."""
+    """Lets the workers analyse the parts, a few in advance; returns how many failed."""
 
     def submit(part: Part) -> Any:
-        # Results are files: the same part is a task again after its file was removed.
+        # Results are files: a part is a task again after its file was removed.
         return client.submit(
             analyse, part, str(results), settings, key=f"{part.file}-{part.begin}", pure=False
         )

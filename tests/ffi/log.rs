@@ -46,7 +46,7 @@ impl Book {
 }
 
 #[test]
-fn the_log_hears_of_failures_settings_and_searches() {
+fn the_log_reports_failures_settings_and_searches() {
     let (book, handle) = (Book::default(), Handle::new());
     assert_eq!(handle.set_option("nonsense", "1"), UNKNOWN_OPTION);
     book.open(&handle);
@@ -80,7 +80,7 @@ fn the_log_hears_of_failures_settings_and_searches() {
 }
 
 #[test]
-fn the_log_hears_of_a_damaged_table_and_nobody_asks_it_again() {
+fn the_log_reports_a_damaged_table_which_is_not_probed_again() {
     const PAWN: &str = "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1";
     let folder = copied_tables("log");
     let search = |handle: &Handle| {

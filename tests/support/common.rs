@@ -21,7 +21,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// The numbers of pages in the address space of the process, and of those that are resident.
 #[cfg(target_os = "linux")]
 pub fn pages() -> (usize, usize) {
-    let text = std::fs::read_to_string("/proc/self/statm").expect("the system tells");
+    let text = std::fs::read_to_string("/proc/self/statm").expect("the system reports it");
     let mut words = text.split(' ').map(|word| word.parse().expect("a number of pages"));
     words.next().zip(words.next()).expect("both")
 }
