@@ -37,7 +37,7 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
-.PHONY: dist help check test lint header bench uci python web web-test gui docs fuzz-short robustness sanitize clients
+.PHONY: dist help check test lint header bench uci python web web-test demo gui docs fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
@@ -110,6 +110,11 @@ web: ## build the npm package in web/dist
 
 web-test: web ## test the npm package in Node, Chromium and Firefox
 	cd web && npm test
+
+demo: ## build the analysis board of web/demo
+	[ -e target/cross/wasm32-unknown-unknown/release/seajay.wasm ] || tools/cross.sh wasm32-unknown-unknown
+	cd web && npm ci --no-audit --no-fund && npm run build && npm run demo
+	@echo "Serve it with any static server: python3 -m http.server --directory web/demo/dist"
 
 gui: ## build the board of examples/gui
 	$(CARGO) build --release

@@ -10,6 +10,7 @@ const TYPES = {
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
     ".css": "text/css",
+    ".svg": "image/svg+xml",
 };
 
 const ISOLATION = {

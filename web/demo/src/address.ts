@@ -1,0 +1,31 @@
+// The game in the page's address, behind the "#", so that it can be shared and survives a reload.
+
+import { Game } from "seajay";
+
+import { readPgn } from "./pgn.js";
+import type { GameRecord } from "./record.js";
+
+/** The game that an address asks for, and the place in it; undefined if it asks for none. */
+export function readAddress(hash: string): { game: Game; place: number } | undefined {
+    // Spaces are written as underscores, which neither a FEN nor moves contain.
+    const fields = new URLSearchParams(hash.replace(/^#/, ""));
+    const [fen, moves, pgn] = ["fen", "moves", "pgn"].map((name) => fields.get(name));
+    if (!fen && !moves && !pgn) return undefined;
+    const spaced = (text: string) => text.replaceAll("_", " ");
+    const game = pgn ? readPgn(pgn) : new Game(fen ? spaced(fen) : undefined);
+    if (moves && !pgn) game.play(spaced(moves));
+    const ply = fields.get("ply");
+    const count = game.moves().length;
+    return { game, place: ply === null ? count : Math.min(count, Math.max(0, Number(ply) || 0)) };
+}
+
+export function writeAddress(record: GameRecord): void {
+    const parts: string[] = [];
+    const underscored = (text: string) => text.replaceAll(" ", "_");
+    const fen = record.customStart;
+    if (fen) parts.push(`fen=${underscored(fen)}`);
+    if (record.plies.length > 0) parts.push(`moves=${record.plies.map(({ move }) => move).join("_")}`);
+    if (!record.isAtEnd) parts.push(`ply=${record.place}`);
+    const { pathname, search } = location;
+    history.replaceState(null, "", `${pathname}${search}${parts.length > 0 ? `#${parts.join("&")}` : ""}`);
+}

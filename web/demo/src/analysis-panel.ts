@@ -1,0 +1,120 @@
+// All that the engine says about the position: lines, arrows, scores, counts, and the switches for it.
+
+import type { Line } from "seajay";
+
+import { Analysis, LINES } from "./analysis.js";
+import { tell } from "./announce.js";
+import type { Board } from "./board.js";
+import { byId, count, make, onClick } from "./dom.js";
+import type { Host } from "./host.js";
+import { Lines } from "./lines.js";
+import type { GameRecord } from "./record.js";
+import { Review } from "./review.js";
+import { showStats } from "./stats.js";
+import { Trial } from "./trial.js";
+import { forWhite, inWords, scoreText } from "./verdict.js";
+
+export class AnalysisPanel {
+    readonly #record: GameRecord;
+    readonly #board: Board;
+    readonly #lines: Lines;
+    readonly #analyst: Host;
+    readonly #analysis: Analysis;
+    readonly #review: Review;
+    readonly #trial: Trial;
+    /** Someone plays, and is not to see any of it. */
+    #isHidden = false;
+    /** The reader has switched it off. */
+    #isOff = false;
+    #isActive = false;
+
+    constructor(
+        record: GameRecord,
+        board: Board,
+        makeHost: (hashMb: number) => Host,
+        onPlay: (moves: string[]) => void,
+    ) {
+        this.#record = record;
+        this.#board = board;
+        this.#lines = new Lines(onPlay);
+        this.#analyst = makeHost(32);
+        this.#review = new Review(makeHost(8), record);
+        this.#trial = new Trial(makeHost(16));
+        this.#analysis = new Analysis(this.#analyst, {
+            onLines: (lines) => this.#showLines(lines),
+            onResult: showStats,
+            onActivity: (isActive) => this.#showActivity(isActive),
+        });
+        onClick("go-on", () => this.#analysis.goOn());
+        onClick("trial", () => void this.#trial.start(record.position()));
+        onClick("toggle-analysis", () => this.toggle());
+    }
+
+    /** The moves are about to be looked at anew. */
+    forgetMoves(): void {
+        this.#review.stop();
+    }
+
+    /** Turns to the position on the board. */
+    start(isHidden: boolean): void {
+        this.#isHidden = isHidden;
+        this.#trial.reset();
+        this.#analysis.stop();
+        this.#showNothing();
+        const legalMoves = this.#record.game.legalMoves().length;
+        const isOver = this.#record.verdict()?.result !== undefined;
+        byId<HTMLButtonElement>("trial").disabled = isOver;
+        if (isHidden || this.#isOff) return this.#review.stop();
+        if (!isOver) this.#analysis.start(this.#record.position(), legalMoves);
+        this.#review.start();
+    }
+
+    toggle(): void {
+        if (this.#isHidden) return;
+        this.#isOff = !this.#isOff;
+        this.start(false);
+        tell(`Analysis ${this.#isOff ? "off" : "on"}.`);
+    }
+
+    /** Says the score and the best line. */
+    speak(): void {
+        const verdict = this.#isHidden ? undefined : this.#record.verdict();
+        const best = this.#isHidden ? undefined : document.querySelector("#lines .line-moves")?.textContent;
+        tell(verdict ? `${scoreText(verdict)}. ${inWords(verdict)}. ${best ?? ""}` : "No score yet.");
+    }
+
+    /** After a crash without a new engine. */
+    retry(): void {
+        this.#analyst.retry();
+        this.start(this.#isHidden);
+    }
+
+    #showNothing(): void {
+        this.#board.arrows([]);
+        showStats(undefined);
+        byId("effort").textContent = "";
+        const isOver = this.#record.verdict()?.result !== undefined;
+        const text = isOver ? "The game is over." : this.#isOff ? "The analysis is off." : "";
+        byId("lines").replaceChildren(...(text ? [make("li", { class: "quiet-text" }, text)] : []));
+    }
+
+    #showLines(lines: readonly Line[]): void {
+        const record = this.#record;
+        const [best] = lines;
+        this.#lines.show(lines, record.game, record.turn);
+        this.#board.arrows(lines.slice(0, LINES).map((line) => line.pv[0]!));
+        byId("effort").replaceChildren(
+            `depth ${best!.depth} · ${count(best!.nodes)} positions`,
+            make("span", { id: "speed" }, ` · ${count(Math.round(best!.nps / 1000))} k/s`),
+        );
+        record.judge(record.place, forWhite(best!, record.turn));
+    }
+
+    #showActivity(isActive: boolean): void {
+        this.#isActive = isActive;
+        byId("evaluation").classList.toggle("active", isActive);
+        const isOver = this.#record.verdict()?.result !== undefined;
+        byId("go-on").hidden = this.#isActive || this.#isOff || isOver;
+        byId("toggle-analysis").setAttribute("aria-pressed", String(!this.#isOff));
+    }
+}

@@ -1,0 +1,97 @@
+// Analyses the position on the board in stages, each longer than the one before, and then rests.
+//
+// A stage ends by itself: only then are there counts of what the search did. The next one finds the work
+// of the stages before it in the hash table.
+
+import type { Line, PositionText, Result } from "seajay";
+
+import type { Host } from "./host.js";
+
+const STAGES_MS = [500, 2500, 10_000, 30_000];
+/** Stages of an analysis that has been asked to go on. */
+const LONG_STAGE_MS = 60_000;
+
+export const LINES = 3;
+
+export interface AnalysisListener {
+    /** A set of lines of one depth, and the newest line. */
+    onLines(lines: readonly Line[]): void;
+    onResult(result: Result): void;
+    /** The analysis has begun or come to rest. */
+    onActivity(isActive: boolean): void;
+}
+
+export class Analysis {
+    readonly #host: Host;
+    readonly #listener: AnalysisListener;
+    #position: PositionText | undefined;
+    #run = 0;
+    #sets = new LineSets(LINES);
+
+    constructor(host: Host, listener: AnalysisListener) {
+        this.#host = host;
+        this.#listener = listener;
+    }
+
+    /** Begins with a position that has `moveCount` legal moves. */
+    start(position: PositionText, moveCount: number): void {
+        this.#position = position;
+        this.#sets = new LineSets(Math.min(LINES, moveCount));
+        void this.#go(STAGES_MS);
+    }
+
+    /** Goes on with the same position until it is stopped. */
+    goOn(): void {
+        void this.#go(undefined);
+    }
+
+    stop(): void {
+        this.#run++;
+        this.#host.cancel();
+        this.#listener.onActivity(false);
+    }
+
+    async #go(stages: readonly number[] | undefined): Promise<void> {
+        const run = ++this.#run;
+        this.#listener.onActivity(true);
+        for (let stage = 0; !stages || stage < stages.length; stage++) {
+            const timeMs = stages?.[stage] ?? LONG_STAGE_MS;
+            const result = await this.#host.search(this.#position!, { timeMs, multiPv: LINES }, (line) =>
+                this.#add(line),
+            );
+            if (run !== this.#run) return;
+            if (!result) break;
+            result.lines.forEach((line) => this.#add(line));
+            this.#listener.onResult(result);
+            if (result.stopReason !== "time") break;
+        }
+        this.#listener.onActivity(false);
+    }
+
+    #add(line: Line): void {
+        const lines = this.#sets.add(line);
+        if (lines) this.#listener.onLines(lines);
+    }
+}
+
+/** Puts lines of the same depth together: a mixture could show a move twice. */
+class LineSets {
+    readonly #size: number;
+    readonly #pending = new Map<number, Line>();
+    #shownDepth = 0;
+
+    constructor(size: number) {
+        this.#size = size;
+    }
+
+    /** All lines, the best one first, when there is a set that is no shallower than the last. */
+    add(line: Line): Line[] | undefined {
+        if (line.score.bound !== "exact" || line.depth < this.#shownDepth) return undefined;
+        this.#pending.set(line.multipv, line);
+        const lines = [...this.#pending.values()];
+        const isSet = lines.length >= this.#size && lines.every(({ depth }) => depth === line.depth);
+        if (!isSet) return undefined;
+        this.#shownDepth = line.depth;
+        return lines.sort((a, b) => a.multipv - b.multipv);
+    }
+}

@@ -1,0 +1,118 @@
+// The board: chessground, with the legal moves of the position and arrows for lines of play.
+
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { DrawBrush, DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import type { Color } from "seajay";
+
+import { choosePromotion } from "./promotion.js";
+
+export interface BoardPosition {
+    fen: string;
+    turn: Color;
+    inCheck: boolean;
+    legalMoves: readonly string[];
+    lastMove?: string | undefined;
+    /** Whose pieces can be moved. */
+    movable: Color | "both" | "none";
+}
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+const from = (move: string) => move.slice(0, 2) as Key;
+const to = (move: string) => move.slice(2, 4) as Key;
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The best line has the strongest arrow. */
+const LINE_BRUSHES = ["first", "second", "third"];
+
+function brush(key: string, color: string, opacity: number, lineWidth: number): DrawBrush {
+    return { key, color, opacity, lineWidth };
+}
+
+const brushes = {
+    green: brush("green", "#2f7d4f", 1, 10),
+    red: brush("red", "#a13333", 1, 10),
+    blue: brush("blue", "#1f5fa8", 1, 10),
+    yellow: brush("yellow", "#b98a1a", 1, 10),
+    first: brush("first", "#0b5a75", 1, 13),
+    second: brush("second", "#0b5a75", 0.75, 8),
+    third: brush("third", "#0b5a75", 0.55, 5),
+};
+
+export class Board {
+    readonly #ground: Api;
+    readonly #onMove: (move: string) => void;
+    #position: BoardPosition | undefined;
+
+    constructor(element: HTMLElement, onMove: (move: string) => void) {
+        this.#onMove = onMove;
+        this.#ground = Chessground(element, {
+            fen: START,
+            viewOnly: false,
+            movable: { free: false, events: { after: (orig, dest) => void this.#moved(orig, dest) } },
+            premovable: { enabled: false },
+            animation: { enabled: !reducedMotion.matches, duration: 180 },
+            drawable: { brushes },
+        });
+        reducedMotion.addEventListener("change", () =>
+            this.#ground.set({ animation: { enabled: !reducedMotion.matches } }),
+        );
+    }
+
+    get orientation(): Color {
+        return this.#ground.state.orientation;
+    }
+
+    show(position: BoardPosition): void {
+        this.#position = position;
+        const { fen, turn, inCheck, legalMoves, lastMove, movable } = position;
+        const dests = new Map<Key, Key[]>();
+        for (const move of legalMoves) dests.set(from(move), [...(dests.get(from(move)) ?? []), to(move)]);
+        const isMovable = movable !== "none";
+        this.#ground.set({
+            fen,
+            turnColor: turn,
+            check: inCheck,
+            lastMove: lastMove ? [from(lastMove), to(lastMove)] : [],
+            movable: { dests: isMovable ? dests : new Map(), color: isMovable ? movable : turn },
+        });
+    }
+
+    /** Arrows for the first moves of lines, the best one first. */
+    arrows(moves: readonly string[]): void {
+        const shapes: DrawShape[] = moves.map((move, rank) => ({
+            orig: from(move),
+            dest: to(move),
+            brush: LINE_BRUSHES[rank] ?? "third",
+        }));
+        // The best arrow lies on top.
+        this.#ground.setAutoShapes(shapes.reverse());
+    }
+
+    flip(): void {
+        this.#ground.toggleOrientation();
+    }
+
+    orient(color: Color): void {
+        if (this.orientation !== color) this.flip();
+    }
+
+    /** To be called when the board has moved on the page: it remembers where it was. */
+    relocate(): void {
+        this.#ground.redrawAll();
+    }
+
+    async #moved(orig: string, dest: string): Promise<void> {
+        const position = this.#position!;
+        const candidates = position.legalMoves.filter((move) => move.startsWith(orig + dest));
+        const move =
+            candidates.length > 1
+                ? await choosePromotion(candidates, position.turn, this.orientation)
+                : candidates[0];
+        if (move) this.#onMove(move);
+        else this.show(this.#position!);
+    }
+}

@@ -1,0 +1,49 @@
+// Finds and makes elements.
+
+/** The element of an id, which must be in the page. */
+export function byId<T extends Element = HTMLElement>(id: string): T {
+    const found = document.getElementById(id);
+    if (!found) throw new Error(`the page has no #${id}`);
+    return found as unknown as T;
+}
+
+type Attributes = Record<string, string | number | boolean>;
+
+/** A new element; an attribute that is `false` is left out. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    attributes: Attributes = {},
+    ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+        if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
+    element.append(...children);
+    return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function makeSvg(tag: string, attributes: Attributes = {}, ...children: Element[]): SVGElement {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+    element.append(...children);
+    return element;
+}
+
+/** Makes a button do something. */
+export function onClick(id: string, action: () => void): void {
+    byId(id).addEventListener("click", action);
+}
+
+/** A count as people read it: 12,345 or 1.2 million. */
+export function count(value: number): string {
+    if (value >= 1e6) return `${(value / 1e6).toFixed(1)} million`;
+    return value.toLocaleString("en");
+}
+
+export function percent(part: number, whole: number): string {
+    if (whole === 0) return "0%";
+    const share = (part / whole) * 100;
+    return share > 0 && share < 10 ? `${share.toFixed(1)}%` : `${Math.round(share)}%`;
+}

@@ -1,0 +1,36 @@
+// Starts the page: shows the board at once, loads the engine, and then brings everything to life.
+
+import { init } from "seajay";
+
+import { App } from "./app.js";
+import { Board } from "./board.js";
+import { byId, onClick } from "./dom.js";
+import { loadModule } from "./host.js";
+import { startTheme } from "./theme.js";
+
+let app: App | undefined;
+
+function showProgress(share: number): void {
+    byId<HTMLProgressElement>("progress").value = share;
+    byId("progress-text").textContent = `Loading the engine: ${Math.round(share * 100)}%`;
+}
+
+async function start(board: Board): Promise<void> {
+    byId("loading").hidden = false;
+    byId("load-failure").hidden = true;
+    try {
+        const module = await loadModule(showProgress);
+        await init(module);
+        app = new App(board, module);
+        byId("loading").hidden = true;
+        document.body.classList.remove("not-ready");
+    } catch (error) {
+        byId("load-failure").hidden = false;
+        byId("load-error").textContent = `The engine cannot be loaded: ${(error as Error).message}`;
+    }
+}
+
+startTheme();
+const board = new Board(byId("board"), (move) => app?.playMoves([move]));
+onClick("load-again", () => void start(board));
+void start(board);

@@ -1,0 +1,189 @@
+// A game between a person and the engine: turns, clocks, and how it ends.
+
+import type { AnalyseOptions, Color } from "seajay";
+
+import { ChessClock, type TimeControl } from "./clock.js";
+import type { Host } from "./host.js";
+import type { GameRecord, Outcome } from "./record.js";
+import { named, other } from "./verdict.js";
+
+export interface MatchOptions {
+    human: Color;
+    /** UCI_Elo; undefined for full strength. */
+    level: number | undefined;
+    /** Without one, both may take as long as they like. */
+    time: TimeControl | undefined;
+}
+
+export interface MatchListener {
+    /** The clocks have moved. */
+    onTick(): void;
+    /** It is another's turn, or the game is over. */
+    onTurn(): void;
+}
+
+/** A move that comes at once is hard to follow. */
+const SHORTEST_THOUGHT_MS = 400;
+/** How long the engine thinks without a clock, at full strength. */
+const UNTIMED_MS = 1000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const won = (winner: Color): Outcome["result"] => (winner === "white" ? "1-0" : "0-1");
+
+export class Match {
+    readonly options: MatchOptions;
+    readonly clock: ChessClock | undefined;
+    isThinking = false;
+    readonly #host: Host;
+    readonly #record: GameRecord;
+    readonly #listener: MatchListener;
+    #turn = 0;
+
+    constructor(host: Host, record: GameRecord, options: MatchOptions, listener: MatchListener) {
+        this.#host = host;
+        this.#record = record;
+        this.options = options;
+        this.#listener = listener;
+        if (options.time)
+            this.clock = new ChessClock(options.time, listener.onTick, (color) => this.#flagFell(color));
+    }
+
+    get isOver(): boolean {
+        return this.#record.outcome !== undefined;
+    }
+
+    /** Whether the person may move on the board as it is shown. */
+    get isHumansTurn(): boolean {
+        return !this.isOver && !this.isThinking && this.#record.isAtEnd && this.#sideToMove() === this.options.human;
+    }
+
+    /** To be called with the position on the board from which the game is played. */
+    async begin(): Promise<void> {
+        const { level } = this.options;
+        const isLimited = level !== undefined;
+        await this.#host.configure({ UCI_LimitStrength: isLimited, ...(isLimited && { UCI_Elo: level }) });
+        await this.#host.clearHistory();
+        if (this.isOver) return;
+        this.clock?.start(this.#sideToMove());
+        this.#next();
+    }
+
+    /** The person plays a move in UCI notation. */
+    play(move: string): void {
+        this.#record.play([move]);
+        this.#moved();
+    }
+
+    /** Takes back the person's last move, and the engine's answer to it. */
+    takeBack(): void {
+        const { plies } = this.#record;
+        const isAnswered = plies.at(-1)?.color !== this.options.human;
+        const count = isAnswered ? 2 : 1;
+        if (plies.length < count || this.isOver) return;
+        this.#cancel();
+        this.#record.goTo(plies.length);
+        this.#record.takeBack(count);
+        this.clock?.start(this.#sideToMove());
+        this.#next();
+    }
+
+    resign(): void {
+        const { human } = this.options;
+        this.#end({ result: won(other(human)), reason: `${named(human)} resigns` });
+    }
+
+    /** Whether the rules let the person claim a draw in the position shown. */
+    get mayClaimDraw(): boolean {
+        const state = this.#record.state();
+        return this.isHumansTurn && (state === "repetition" || state === "fiftyMoves");
+    }
+
+    claimDraw(): void {
+        const reason = this.#record.state() === "repetition" ? "threefold repetition" : "the fifty-move rule";
+        this.#end({ result: "1/2-1/2", reason: `A draw by ${reason}` });
+    }
+
+    /** Ends the game without a result. */
+    leave(): void {
+        this.#cancel();
+        this.clock?.stop();
+    }
+
+    /** Asks the engine again for a move that a crash prevented. */
+    retry(): void {
+        this.#host.retry();
+        this.#next();
+    }
+
+    #sideToMove(): Color {
+        const { plies } = this.#record;
+        return plies.length > 0 ? other(plies.at(-1)!.color) : this.#record.turn;
+    }
+
+    #cancel(): void {
+        this.#turn++;
+        this.isThinking = false;
+        this.#host.cancel();
+    }
+
+    #end(outcome: Outcome): void {
+        this.leave();
+        this.#record.conclude(outcome);
+    }
+
+    #flagFell(color: Color): void {
+        const winner = other(color);
+        const end = this.#record.copy(this.#record.plies.length);
+        const canWin = end.canWin(winner);
+        end.free();
+        this.#end(
+            canWin
+                ? { result: won(winner), reason: `${named(color)} is out of time` }
+                : { result: "1/2-1/2", reason: `${named(color)} is out of time, but ${named(winner)} cannot mate` },
+        );
+    }
+
+    #moved(): void {
+        if (this.isOver) return this.leave();
+        this.clock?.press();
+        this.#next();
+    }
+
+    #next(): void {
+        if (!this.isOver && this.#sideToMove() !== this.options.human) void this.#think();
+        this.#listener.onTurn();
+    }
+
+    #limits(): AnalyseOptions {
+        const { clock } = this;
+        if (!clock) return { timeMs: UNTIMED_MS };
+        // An engine whose time is up is told so by its clock.
+        const left = (color: Color) => Math.max(1, Math.floor(clock.left(color)));
+        const { increment } = clock;
+        return {
+            clock: {
+                white: left("white"),
+                black: left("black"),
+                whiteIncrement: increment,
+                blackIncrement: increment,
+            },
+        };
+    }
+
+    async #think(): Promise<void> {
+        const turn = ++this.#turn;
+        this.isThinking = true;
+        const end = this.#record.plies.length;
+        const [result] = await Promise.all([
+            this.#host.search(this.#record.position(end), this.#limits()),
+            pause(SHORTEST_THOUGHT_MS),
+        ]);
+        if (turn !== this.#turn) return;
+        this.isThinking = false;
+        if (!result) return this.#listener.onTurn();
+        this.#record.goTo(end);
+        this.#record.play([result.bestMove]);
+        this.#moved();
+    }
+}

@@ -1,0 +1,93 @@
+// The panel to set up a game against the engine, and the names and clocks beside the board.
+
+import type { Color } from "seajay";
+
+import { clockText } from "./clock.js";
+import { byId } from "./dom.js";
+import type { Match, MatchOptions } from "./match.js";
+import type { Outcome } from "./record.js";
+import { other, resultText } from "./verdict.js";
+
+/** The slider's last place is full strength. */
+const FULL_STRENGTH = 2900;
+
+const DESCRIPTIONS: readonly [from: number, text: string][] = [
+    [400, "Knows the rules and has a plan, but leaves pieces hanging."],
+    [600, "Overlooks much of what hangs."],
+    [800, "Sees nearly everything that is one move away; one move in six is a mistake."],
+    [1200, "Takes what it can get, and seldom gives a piece away."],
+    [1600, "Makes few gross mistakes."],
+    [2000, "Looks far ahead."],
+    [2600, "Nearly as strong as the engine can be."],
+    [FULL_STRENGTH, "As strong as it can be in the time it has."],
+];
+
+const slider = (): HTMLInputElement => byId<HTMLInputElement>("level");
+
+function showLevel(): void {
+    const level = Number(slider().value);
+    const name = level >= FULL_STRENGTH ? "Full strength" : String(level);
+    byId("level-value").textContent = name;
+    slider().setAttribute("aria-valuetext", name);
+    byId("level-words").textContent = DESCRIPTIONS.findLast(([from]) => level >= from)![1];
+}
+
+/** What the form says. */
+function chosen(): MatchOptions {
+    const color = new FormData(byId<HTMLFormElement>("setup")).get("color");
+    const level = Number(slider().value);
+    const [minutes, seconds] = byId<HTMLSelectElement>("time").value.split("+").map(Number);
+    return {
+        human: color === "white" || color === "black" ? color : Math.random() < 0.5 ? "white" : "black",
+        level: level >= FULL_STRENGTH ? undefined : level,
+        time: minutes ? { base: minutes * 60_000, increment: (seconds ?? 0) * 1000 } : undefined,
+    };
+}
+
+export function startSetup(onBegin: (options: MatchOptions, isFromHere: boolean) => void): void {
+    slider().addEventListener("input", showLevel);
+    showLevel();
+    byId("setup").addEventListener("submit", (event) => {
+        event.preventDefault();
+        onBegin(chosen(), byId<HTMLInputElement>("from-here").checked);
+    });
+}
+
+export const engineName = ({ level }: MatchOptions): string => (level ? `seajay, level ${level}` : "seajay");
+
+/** What is going on in a match. */
+export function statusText(match: Match, outcome: Outcome | undefined): string {
+    if (outcome) return `${outcome.reason}.`;
+    if (match.isThinking) return "The engine is thinking.";
+    return match.isHumansTurn ? "It is your move." : "You are looking back at earlier moves.";
+}
+
+/** Shows who plays above and below the board; undefined hides it. */
+export function showPlayers(match: Match | undefined, bottom: Color): void {
+    for (const [place, color] of [["top", other(bottom)], ["bottom", bottom]] as const) {
+        byId(`${place}-player`).hidden = match === undefined;
+        if (!match) continue;
+        const { human } = match.options;
+        byId(`${place}-name`).textContent = color === human ? "You" : engineName(match.options);
+        const clock = byId(`${place}-clock`);
+        clock.hidden = !match.clock;
+        if (!match.clock) continue;
+        clock.textContent = clockText(match.clock.left(color));
+        clock.setAttribute("aria-label", `Time of ${color}`);
+        clock.classList.toggle("running", match.clock.running === color);
+        clock.classList.toggle("short", match.clock.left(color) < 20_000);
+    }
+}
+
+/** Shows the form, or the game that is played. */
+export function showMatch(match: Match | undefined, outcome: Outcome | undefined): void {
+    byId("setup").hidden = match !== undefined;
+    byId("match").hidden = match === undefined;
+    if (!match) return;
+    byId("match-result").textContent = outcome ? resultText(outcome.result) : "";
+    byId("match-status").textContent = statusText(match, outcome);
+    byId("resign").hidden = outcome !== undefined;
+    byId("claim-draw").hidden = !match.mayClaimDraw;
+    byId("rematch").hidden = outcome === undefined;
+    byId("review").hidden = outcome === undefined;
+}

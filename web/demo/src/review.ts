@@ -1,0 +1,54 @@
+// Scores the positions of the game that nobody has looked at yet, one after the other, with an engine of its own.
+
+import type { Host } from "./host.js";
+import { turnOf, type GameRecord } from "./record.js";
+import { forWhite } from "./verdict.js";
+
+/** Some tenths of a second each. */
+const NODES = 100_000;
+
+export class Review {
+    readonly #host: Host;
+    readonly #record: GameRecord;
+    #isRunning = false;
+    #run = 0;
+
+    constructor(host: Host, record: GameRecord) {
+        this.#host = host;
+        this.#record = record;
+    }
+
+    /** Begins, unless it is under way. Before the moves change, stop it. */
+    start(): void {
+        if (!this.#isRunning) void this.#go();
+    }
+
+    stop(): void {
+        this.#run++;
+        this.#isRunning = false;
+        this.#host.cancel();
+    }
+
+    async #go(): Promise<void> {
+        const run = ++this.#run;
+        this.#isRunning = true;
+        for (let place = this.#next(); place >= 0; place = this.#next()) {
+            const game = this.#record.copy(place);
+            const turn = turnOf(game.fen());
+            game.free();
+            const result = await this.#host.search(this.#record.position(place), { nodes: NODES });
+            if (run !== this.#run) return;
+            const line = result?.lines[0];
+            if (!line) break;
+            this.#record.judge(place, forWhite(line, turn));
+        }
+        this.#isRunning = false;
+    }
+
+    /** The first position without a verdict, or -1. */
+    #next(): number {
+        for (let place = 0; place <= this.#record.plies.length; place++)
+            if (!this.#record.verdict(place)) return place;
+        return -1;
+    }
+}

@@ -1,0 +1,37 @@
+// Light or dark: as the system says, until the reader chooses.
+
+import { byId, onClick } from "./dom.js";
+
+const KEY = "seajay-theme";
+const root = document.documentElement;
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+const isDark = (): boolean => (root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light")) === "dark";
+
+export function toggleTheme(): void {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    try {
+        localStorage.setItem(KEY, root.dataset.theme);
+    } catch {
+        // Without storage the choice lasts as long as the page.
+    }
+    showName();
+}
+
+function showName(): void {
+    const name = isDark() ? "Light colours" : "Dark colours";
+    byId("theme").setAttribute("aria-label", name);
+    byId("theme").title = `${name} (t)`;
+}
+
+export function startTheme(): void {
+    try {
+        const chosen = localStorage.getItem(KEY);
+        if (chosen) root.dataset.theme = chosen;
+    } catch {
+        // As above.
+    }
+    systemIsDark.addEventListener("change", showName);
+    onClick("theme", toggleTheme);
+    showName();
+}
