@@ -27,6 +27,8 @@ export class Analysis {
     #position: PositionText | undefined;
     #run = 0;
     #sets = new LineSets(LINES);
+    /** The lines found earlier, by position: whoever comes back sees them at once. */
+    readonly #found = new Map<string, readonly Line[]>();
 
     constructor(host: Host, listener: AnalysisListener) {
         this.#host = host;
@@ -36,7 +38,9 @@ export class Analysis {
     /** Begins with a position that has `moveCount` legal moves. */
     start(position: PositionText, moveCount: number): void {
         this.#position = position;
-        this.#sets = new LineSets(Math.min(LINES, moveCount));
+        const found = this.#found.get(this.#key);
+        this.#sets = new LineSets(Math.min(LINES, moveCount), found?.[0]?.depth);
+        if (found) this.#listener.onLines(found);
         void this.#go(STAGES_MS);
     }
 
@@ -70,7 +74,14 @@ export class Analysis {
 
     #add(line: Line): void {
         const lines = this.#sets.add(line);
-        if (lines) this.#listener.onLines(lines);
+        if (!lines) return;
+        this.#found.set(this.#key, lines);
+        this.#listener.onLines(lines);
+    }
+
+    get #key(): string {
+        const { fen = "", moves = [] } = this.#position!;
+        return [fen, ...moves].join(" ");
     }
 }
 
@@ -78,10 +89,11 @@ export class Analysis {
 class LineSets {
     readonly #size: number;
     readonly #pending = new Map<number, Line>();
-    #shownDepth = 0;
+    #shownDepth: number;
 
-    constructor(size: number) {
+    constructor(size: number, shownDepth = 0) {
         this.#size = size;
+        this.#shownDepth = shownDepth;
     }
 
     /** All lines, the best one first, when there is a set that is no shallower than the last. */

@@ -40,7 +40,8 @@ export class Review {
             if (run !== this.#run) return;
             const line = result?.lines[0];
             if (!line) break;
-            this.#record.judge(place, forWhite(line, turn));
+            // Any analysis of the position knows better.
+            this.#record.judge(place, { ...forWhite(line, turn), depth: 0 });
         }
         this.#isRunning = false;
     }

@@ -1,0 +1,151 @@
+// The page of the analysis board as a test sees it: in Chromium by Playwright, in Firefox by Puppeteer.
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PATIENCE_MS = 30_000;
+
+export class BoardPage {
+    /** What the page has complained about. */
+    complaints = [];
+
+    constructor(page) {
+        this.page = page;
+        page.on("pageerror", (error) => this.complaints.push(String(error)));
+        page.on("console", (message) => {
+            if (message.type() === "error") this.complaints.push(message.text());
+        });
+    }
+
+    async open(url) {
+        await this.page.goto(url);
+        await this.until("the page is ready", () => !document.body.classList.contains("not-ready"));
+    }
+
+    /** Waits for something to be true in the page, and gives it. */
+    async until(what, condition, argument) {
+        const end = Date.now() + PATIENCE_MS;
+        for (;;) {
+            const value = await this.page.evaluate(condition, argument);
+            if (value) return value;
+            if (Date.now() > end) throw new Error(`never: ${what}; the page says "${await this.text("#notice")}"`);
+            await sleep(50);
+        }
+    }
+
+    text(selector) {
+        return this.page.$eval(selector, (element) => element.textContent.trim());
+    }
+
+    texts(selector) {
+        return this.page.$$eval(selector, (elements) => elements.map((element) => element.textContent.trim()));
+    }
+
+    value(selector) {
+        return this.page.$eval(selector, (element) => element.value);
+    }
+
+    isVisible(selector) {
+        return this.page.$eval(selector, (element) => element.checkVisibility({ visibilityProperty: true }));
+    }
+
+    fen() {
+        return this.value("#fen");
+    }
+
+    /** Waits for a position to be shown, without which a test fails. */
+    async shows(fen) {
+        const isShown = (fen) => document.querySelector("#fen").value === fen;
+        await this.until(`${fen} instead of ${await this.fen()}`, isShown, fen);
+    }
+
+    /** The moves in the list, without marks. */
+    moves() {
+        return this.page.$$eval("#moves button", (buttons) => buttons.map((button) => button.firstChild.data));
+    }
+
+    /** The texts of the lines, as PGN: "12. Nf3 Nc6". */
+    lines() {
+        return this.page.$$eval("#lines .line-moves", (lines) =>
+            lines.map((line) =>
+                [...line.querySelectorAll("button")].map((button) => button.textContent).join(" "),
+            ),
+        );
+    }
+
+    nextPicture() {
+        return this.page.evaluate(
+            () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
+    }
+
+    /** The middle of a square. */
+    async square(name) {
+        await this.page.evaluate(() => document.querySelector("cg-board").scrollIntoView({ block: "nearest" }));
+        await this.nextPicture();
+        return this.page.evaluate((name) => {
+            const { left, top, width } = document.querySelector("cg-board").getBoundingClientRect();
+            const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+            const isBlack = document.querySelector(".cg-wrap").classList.contains("orientation-black");
+            const [column, row] = isBlack ? [7 - file, rank] : [file, 7 - rank];
+            return [left + (column + 0.5) * (width / 8), top + (row + 0.5) * (width / 8)];
+        }, name);
+    }
+
+    async drag(move) {
+        await this.page.mouse.move(...(await this.square(move.slice(0, 2))));
+        await this.page.mouse.down();
+        await this.page.mouse.move(...(await this.square(move.slice(2, 4))), { steps: 4 });
+        // A drag begins with the next picture.
+        await this.nextPicture();
+        await this.page.mouse.up();
+        await this.nextPicture();
+    }
+
+    async click(square) {
+        await this.page.mouse.click(...(await this.square(square)));
+        // chessground reports a move a moment later.
+        await this.nextPicture();
+    }
+
+    async clickMove(move) {
+        await this.click(move.slice(0, 2));
+        await this.click(move.slice(2, 4));
+    }
+
+    async fill(selector, text) {
+        await this.page.$eval(
+            selector,
+            (field, text) => {
+                field.value = text;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+            },
+            text,
+        );
+    }
+
+    async type(text) {
+        await this.fill("#move", text);
+        await this.page.focus("#move");
+        await this.page.keyboard.press("Enter");
+    }
+
+    async loadFen(fen) {
+        await this.fill("#fen", fen);
+        await this.page.click("#load-fen");
+    }
+
+    async loadPgn(pgn) {
+        await this.fill("#pgn", pgn);
+        await this.page.click("#load-pgn");
+    }
+
+    /** A key for the page as a whole. */
+    async press(key) {
+        await this.page.evaluate(() => document.activeElement.blur());
+        await this.page.keyboard.press(key);
+    }
+
+    close() {
+        return this.page.close();
+    }
+}

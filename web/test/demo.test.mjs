@@ -1,0 +1,577 @@
+// The analysis board of web/demo, in browsers: what it shows is compared with games of the package.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { Engine, Game, init } from "seajay";
+
+import { contrasts, nameless } from "./accessible.mjs";
+import { BoardPage } from "./board-page.mjs";
+import { browsers } from "./browsers.mjs";
+import { serve } from "./server.mjs";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+const OPERA =
+    "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 " +
+    "Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+const FULL_OF_MOVES = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PROMOTION = "3r2k1/4P3/8/8/8/8/4p3/3R2K1 w - - 0 1";
+const MATE_IN_ONE = "7k/8/5K2/6Q1/8/8/8/8 w - - 12 60";
+
+let server;
+before(async () => {
+    execFileSync("npm", ["run", "--silent", "demo"], { cwd: web });
+    await init();
+    server = await serve(`${web}/demo/dist`);
+});
+after(() => server?.close());
+
+/** What the package says about a mistake. */
+function complaint(action) {
+    try {
+        action();
+    } catch (error) {
+        return error.message;
+    }
+    throw new Error("no mistake");
+}
+
+const sans = (text) => {
+    const game = new Game();
+    return game.toSan(game.fromSan(text));
+};
+
+/** Lines must be legal moves in the package's own notation, from a position. */
+function checkLines(fen, lines, count) {
+    const game = new Game(fen);
+    assert.equal(lines.length, count);
+    for (const line of lines) {
+        const words = line.replace(/\d+(\.|…)/g, " ").split(/\s+/).filter(Boolean);
+        assert.ok(words.length > 0);
+        assert.deepEqual(game.toSan(game.fromSan(line.replace("…", "..."))), words);
+    }
+    assert.equal(new Set(lines.map((line) => game.fromSan(line.replace("…", "..."))[0])).size, count);
+}
+
+test("the page's own code is small", (context) => {
+    const size = (path) => statSync(`${web}/${path}`).size;
+    const all = ["demo.js", "style.css", "index.html"].reduce((sum, file) => sum + size(`demo/dist/${file}`), 0);
+    const chessground = ["dist/chessground.min.js", "assets/chessground.base.css", "assets/chessground.cburnett.css"]
+        .map((file) => size(`node_modules/chessground/${file}`))
+        .reduce((sum, bytes) => sum + bytes);
+    const own = all - chessground - size("dist/index.js");
+    context.diagnostic(`${own} bytes, and ${all - own} of chessground and the package`);
+    assert.ok(own < 100_000, `${own} bytes`);
+});
+
+describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not installed" }, () => {
+    let browser;
+    before(async () => (browser = await browsers.chromium()));
+    after(() => browser?.close());
+
+    /** A test with a page of its own, which must not complain. */
+    function check(name, body, { hash = "", prepare, ...options } = {}) {
+        test(name, async (context) => {
+            const table = new BoardPage(await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options }));
+            await prepare?.(table.page);
+            await table.open(`${server.url}/index.html${hash}`);
+            await body(table, context);
+            assert.deepEqual(table.complaints, []);
+            await table.close();
+        });
+    }
+
+    check("a game with the mouse to its end", async (table) => {
+        const game = new Game();
+        const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+        for (const [index, move] of moves.entries()) {
+            await (index % 2 === 0 ? table.drag(move) : table.clickMove(move));
+            game.play(move);
+            await table.shows(game.fen());
+        }
+        assert.equal(game.state(), "checkmate");
+        assert.deepEqual(await table.moves(), new Game().toSan(moves));
+        assert.equal(await table.text("#moves .result"), "1–0");
+        assert.equal(await table.text("#state"), "Checkmate: White wins");
+        assert.match(await table.text("#announcement"), /White played Qxf7#\. Checkmate/);
+        assert.equal(await table.text("#score"), "1–0");
+        await table.drag("e8f7");
+        await table.shows(game.fen());
+    });
+
+    check("a selected piece shows its legal squares, and goes nowhere else", async (table) => {
+        await table.loadFen(FULL_OF_MOVES);
+        for (const square of ["e5", "f3", "e1", "a1"]) {
+            await table.click(square);
+            const shown = await table.page.$$eval("square.move-dest", (squares) => squares.length);
+            assert.equal(shown, new Game(FULL_OF_MOVES).legalMoves(square).length, square);
+            await table.click(square);
+        }
+        await table.drag("e5e6");
+        await table.drag("a8b8");
+        await table.shows(FULL_OF_MOVES);
+        await table.drag("e1g1");
+        await table.shows(new Game(FULL_OF_MOVES, ["e1g1"]).fen());
+    });
+
+    check("a pawn becomes what one chooses, or stays", async (table) => {
+        await table.loadFen(PROMOTION);
+        await table.drag("e7e8");
+        await table.page.keyboard.press("Escape");
+        await table.until("the dialog is closed", () => !document.querySelector("#promotion").open);
+        await table.shows(PROMOTION);
+        await table.clickMove("e7d8");
+        await table.page.click("#promotion [aria-label=knight]");
+        const game = new Game(PROMOTION).play("e7d8n");
+        await table.shows(game.fen());
+        await table.press("f");
+        await table.drag("e2e1");
+        // The queen lies on the square itself: the first button has the focus.
+        await table.page.keyboard.press("Enter");
+        await table.shows(game.play("e2e1q").fen());
+    });
+
+    check("three lines, a score, chances and a bar that agree", async (table) => {
+        await table.loadFen(FULL_OF_MOVES);
+        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.until("the search has rested", () => !document.querySelector("#stats").hidden);
+        // One moment of the page: it changes all the time.
+        const { lines, scores, chances, bar, score } = await table.page.evaluate(() => ({
+            lines: [...document.querySelectorAll("#lines .line-moves")].map((line) =>
+                [...line.querySelectorAll("button")].map(({ textContent }) => textContent).join(" "),
+            ),
+            scores: [...document.querySelectorAll(".line-score")].map(({ textContent }) => textContent),
+            chances: ["win", "draw", "loss"].map((name) => document.querySelector(`#${name}-part`).style.flexGrow),
+            bar: Number(document.querySelector("#bar").ariaValueNow),
+            score: document.querySelector("#score").textContent,
+        }));
+        checkLines(FULL_OF_MOVES, lines, 3);
+        for (const text of scores) assert.match(text, /^([+−]?\d+\.\d\d|#−?\d+)$/);
+        assert.equal(score, scores[0]);
+        const [win, draw, loss] = chances.map(Number);
+        assert.equal(win + draw + loss, 1000);
+        assert.ok(Math.abs(bar - (win + draw / 2) / 10) <= 0.5, `${bar}%`);
+        const arrows = await table.page.$$eval(".cg-shapes line", (found) => found.length);
+        assert.equal(arrows, 3);
+    });
+
+    check("the score of a mate is White's, and the bar moves", async (table) => {
+        const middle = Number(await table.page.getAttribute("#bar", "aria-valuenow"));
+        await table.loadFen(MATE_IN_ONE);
+        await table.until("the mate", () => document.querySelector("#score").textContent === "#1");
+        assert.ok(Number(await table.page.getAttribute("#bar", "aria-valuenow")) >= 99 && middle < 70);
+        assert.equal(await table.text("#words"), "White mates in 1");
+        await table.loadFen("8/8/8/8/6q1/5k2/8/7K b - - 0 1");
+        await table.until("the other mate", () => document.querySelector("#score").textContent === "#−1");
+        assert.equal(await table.page.getAttribute("#bar", "aria-valuenow"), "0");
+    });
+
+    check("a click on a line's move plays up to it", async (table) => {
+        await table.until("a line", () => document.querySelectorAll("#lines li:nth-child(2) button").length > 5);
+        await table.page.click("#toggle-analysis");
+        await table.page.click("#toggle-analysis");
+        const played = await table.until("a line again", () => {
+            const moves = document.querySelectorAll("#lines li:nth-child(2) .line-moves button");
+            if (moves.length < 4) return null;
+            // At once, before the line changes.
+            const words = [...moves].slice(0, 3).map((button) => button.lastChild.data);
+            moves[2].click();
+            return words;
+        });
+        assert.deepEqual(await table.moves(), played);
+        assert.deepEqual(sans(played.join(" ")), played);
+        await table.shows(new Game().playSan(played).fen());
+    });
+
+    check("FEN and PGN come in and go out; mistakes change nothing", async (table) => {
+        await table.loadPgn(`[Event "x"]\n[White "M"]\n\n1. e4 {a comment} e5 $1 (1... c5 2. Nf3) 2. Nf3! Nc6 *`);
+        const game = new Game().playSan("e4 e5 Nf3 Nc6");
+        await table.shows(game.fen());
+        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
+
+        for (const fen of ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"]) {
+            await table.loadFen(fen);
+            assert.equal(await table.text("#fen-error"), complaint(() => new Game(fen)));
+            assert.equal(await table.page.getAttribute("#fen", "aria-invalid"), "true");
+        }
+        await table.loadPgn("1. e4 e5 2. Bc5");
+        assert.equal(await table.text("#pgn-error"), complaint(() => new Game().playSan("1. e4 e5 2. Bc5")));
+        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
+        await table.press("ArrowLeft");
+        await table.press("ArrowRight");
+        await table.shows(game.fen());
+        assert.equal(await table.text("#pgn-error"), "");
+
+        const pgn = await table.value("#pgn");
+        assert.deepEqual(new Game().playSan(pgn).moves(), game.moves());
+        const start = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7";
+        await table.loadPgn(`[SetUp "1"]\n[FEN "${start}"]\n\n7... Kd7 8. e4 *`);
+        const written = await table.value("#pgn");
+        assert.ok(written.includes(`[FEN "${start}"]`) && written.includes("7... Kd7 8. e4 *"), written);
+        assert.deepEqual(new Game(start).playSan(written).moves(), ["e8d7", "e2e4"]);
+    });
+
+    check(
+        "texts are pasted anywhere, and copied",
+        async (table) => {
+            const paste = (text) =>
+                table.page.evaluate((text) => {
+                    const clipboardData = new DataTransfer();
+                    clipboardData.setData("text", text);
+                    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+                }, text);
+            await paste(FULL_OF_MOVES);
+            await table.shows(FULL_OF_MOVES);
+            await paste("1. d4 d5 2. c4");
+            assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
+            await paste("1. d4 d4");
+            assert.equal(await table.text("#pgn-error"), complaint(() => new Game().playSan("1. d4 d4")));
+            assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
+            await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+            await table.page.click("#copy-fen");
+            await table.until("it is copied", () => document.querySelector("#copy-fen").textContent === "Copied");
+            const copied = await table.page.evaluate(() => navigator.clipboard.readText());
+            assert.equal(copied, new Game().playSan("d4 d5 c4").fen());
+        },
+    );
+
+    check("moves are typed, taken back and stepped through by keys", async (table) => {
+        const game = new Game();
+        await table.press("m");
+        assert.equal(await table.page.evaluate(() => document.activeElement.id), "move");
+        for (const [text, uci] of [["Nf3", "g1f3"], ["d7d5", "d7d5"], ["2. g3", "g2g3"]]) {
+            await table.type(text);
+            await table.shows(game.play(uci).fen());
+        }
+        await table.type("Ke4");
+        assert.equal(await table.text("#move-error"), complaint(() => game.fromSan("Ke4")));
+        await table.shows(game.fen());
+        await table.type("Nf6");
+        assert.equal(await table.text("#move-error"), "");
+        await table.press("u");
+        await table.shows(game.fen());
+        assert.deepEqual(await table.moves(), sans("Nf3 d5 g3"));
+
+        const places = { ArrowLeft: 2, ArrowUp: 0, ArrowRight: 1, End: 3, Home: 0, ArrowDown: 3 };
+        for (const [key, place] of Object.entries(places)) {
+            await table.press(key);
+            await table.shows(new Game(undefined, game.moves().slice(0, place)).fen());
+            const current = await table.page.$$eval("#moves [aria-current]", (found) => found.map((e) => e.dataset.place));
+            assert.deepEqual(current, place === 0 ? [] : [String(place)]);
+        }
+        await table.press("?");
+        assert.ok(await table.isVisible("#help"));
+        await table.page.keyboard.press("Escape");
+        await table.press("n");
+        assert.deepEqual(await table.moves(), []);
+    });
+
+    check("flipping turns the board and the bar", async (table) => {
+        await table.press("f");
+        assert.equal(await table.page.$$eval(".orientation-black", (found) => found.length), 1);
+        assert.ok(await table.page.$eval("#bar", (bar) => bar.classList.contains("flipped")));
+        await table.drag("e2e4");
+        await table.shows(new Game().play("e2e4").fen());
+        await table.page.click("#flip");
+        await table.drag("e7e5");
+        await table.shows(new Game().play("e2e4 e7e5").fen());
+    });
+
+    check("another move replaces what followed, which can be restored", async (table) => {
+        await table.loadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5");
+        await table.page.click("#moves button:nth-of-type(1)");
+        await table.drag("c7c5");
+        assert.deepEqual(await table.moves(), sans("e4 c5"));
+        await table.page.click("#notice button");
+        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"));
+        await table.shows(new Game().playSan("e4").fen());
+        await table.drag("e7e5");
+        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"), "the same move replaces nothing");
+    });
+
+    check("the graph has a point for every position, and goes to where one clicks", async (table) => {
+        await table.loadPgn(OPERA);
+        const plies = sans(OPERA).length;
+        const count = () => document.querySelector("#graph .curve")?.getAttribute("points").split(" ").length;
+        await table.until("all scores", `(${count})() === ${plies + 1}`);
+        const points = await table.page.$eval("#graph .curve", (curve) =>
+            curve.getAttribute("points").split(" ").map((point) => Number(point.split(",")[1])),
+        );
+        assert.equal(points.at(-1), 0, "White has won");
+        assert.ok(points[0] > 30 && points[0] < 60, `${points[0]} at the start`);
+        const { x, y, width, height } = await table.page.locator("#graph").boundingBox();
+        await table.page.mouse.click(x + (width * 10) / plies, y + height / 2);
+        const moves = new Game().playSan(OPERA).moves();
+        await table.shows(new Game(undefined, moves.slice(0, 10)).fen());
+        assert.equal(await table.page.getAttribute("#graph", "aria-valuenow"), "10");
+    });
+
+    check("killers, history and reductions: shares, and the work without them", async (table, context) => {
+        await table.loadFen(FULL_OF_MOVES);
+        await table.until("counts", () => !document.querySelector("#stats").hidden);
+        const shares = (await table.texts("#refutations-legend b")).map(parseFloat);
+        const sum = shares.reduce((total, share) => total + share);
+        assert.ok(Math.abs(sum - 100) <= 3, `${shares}`);
+        await table.page.click("#trial");
+        await table.until("five searches", () => document.querySelectorAll("#trial-rows li").length === 5);
+        const [, depth, nodes] = /depth (\d+), .* three: ([\d,]+)/.exec(await table.text("#trial-words"));
+        const engine = await Engine.create({ hashMb: 16 });
+        const options = [{}, { KillersEnabled: false }, { HistoryEnabled: false }, { LMREnabled: false }];
+        const expected = [];
+        for (const off of options) {
+            for (const [name, value] of Object.entries(off)) await engine.setOption(name, value);
+            await engine.clearHistory();
+            expected.push((await engine.analyse({ fen: FULL_OF_MOVES }, { depth: Number(depth) }).result).nodes);
+            for (const name of Object.keys(off)) await engine.setOption(name, true);
+        }
+        await engine.close();
+        assert.equal(Number(nodes.replaceAll(",", "")), expected[0]);
+        const titles = await table.page.$$eval("#trial-rows b", (found) => found.map(({ title }) => title));
+        const shown = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} million` : count.toLocaleString("en"));
+        assert.deepEqual(titles.slice(0, 4), expected.map((count) => `${shown(count)} positions`));
+        context.diagnostic((await table.texts("#trial-rows b")).join(", "));
+    });
+
+    check("a game against a level: answers, clocks, take back, resign", async (table) => {
+        await table.page.click("#play-mode");
+        await table.fill("#level", "800");
+        await table.page.click("#begin");
+        await table.until("White's time runs", () => document.querySelector("#bottom-clock.running") !== null);
+        assert.equal(await table.isVisible("#bar"), false, "the score is hidden");
+        assert.equal(await table.isVisible("#evaluation"), false);
+        await table.drag("e2e4");
+        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        const moves = await table.moves();
+        const game = new Game().playSan(moves);
+        assert.deepEqual(sans(moves.join(" ")), moves);
+        await table.shows(game.fen());
+        assert.match(await table.text("#match-status"), /your move/);
+
+        const seconds = async (id) => {
+            const [minutes, rest] = (await table.text(id)).split(":").map(Number);
+            return minutes * 60 + rest;
+        };
+        const [mine, its] = [await seconds("#bottom-clock"), await seconds("#top-clock")];
+        await table.until("time passes", (mine) => {
+            const [minutes, rest] = document.querySelector("#bottom-clock").textContent.split(":").map(Number);
+            return minutes * 60 + rest <= mine - 2;
+        }, mine);
+        assert.equal(await seconds("#top-clock"), its, "one clock runs at a time");
+
+        await table.type("Qh6");
+        assert.notEqual(await table.text("#move-error"), "");
+        await table.page.click("#take-back");
+        assert.deepEqual(await table.moves(), []);
+        await table.type("d4");
+        await table.until("another answer", () => document.querySelectorAll("#moves button").length === 2);
+        assert.equal((await table.moves())[0], "d4");
+        await table.page.click("#resign");
+        assert.equal(await table.text("#match-result"), "0–1");
+        assert.equal(await table.text("#moves .result"), "0–1");
+        assert.match(await table.value("#pgn"), /\[White "You"\]\n\[Black "seajay, level 800"\]\n\[Result "0-1"\]/);
+        assert.equal(await table.page.$$eval(".clock.running", (found) => found.length), 0);
+        await table.page.click("#review");
+        await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+    });
+
+    check("as Black the engine begins, and the board is turned", async (table) => {
+        await table.page.click("#play-mode");
+        await table.page.check("[name=color][value=black]", { force: true });
+        await table.page.selectOption("#time", "0");
+        await table.page.click("#begin");
+        await table.until("a move", () => document.querySelectorAll("#moves button").length === 1);
+        assert.equal(await table.page.$$eval(".orientation-black", (found) => found.length), 1);
+        assert.equal(await table.isVisible("#bottom-clock"), false);
+        const [first] = await table.moves();
+        const game = new Game().playSan(first);
+        const reply = game.legalMoves().find((move) => move[0] === "a" || move[0] === "b");
+        await table.drag(reply);
+        await table.until("the next", () => document.querySelectorAll("#moves button").length === 3);
+        const moves = await table.moves();
+        assert.equal(moves[1], game.toSan(reply)[0]);
+        assert.deepEqual(sans(moves.join(" ")), moves);
+    });
+
+    check(
+        "a flag falls",
+        async (table) => {
+            await table.page.click("#play-mode");
+            await table.page.click("#begin");
+            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await table.page.clock.fastForward("05:01");
+            await table.until("the result", () => document.querySelector("#match-result").textContent === "0–1");
+            assert.match(await table.text("#match-status"), /White is out of time/);
+        },
+        { prepare: (page) => page.clock.install() },
+    );
+
+    check(
+        "a draw is claimed, and a mate ends the game",
+        async (table) => {
+            // The engine has nothing but its king, and White a queen.
+            await table.page.click("#play-mode");
+            await table.page.check("#from-here");
+            await table.page.click("#begin");
+            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await table.drag("g5g7");
+            assert.equal(await table.text("#match-result"), "1–0");
+            assert.match(await table.text("#match-status"), /Checkmate: White wins/);
+            await table.page.click("#rematch");
+            assert.ok(await table.isVisible("#setup"));
+        },
+        { hash: `#fen=${MATE_IN_ONE.replaceAll(" ", "_")}` },
+    );
+
+    check("the address has the game and the place in it", async (table) => {
+        await table.loadPgn("1. d4 Nf6 2. c4");
+        await table.press("ArrowLeft");
+        const address = table.page.url();
+        assert.match(address, /#moves=d2d4_g8f6_c2c4&ply=2$/);
+        await table.page.goto("about:blank");
+        await table.open(address);
+        assert.deepEqual(await table.moves(), sans("d4 Nf6 c4"));
+        await table.shows(new Game().playSan("d4 Nf6").fen());
+        const fen = FULL_OF_MOVES.replaceAll(" ", "_");
+        await table.page.evaluate((hash) => (location.hash = hash), `fen=${fen}&moves=e1g1`);
+        const expected = new Game(FULL_OF_MOVES, ["e1g1"]).fen();
+        await table.until("the game of the address", (fen) => document.querySelector("#fen").value === fen, expected);
+        await table.page.evaluate(() => (location.hash = "moves=e2e5"));
+        await table.until("a complaint", () => document.querySelector("#notice").textContent.includes("e2e5"));
+        await table.shows(expected);
+    });
+
+    check(
+        "a crash is reported, and a new engine goes on",
+        async (table) => {
+            await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+            await table.page.evaluate(() => {
+                for (const worker of window.started) worker.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
+            });
+            await table.until("the report", () => /boom.*new engine/.test(document.querySelector("#notice").textContent));
+            await table.type("e4");
+            await table.until("lines again", () => document.querySelectorAll("#lines .line-moves").length === 3);
+            checkLines(new Game().play("e2e4").fen(), await table.lines(), 3);
+        },
+        {
+            prepare: (page) =>
+                page.addInitScript(() => {
+                    window.started = [];
+                    const Original = Worker;
+                    window.Worker = class extends Original {
+                        constructor(...words) {
+                            super(...words);
+                            window.started.push(this);
+                        }
+                    };
+                }),
+        },
+    );
+
+    test("loading shows its progress; a failure can be tried again", async () => {
+        const table = new BoardPage(await browser.newPage());
+        const { page } = table;
+        let isDown = true;
+        await page.route("**/seajay.wasm", (route) => (isDown ? route.abort() : route.continue()));
+        await page.goto(`${server.url}/index.html`);
+        await table.until("a failure", () => document.querySelector("#load-error").textContent.includes("loaded"));
+        assert.ok(await table.isVisible("#progress"));
+        isDown = false;
+        await page.click("#load-again");
+        await table.until("the page is ready", () => !document.body.classList.contains("not-ready"));
+        assert.equal(await table.value("#progress"), 1);
+        assert.equal(await table.isVisible("#loading"), false);
+        await table.drag("e2e4");
+        assert.deepEqual(await table.moves(), ["e4"]);
+        await table.close();
+    });
+
+    for (const width of [320, 375, 768]) {
+        check(
+            `${width} pixels are wide enough`,
+            async (table) => {
+                const overflow = () => table.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+                await table.loadPgn(OPERA);
+                await table.press("ArrowUp");
+                await table.until("counts", () => !document.querySelector("#stats").hidden);
+                assert.ok((await overflow()) <= 0, "analysis");
+                await table.page.click("#lines .line-score");
+                assert.ok((await overflow()) <= 0, "a whole line");
+                await table.page.click("#play-mode");
+                assert.ok((await overflow()) <= 0, "the form");
+                await table.page.click("#begin");
+                await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+                assert.ok((await overflow()) <= 0, "a game");
+                await table.drag("d2d4");
+                assert.equal((await table.moves())[0], "d4");
+            },
+            { viewport: { width, height: 800 }, hasTouch: width < 700 },
+        );
+    }
+
+    for (const colorScheme of ["light", "dark"]) {
+        check(
+            `${colorScheme}: enough contrast, everything has a name, and the other one is a key away`,
+            async (table) => {
+                const background = () => table.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+                const isDark = async () => /\d+/.exec(await background())[0] < 128;
+                assert.equal(await isDark(), colorScheme === "dark");
+                await table.loadPgn("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+                await table.press("ArrowLeft");
+                await table.until("counts", () => !document.querySelector("#stats").hidden);
+                await table.type("Zz9");
+                assert.deepEqual(await table.page.evaluate(contrasts), []);
+                assert.deepEqual(await table.page.evaluate(nameless), []);
+                await table.page.click("#play-mode");
+                assert.deepEqual(await table.page.evaluate(contrasts), []);
+                assert.deepEqual(await table.page.evaluate(nameless), []);
+                await table.press("t");
+                assert.equal(await isDark(), colorScheme !== "dark");
+                await table.page.reload();
+                assert.equal(await isDark(), colorScheme !== "dark", "the choice is kept");
+            },
+            { colorScheme },
+        );
+    }
+
+    check(
+        "with reduced motion nothing glides",
+        async (table) => {
+            await table.type("e4");
+            const moving = await table.page.evaluate(() => document.getAnimations().length);
+            assert.equal(moving, 0);
+            assert.equal(await table.page.$$eval("piece.anim", (found) => found.length), 0);
+        },
+        { reducedMotion: "reduce" },
+    );
+});
+
+test("the board in Firefox", { skip: browsers.firefox ? false : "it is not installed" }, async () => {
+    const browser = await browsers.firefox();
+    try {
+        const table = new BoardPage(await browser.newPage());
+        await table.page.setViewport({ width: 1280, height: 900 });
+        await table.open(`${server.url}/index.html`);
+        const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+        for (const [index, move] of moves.entries()) await (index % 2 ? table.clickMove(move) : table.drag(move));
+        await table.shows(new Game(undefined, moves).fen());
+        assert.equal(await table.text("#moves .result"), "1–0");
+        await table.press("ArrowLeft");
+        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        checkLines(new Game(undefined, moves.slice(0, 6)).fen(), await table.lines(), 3);
+        await table.until("counts", () => !document.querySelector("#stats").hidden);
+        await table.press("n");
+        await table.page.click("#play-mode");
+        await table.page.click("#begin");
+        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.type("e4");
+        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        const answered = await table.moves();
+        assert.deepEqual(sans(answered.join(" ")), answered);
+        assert.deepEqual(table.complaints, []);
+    } finally {
+        await browser.close();
+    }
+});
