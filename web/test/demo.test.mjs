@@ -124,6 +124,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.until("the dialog is closed", () => !document.querySelector("#promotion").open);
         await table.shows(PROMOTION);
         await table.clickMove("e7d8");
+        const pictures = await table.page.$$eval("#promotion piece", (pieces) =>
+            pieces.map((piece) => [piece.className, getComputedStyle(piece).backgroundImage.length > 100]),
+        );
+        const roles = ["queen", "knight", "rook", "bishop"];
+        assert.deepEqual(pictures, roles.map((role) => [`${role} white`, true]));
         await table.page.click("#promotion [aria-label=knight]");
         const game = new Game(PROMOTION).play("e7d8n");
         await table.shows(game.fen());
@@ -341,7 +346,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#begin");
         await table.until("White's time runs", () => document.querySelector("#bottom-clock.running") !== null);
         assert.equal(await table.isVisible("#bar"), false, "the score is hidden");
-        assert.equal(await table.isVisible("#evaluation"), false);
+        for (const hidden of ["#evaluation", "#graph", "#stats-title"])
+            assert.equal(await table.isVisible(hidden), false, hidden);
         await table.drag("e2e4");
         await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
         const moves = await table.moves();

@@ -15,7 +15,7 @@ const MOVES =
 const PLY = 18;
 
 const pictures = [
-    { name: "demo", width: 1280, height: 940, scale: 1, scheme: "light" },
+    { name: "demo", width: 1280, height: 960, scale: 1, scheme: "light" },
     { name: "demo-phone", width: 375, height: 812, scale: 2, scheme: "dark" },
 ];
 
@@ -29,8 +29,11 @@ for (const { name, width, height, scale, scheme } of pictures) {
     });
     await page.goto(`${server.url}/index.html#moves=${MOVES}&ply=${PLY}`);
     await page.waitForSelector("#stats:not([hidden])");
-    if (process.argv.includes("--trial")) await page.click("#trial");
-    await page.waitForTimeout(9000);
+    // The scores of all positions.
+    await page.waitForFunction(
+        (count) => document.querySelector("#graph .curve").getAttribute("points").split(" ").length === count,
+        MOVES.split("_").length + 1,
+    );
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
 }

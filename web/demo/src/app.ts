@@ -10,7 +10,7 @@ import { Board } from "./board.js";
 import { showControls, startControls } from "./controls.js";
 import { byId, onClick } from "./dom.js";
 import { startExamples } from "./examples.js";
-import { Fields, startMoveField } from "./fields.js";
+import { Fields, forgetMoveError, startMoveField } from "./fields.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions } from "./match.js";
@@ -198,6 +198,7 @@ export class App {
         showControls(this.#record);
         announce(this.#record);
         this.#fields.show(this.#players);
+        forgetMoveError();
         writeAddress(this.#record);
     }
 

@@ -13,8 +13,7 @@ const message = (error: unknown): string => (error instanceof Error ? error.mess
 /** Shows what is wrong with a field's text, or that nothing is. */
 function say(field: Field, text: string): void {
     byId(`${field.id}-error`).textContent = text;
-    field.toggleAttribute("aria-invalid", text !== "");
-    if (text) field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-invalid", String(text !== ""));
 }
 
 /** Does something with a field's text; whether that worked. */
@@ -38,6 +37,11 @@ export function startMoveField(record: GameRecord, onMoves: (moves: string[]) =>
         if (attempt(field, (text) => onMoves(record.game.fromSan(text)))) field.value = "";
     });
     field.addEventListener("input", () => say(field, ""));
+}
+
+/** The position is another one: what was wrong with a move may be right now. */
+export function forgetMoveError(): void {
+    say(byId<HTMLInputElement>("move"), "");
 }
 
 /** Copies a field's text, and says so on the button for a moment. */

@@ -30,6 +30,7 @@ export class Graph {
         const middle = makeSvg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
         const x = this.#x(record.place);
         const cursor = makeSvg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT });
+        this.#element.toggleAttribute("hidden", last === 0);
         this.#element.replaceChildren(...curve(points), middle, cursor);
         this.#describe(last);
     }
@@ -70,14 +71,14 @@ export class Graph {
     }
 }
 
-/** White's share of the points from below, with a line on top. */
+/** White's share of the points from below and Black's from above, as far as they are known. */
 function curve(points: readonly [number, number][]): SVGElement[] {
     if (points.length === 0) return [];
     const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     const [first, last] = [points[0]![0], points.at(-1)![0]];
     return [
+        makeSvg("rect", { class: "ground", x: first, y: 0, width: last - first, height: HEIGHT }),
         makeSvg("polygon", { class: "area", points: `${first},${HEIGHT} ${line} ${last},${HEIGHT}` }),
         makeSvg("polyline", { class: "curve", points: line }),
-        ...(points.length === 1 ? [makeSvg("circle", { class: "dot", cx: first, cy: points[0]![1], r: 3 })] : []),
     ];
 }

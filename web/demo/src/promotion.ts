@@ -22,7 +22,8 @@ export function choosePromotion(
         const buttons = Object.entries(ROLES).map(([letter, role]) => {
             const button = make(
                 "button",
-                { type: "button", "aria-label": role },
+                // chessground draws pieces inside of this class.
+                { type: "button", "aria-label": role, class: "cg-wrap" },
                 make("piece", { class: `${role} ${color}` }),
             );
             button.addEventListener("click", () => {

@@ -73,7 +73,7 @@ export function showStats(result: Result | undefined): void {
     const { stats, nodes, timeMs } = result;
     byId("stats-total").textContent =
         `${count(nodes)} positions in ${(timeMs / 1000).toFixed(1)} s. ` +
-        `In ${count(stats.betaCutoffs)} of them one move settled the matter. It came from:`;
+        `In ${count(stats.betaCutoffs)} of them one move settled it:`;
     const shares = refutations(stats);
     byId("refutations").replaceChildren(
         ...shares.map(({ kind, value }) => make("span", { class: kind, style: `flex-grow: ${value}` })),
