@@ -269,7 +269,13 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         }
         await table.press("?");
         assert.ok(await table.isVisible("#help"));
+        await table.page.uncheck("#single-keys");
         await table.page.keyboard.press("Escape");
+        await table.press("n");
+        assert.equal((await table.moves()).length, 3, "letters are switched off");
+        await table.page.click("#show-help");
+        await table.page.check("#single-keys");
+        await table.page.click("#close-help");
         await table.press("n");
         assert.deepEqual(await table.moves(), []);
     });
@@ -431,6 +437,19 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         { hash: `#fen=${MATE_IN_ONE.replaceAll(" ", "_")}` },
     );
 
+    check("the famous games are legal, and shown from their start", async (table) => {
+        const names = await table.texts("#example-list button");
+        assert.equal(names.length, 3);
+        for (const [index, name] of names.entries()) {
+            await table.page.click("#show-examples");
+            await table.page.click(`#example-list li:nth-child(${index + 1}) button`);
+            await table.shows(new Game().fen());
+            const moves = await table.moves();
+            assert.equal(new Game().playSan(moves).state(), "checkmate", name);
+            assert.equal(await table.text("#moves .result"), "1–0");
+        }
+    });
+
     check("the address has the game and the place in it", async (table) => {
         await table.loadPgn("1. d4 Nf6 2. c4");
         await table.press("ArrowLeft");
@@ -460,6 +479,13 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             await table.type("e4");
             await table.until("lines again", () => document.querySelectorAll("#lines .line-moves").length === 3);
             checkLines(new Game().play("e2e4").fen(), await table.lines(), 3);
+
+            await table.page.evaluate(() => (window.isBroken = true));
+            await table.type("e5");
+            await table.until("it gives up", () => /boom.*keeps/.test(document.querySelector("#notice").textContent));
+            await table.page.evaluate(() => (window.isBroken = false));
+            await table.page.click("#notice button");
+            await table.until("lines at last", () => document.querySelectorAll("#lines .line-moves").length === 3);
         },
         {
             prepare: (page) =>
@@ -470,6 +496,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                         constructor(...words) {
                             super(...words);
                             window.started.push(this);
+                            const crash = () => this.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
+                            this.addEventListener("message", () => window.isBroken && crash());
                         }
                     };
                 }),

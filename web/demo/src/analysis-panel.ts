@@ -18,7 +18,6 @@ export class AnalysisPanel {
     readonly #record: GameRecord;
     readonly #board: Board;
     readonly #lines: Lines;
-    readonly #analyst: Host;
     readonly #analysis: Analysis;
     readonly #review: Review;
     readonly #trial: Trial;
@@ -31,16 +30,15 @@ export class AnalysisPanel {
     constructor(
         record: GameRecord,
         board: Board,
-        makeHost: (hashMb: number) => Host,
+        hosts: { analyst: Host; reviewer: Host; trier: Host },
         onPlay: (moves: string[]) => void,
     ) {
         this.#record = record;
         this.#board = board;
         this.#lines = new Lines(onPlay);
-        this.#analyst = makeHost(32);
-        this.#review = new Review(makeHost(8), record);
-        this.#trial = new Trial(makeHost(16));
-        this.#analysis = new Analysis(this.#analyst, {
+        this.#review = new Review(hosts.reviewer, record);
+        this.#trial = new Trial(hosts.trier);
+        this.#analysis = new Analysis(hosts.analyst, {
             onLines: (lines) => this.#showLines(lines),
             onResult: showStats,
             onActivity: (isActive) => this.#showActivity(isActive),
@@ -79,13 +77,14 @@ export class AnalysisPanel {
     /** Says the score and the best line. */
     speak(): void {
         const verdict = this.#isHidden ? undefined : this.#record.verdict();
-        const best = this.#isHidden ? undefined : document.querySelector("#lines .line-moves")?.textContent;
-        tell(verdict ? `${scoreText(verdict)}. ${inWords(verdict)}. ${best ?? ""}` : "No score yet.");
+        if (!verdict) return tell("No score yet.");
+        const moves = document.querySelectorAll("#lines li:first-child .line-moves button");
+        const line = [...moves].map(({ textContent }) => textContent).join(" ");
+        tell(`${scoreText(verdict)}. ${inWords(verdict)}. ${line}`);
     }
 
-    /** After a crash without a new engine. */
+    /** Tries again what crashes prevented. */
     retry(): void {
-        this.#analyst.retry();
         this.start(this.#isHidden);
     }
 

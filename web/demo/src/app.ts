@@ -39,10 +39,14 @@ export class App {
 
     constructor(board: Board, module: WebAssembly.Module) {
         this.#board = board;
-        const makeHost = (hashMb: number) =>
-            new Host({ module, hashMb, onCrash: (text, isReplaced) => this.#crashed(text, isReplaced) });
-        this.#opponent = makeHost(16);
-        this.#analysis = new AnalysisPanel(this.#record, board, makeHost, (moves) => this.playMoves(moves));
+        const onCrash = (message: string, triesAgain: boolean) => this.#crashed(message, triesAgain);
+        this.#opponent = new Host({ module, hashMb: 16, onCrash });
+        const hosts = {
+            analyst: new Host({ module, hashMb: 32, onCrash }),
+            reviewer: new Host({ module, hashMb: 8 }),
+            trier: new Host({ module, hashMb: 16 }),
+        };
+        this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
         this.#openAddress();
         addEventListener("hashchange", () => this.#openAddress());
@@ -238,8 +242,9 @@ export class App {
         this.#graph.show();
     }
 
-    #crashed(text: string, isReplaced: boolean): void {
-        if (isReplaced) showNotice(`${text}. A new engine has taken its place.`);
+    #crashed(message: string, triesAgain: boolean): void {
+        const text = message[0]!.toUpperCase() + message.slice(1);
+        if (triesAgain) showNotice(`${text}. A new engine has taken its place.`);
         else
             showNotice(`${text}. It keeps failing.`, "Try again", () => {
                 if (this.#isPlaying) this.#match!.retry();

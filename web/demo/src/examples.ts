@@ -1,6 +1,6 @@
 // Famous games to look at.
 
-import { byId, make } from "./dom.js";
+import { byId, make, onClick } from "./dom.js";
 
 const EXAMPLES: readonly { name: string; moves: string }[] = [
     {
@@ -23,14 +23,17 @@ const EXAMPLES: readonly { name: string; moves: string }[] = [
     },
 ];
 
-/** Fills the list of games; `onChoose` gets the moves of the one chosen. */
+/** Fills the dialog with the games; `onChoose` gets the moves of the one chosen. */
 export function startExamples(onChoose: (moves: string) => void): void {
-    const select = byId<HTMLSelectElement>("examples");
-    EXAMPLES.forEach(({ name }, index) => select.append(make("option", { value: index }, name)));
-    select.addEventListener("change", () => {
-        const example = EXAMPLES[Number(select.value)];
-        select.value = "";
-        select.blur();
-        if (example) onChoose(example.moves);
-    });
+    const dialog = byId<HTMLDialogElement>("examples");
+    for (const { name, moves } of EXAMPLES) {
+        const button = make("button", { type: "button" }, name);
+        button.addEventListener("click", () => {
+            dialog.close();
+            onChoose(moves);
+        });
+        byId("example-list").append(make("li", {}, button));
+    }
+    onClick("show-examples", () => dialog.showModal());
+    onClick("close-examples", () => dialog.close());
 }

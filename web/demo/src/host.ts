@@ -5,8 +5,8 @@ import { Engine, SeajayError, type AnalyseOptions, type Line, type PositionText,
 /** The size of the WebAssembly file: the build fills it in. */
 declare const WASM_BYTES: number;
 
-/** How often in a row an engine is replaced that crashes without a result in between. */
-const MOST_CRASHES = 3;
+/** How many engines try a search, one after the other, if they crash. */
+const MOST_ATTEMPTS = 3;
 
 /** Loads the file, and says how much of it has arrived, from 0 to 1. */
 export async function loadModule(onProgress: (share: number) => void): Promise<WebAssembly.Module> {
@@ -27,8 +27,8 @@ export async function loadModule(onProgress: (share: number) => void): Promise<W
 export interface HostOptions {
     module: WebAssembly.Module;
     hashMb: number;
-    /** Says what happened: the engine crashed, and whether there is a new one. */
-    onCrash(message: string, isReplaced: boolean): void;
+    /** Says that an engine crashed, and whether a new one tries again. */
+    onCrash?: (message: string, triesAgain: boolean) => void;
 }
 
 type Settings = Record<string, string | number | boolean>;
@@ -39,8 +39,7 @@ export class Host {
     #engine: Promise<Engine> | undefined;
     #settings: Settings = {};
     #ticket = 0;
-    #halt: (() => void) | undefined;
-    #crashes = 0;
+    #stop: (() => void) | undefined;
 
     constructor(options: HostOptions) {
         this.#options = options;
@@ -54,78 +53,69 @@ export class Host {
     ): Promise<Result | undefined> {
         this.cancel();
         const ticket = this.#ticket;
-        while (ticket === this.#ticket) {
-            const engine = await this.#start();
-            if (!engine || ticket !== this.#ticket) return undefined;
+        for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             try {
+                const engine = await this.#start();
+                if (ticket !== this.#ticket) return undefined;
                 const search = engine.analyse(position, limits);
-                this.#halt = () => search.stop();
+                this.#stop = () => search.stop();
                 for await (const line of search) {
                     if (ticket !== this.#ticket) return undefined;
                     onLine(line);
                 }
                 const result = await search.result;
-                this.#crashes = 0;
                 return ticket === this.#ticket ? result : undefined;
             } catch (error) {
-                if (!this.#replace(engine, error)) return undefined;
+                this.#discard();
+                if (ticket !== this.#ticket) return undefined;
+                const message = error instanceof SeajayError ? error.message : String(error);
+                this.#options.onCrash?.(message, attempt < MOST_ATTEMPTS);
             }
         }
         return undefined;
     }
 
-    /** Options of the engine, to be set between searches. */
+    /** Sets options of the engine, and of those that may take its place. */
     async configure(settings: Settings): Promise<void> {
         this.cancel();
         this.#settings = { ...this.#settings, ...settings };
-        const engine = await this.#start();
-        if (engine) for (const [name, value] of Object.entries(settings)) await engine.setOption(name, value);
+        await this.#prepare(async (engine) => {
+            for (const [name, value] of Object.entries(settings)) await engine.setOption(name, value);
+        });
     }
 
     async clearHistory(): Promise<void> {
         this.cancel();
-        await (await this.#start())?.clearHistory();
-    }
-
-    /** Ends the search, whose result still comes. */
-    halt(): void {
-        this.#halt?.();
+        await this.#prepare((engine) => engine.clearHistory());
     }
 
     /** Ends the search, and nobody hears of it again. */
     cancel(): void {
         this.#ticket++;
-        this.#halt?.();
-        this.#halt = undefined;
+        this.#stop?.();
+        this.#stop = undefined;
     }
 
-    /** After it has given up, an engine may be tried again. */
-    retry(): void {
-        this.#crashes = 0;
-    }
-
-    async #start(): Promise<Engine | undefined> {
-        if (this.#crashes >= MOST_CRASHES) return undefined;
+    #start(): Promise<Engine> {
         const { module, hashMb } = this.#options;
         this.#engine ??= Engine.create({ wasm: module, hashMb }).then(async (engine) => {
             for (const [name, value] of Object.entries(this.#settings)) await engine.setOption(name, value);
             return engine;
         });
+        return this.#engine;
+    }
+
+    /** If it fails, the next search has a new engine, with all settings and without a history. */
+    async #prepare(action: (engine: Engine) => Promise<void>): Promise<void> {
         try {
-            return await this.#engine;
-        } catch (error) {
-            this.#replace(undefined, error);
-            return undefined;
+            await action(await this.#start());
+        } catch {
+            this.#discard();
         }
     }
 
-    /** Whether a new engine may take the place of one that failed. */
-    #replace(engine: Engine | undefined, error: unknown): boolean {
+    #discard(): void {
+        this.#engine?.then((engine) => engine.close()).catch(() => undefined);
         this.#engine = undefined;
-        engine?.close().catch(() => undefined);
-        const isReplaced = ++this.#crashes < MOST_CRASHES;
-        const message = error instanceof SeajayError ? error.message : String(error);
-        this.#options.onCrash(message, isReplaced);
-        return isReplaced;
     }
 }

@@ -8,6 +8,23 @@ const isTyping = (target: EventTarget | null): boolean =>
     target instanceof Element &&
     target.closest("input:not([type=range], [type=radio]), textarea, select, [contenteditable]") !== null;
 
+const SETTING = "seajay-letters";
+
+/** Letters as keys get in the way of speech input: they can be switched off. */
+function lettersWork(): boolean {
+    return byId<HTMLInputElement>("single-keys").checked;
+}
+
+function keepSetting(): void {
+    const box = byId<HTMLInputElement>("single-keys");
+    try {
+        box.checked = localStorage.getItem(SETTING) !== "off";
+        box.addEventListener("change", () => localStorage.setItem(SETTING, box.checked ? "on" : "off"));
+    } catch {
+        // Without storage the setting lasts as long as the page.
+    }
+}
+
 /** In these the arrow keys choose a value. */
 const usesArrows = (target: EventTarget | null): boolean =>
     target instanceof Element && target.closest("input[type=range], input[type=radio]") !== null;
@@ -16,6 +33,7 @@ export function startKeys(keys: Keys): void {
     document.addEventListener("keydown", (event) => {
         const { key, target } = event;
         if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+        if (key.length === 1 && !lettersWork()) return;
         if (key.startsWith("Arrow") && usesArrows(target)) return;
         if (document.querySelector("dialog[open]")) return;
         const action = Object.hasOwn(keys, key) ? keys[key] : undefined;
@@ -23,6 +41,7 @@ export function startKeys(keys: Keys): void {
         event.preventDefault();
         action();
     });
+    keepSetting();
     const help = byId<HTMLDialogElement>("help");
     onClick("show-help", () => help.showModal());
     onClick("close-help", () => help.close());

@@ -39,6 +39,7 @@ export class Match {
     readonly #record: GameRecord;
     readonly #listener: MatchListener;
     #turn = 0;
+    #isLeft = false;
 
     constructor(host: Host, record: GameRecord, options: MatchOptions, listener: MatchListener) {
         this.#host = host;
@@ -64,7 +65,7 @@ export class Match {
         const isLimited = level !== undefined;
         await this.#host.configure({ UCI_LimitStrength: isLimited, ...(isLimited && { UCI_Elo: level }) });
         await this.#host.clearHistory();
-        if (this.isOver) return;
+        if (this.#isLeft) return;
         this.clock?.start(this.#sideToMove());
         this.#next();
     }
@@ -106,13 +107,13 @@ export class Match {
 
     /** Ends the game without a result. */
     leave(): void {
+        this.#isLeft = true;
         this.#cancel();
         this.clock?.stop();
     }
 
     /** Asks the engine again for a move that a crash prevented. */
     retry(): void {
-        this.#host.retry();
         this.#next();
     }
 

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the reader chooses.
+// Light or dark: as the system says, until the reader chooses. index.html recalls the choice.
 
 import { byId, onClick } from "./dom.js";
 
@@ -25,12 +25,6 @@ function showName(): void {
 }
 
 export function startTheme(): void {
-    try {
-        const chosen = localStorage.getItem(KEY);
-        if (chosen) root.dataset.theme = chosen;
-    } catch {
-        // As above.
-    }
     systemIsDark.addEventListener("change", showName);
     onClick("theme", toggleTheme);
     showName();

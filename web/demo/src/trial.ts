@@ -56,41 +56,53 @@ export class Trial {
         button.disabled = true;
         byId("trial-words").textContent = "Searching…";
         const rows: Row[] = [];
-        const base = await this.#usualSearch(position);
-        if (!base || run !== this.#run) return;
+        const base = await this.#usualSearch(run, position);
+        if (!base) return this.#failed(run);
         rows.push({ name: "With all three", kind: "hash", nodes: base.nodes, isMore: false });
         show(rows, base.depth);
         for (const { name, kind, off } of TRIALS) {
-            const nodes = await this.#nodes(position, { ...ALL, ...off }, base.depth, base.nodes * MOST_TIMES);
-            if (nodes === undefined || run !== this.#run) return;
+            const nodes = await this.#nodes(run, position, { ...ALL, ...off }, base.depth, base.nodes * MOST_TIMES);
+            if (nodes === undefined) return this.#failed(run);
             rows.push({ name, kind, nodes, isMore: nodes >= base.nodes * MOST_TIMES });
             show(rows, base.depth);
         }
         button.disabled = false;
     }
 
+    #failed(run: number): void {
+        if (run !== this.#run) return;
+        this.reset();
+        byId("trial-words").textContent = "The engine crashed.";
+    }
+
     /** A depth that is worth comparing, and the nodes of the usual search to it. */
-    async #usualSearch(position: PositionText): Promise<{ depth: number; nodes: number } | undefined> {
+    async #usualSearch(
+        run: number,
+        position: PositionText,
+    ): Promise<{ depth: number; nodes: number } | undefined> {
         let depth = 8;
         for (;;) {
-            const nodes = await this.#nodes(position, ALL, depth);
+            const nodes = await this.#nodes(run, position, ALL, depth);
             if (nodes === undefined) return undefined;
             if (nodes >= ENOUGH_NODES || depth >= DEEPEST) return { depth, nodes };
             depth += nodes < ENOUGH_NODES / 4 ? 2 : 1;
         }
     }
 
-    /** The nodes of a search that knows nothing from earlier ones. */
+    /** The nodes of a search that knows nothing from earlier ones; undefined once another trial has begun. */
     async #nodes(
+        run: number,
         position: PositionText,
         settings: typeof ALL,
         depth: number,
         nodes?: number,
     ): Promise<number | undefined> {
         await this.#host.configure(settings);
+        if (run !== this.#run) return undefined;
         await this.#host.clearHistory();
+        if (run !== this.#run) return undefined;
         const result = await this.#host.search(position, { depth, ...(nodes && { nodes }) });
-        return result?.nodes;
+        return run === this.#run ? result?.nodes : undefined;
     }
 }
 
