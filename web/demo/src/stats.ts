@@ -23,44 +23,55 @@ function refutations(stats: Stats): Share[] {
     ];
 }
 
-function sentences(stats: Stats): [name: string, kind: string, part: number, whole: number, text: string][] {
-    const { betaCutoffs, firstMoveCutoffs, killerCutoffs, quietCutoffs, reductions, reSearches } = stats;
+interface Technique {
+    name: string;
+    kind: string;
+    part: number;
+    whole: number;
+    /** What is true of the part, which is written in percent. */
+    text: string;
+}
+
+function techniques(stats: Stats): Technique[] {
+    const { betaCutoffs, reductions, reSearches, nullMoveTries } = stats;
     return [
-        [
-            "Move ordering",
-            "hash",
-            firstMoveCutoffs,
-            betaCutoffs,
-            "of the refuted positions needed only the first move that was tried.",
-        ],
-        [
-            "Killers",
-            "killers",
-            killerCutoffs,
-            betaCutoffs,
-            "were refuted by a killer: a quiet move that had just refuted a position beside it.",
-        ],
-        [
-            "History",
-            "history",
-            quietCutoffs,
-            betaCutoffs,
-            "were refuted by another quiet move, tried in the order of past success.",
-        ],
-        [
-            "Reductions",
-            "reductions",
-            reductions - reSearches,
-            reductions,
-            `of ${count(reductions)} late moves needed only a shallower look; ${count(reSearches)} were searched again.`,
-        ],
-        [
-            "Null move",
-            "others",
-            stats.nullMoveCutoffs,
-            stats.nullMoveTries,
-            `of ${count(stats.nullMoveTries)} positions stayed good enough after a pass, and needed no search.`,
-        ],
+        {
+            name: "Move ordering",
+            kind: "hash",
+            part: stats.firstMoveCutoffs,
+            whole: betaCutoffs,
+            text: "of the refuted positions needed only the first move that was tried.",
+        },
+        {
+            name: "Killers",
+            kind: "killers",
+            part: stats.killerCutoffs,
+            whole: betaCutoffs,
+            text: "were refuted by a killer: a quiet move that had just refuted a position beside it.",
+        },
+        {
+            name: "History",
+            kind: "history",
+            part: stats.quietCutoffs,
+            whole: betaCutoffs,
+            text: "were refuted by another quiet move, tried in the order of past success.",
+        },
+        {
+            name: "Reductions",
+            kind: "reductions",
+            part: reductions - reSearches,
+            whole: reductions,
+            text:
+                `of ${count(reductions)} late moves needed only a shallower look; ` +
+                `${count(reSearches)} were searched again.`,
+        },
+        {
+            name: "Null move",
+            kind: "others",
+            part: stats.nullMoveCutoffs,
+            whole: nullMoveTries,
+            text: `of ${count(nullMoveTries)} positions stayed good enough after a pass, and needed no search.`,
+        },
     ];
 }
 
@@ -83,10 +94,10 @@ export function showStats(result: Result | undefined): void {
             make("li", { class: kind }, `${name} `, make("b", {}, percent(value, stats.betaCutoffs))),
         ),
     );
-    byId("techniques").replaceChildren(...sentences(stats).map((row) => technique(...row)));
+    byId("techniques").replaceChildren(...techniques(stats).map(row));
 }
 
-function technique(name: string, kind: string, part: number, whole: number, text: string): HTMLElement {
+function row({ name, kind, part, whole, text }: Technique): HTMLElement {
     const share = percent(part, whole);
     return make(
         "li",
