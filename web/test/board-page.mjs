@@ -112,6 +112,13 @@ export class BoardPage {
         await this.click(move.slice(2, 4));
     }
 
+    async tapMove(move) {
+        for (const square of [move.slice(0, 2), move.slice(2, 4)]) {
+            await this.page.touchscreen.tap(...(await this.square(square)));
+            await this.nextPicture();
+        }
+    }
+
     async fill(selector, text) {
         await this.page.$eval(
             selector,

@@ -264,7 +264,9 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         for (const [key, place] of Object.entries(places)) {
             await table.press(key);
             await table.shows(new Game(undefined, game.moves().slice(0, place)).fen());
-            const current = await table.page.$$eval("#moves [aria-current]", (found) => found.map((e) => e.dataset.place));
+            const current = await table.page.$$eval("#moves [aria-current]", (found) =>
+                found.map(({ dataset }) => dataset.place),
+            );
             assert.deepEqual(current, place === 0 ? [] : [String(place)]);
         }
         await table.press("?");
@@ -420,21 +422,44 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         { prepare: (page) => page.clock.install() },
     );
 
+    /** Begins a game from the position on the board. */
+    async function beginHere(table) {
+        await table.page.click("#play-mode");
+        await table.page.check("#from-here");
+        await table.page.click("#begin");
+        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+    }
+
     check(
-        "a draw is claimed, and a mate ends the game",
+        "a mate ends a game from the position on the board",
         async (table) => {
-            // The engine has nothing but its king, and White a queen.
-            await table.page.click("#play-mode");
-            await table.page.check("#from-here");
-            await table.page.click("#begin");
-            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await beginHere(table);
             await table.drag("g5g7");
-            assert.equal(await table.text("#match-result"), "1–0");
+            await table.until("the result", () => document.querySelector("#match-result").textContent === "1–0");
             assert.match(await table.text("#match-status"), /Checkmate: White wins/);
             await table.page.click("#rematch");
             assert.ok(await table.isVisible("#setup"));
         },
         { hash: `#fen=${MATE_IN_ONE.replaceAll(" ", "_")}` },
+    );
+
+    const LAST_OF_FIFTY = "7k/8/5K2/8/8/8/8/6Q1 w - - 98 80";
+    check(
+        "a draw is claimed",
+        async (table) => {
+            await beginHere(table);
+            assert.equal(await table.isVisible("#claim-draw"), false);
+            await table.drag("g1b1");
+            // Black has but one move.
+            const game = new Game(LAST_OF_FIFTY, ["g1b1"]);
+            game.play(game.legalMoves());
+            assert.equal(game.state(), "fiftyMoves");
+            await table.shows(game.fen());
+            await table.page.click("#claim-draw");
+            assert.equal(await table.text("#match-result"), "½–½");
+            assert.match(await table.value("#pgn"), /\[Result "1\/2-1\/2"\]/);
+        },
+        { hash: `#fen=${LAST_OF_FIFTY.replaceAll(" ", "_")}` },
     );
 
     check("the famous games are legal, and shown from their start", async (table) => {
@@ -475,7 +500,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             await table.page.evaluate(() => {
                 for (const worker of window.started) worker.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
             });
-            await table.until("the report", () => /boom.*new engine/.test(document.querySelector("#notice").textContent));
+            const isReported = () => /boom.*new engine/.test(document.querySelector("#notice").textContent);
+            await table.until("the report", isReported);
             await table.type("e4");
             await table.until("lines again", () => document.querySelectorAll("#lines .line-moves").length === 3);
             checkLines(new Game().play("e2e4").fen(), await table.lines(), 3);
@@ -538,7 +564,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 await table.page.click("#begin");
                 await table.until("time runs", () => document.querySelector(".clock.running") !== null);
                 assert.ok((await overflow()) <= 0, "a game");
-                await table.drag("d2d4");
+                await (width < 700 ? table.tapMove("d2d4") : table.drag("d2d4"));
+                await table.until("the move", () => document.querySelectorAll("#moves button").length > 0);
                 assert.equal((await table.moves())[0], "d4");
             },
             { viewport: { width, height: 800 }, hasTouch: width < 700 },
@@ -558,9 +585,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 await table.type("Zz9");
                 assert.deepEqual(await table.page.evaluate(contrasts), []);
                 assert.deepEqual(await table.page.evaluate(nameless), []);
-                await table.page.click("#play-mode");
-                assert.deepEqual(await table.page.evaluate(contrasts), []);
-                assert.deepEqual(await table.page.evaluate(nameless), []);
+                await table.press("?");
+                assert.deepEqual(await table.page.evaluate(contrasts), [], "the keys");
+                await table.page.keyboard.press("Escape");
+                for (const button of ["#play-mode", "#begin", "#resign", "#review"]) {
+                    await table.page.click(button);
+                    assert.deepEqual(await table.page.evaluate(contrasts), [], button);
+                    assert.deepEqual(await table.page.evaluate(nameless), [], button);
+                }
                 await table.press("t");
                 assert.equal(await isDark(), colorScheme !== "dark");
                 await table.page.reload();

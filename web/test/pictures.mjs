@@ -1,4 +1,6 @@
-// Takes the pictures of the analysis board that the documentation shows: npm run demo && node test/pictures.mjs [FOLDER]
+// Takes the pictures of the analysis board that the documentation shows:
+//
+//     npm run demo && node test/pictures.mjs [FOLDER]
 
 import { fileURLToPath } from "node:url";
 

@@ -25,20 +25,19 @@ export class AnalysisPanel {
     #isHidden = false;
     /** The reader has switched it off. */
     #isOff = false;
-    #isActive = false;
 
     constructor(
         record: GameRecord,
         board: Board,
-        hosts: { analyst: Host; reviewer: Host; trier: Host },
+        hosts: { analysis: Host; review: Host; trial: Host },
         onPlay: (moves: string[]) => void,
     ) {
         this.#record = record;
         this.#board = board;
         this.#lines = new Lines(onPlay);
-        this.#review = new Review(hosts.reviewer, record);
-        this.#trial = new Trial(hosts.trier);
-        this.#analysis = new Analysis(hosts.analyst, {
+        this.#review = new Review(hosts.review, record);
+        this.#trial = new Trial(hosts.trial);
+        this.#analysis = new Analysis(hosts.analysis, {
             onLines: (lines) => this.#showLines(lines),
             onResult: showStats,
             onActivity: (isActive) => this.#showActivity(isActive),
@@ -110,10 +109,8 @@ export class AnalysisPanel {
     }
 
     #showActivity(isActive: boolean): void {
-        this.#isActive = isActive;
-        byId("evaluation").classList.toggle("active", isActive);
         const isOver = this.#record.verdict()?.result !== undefined;
-        byId("go-on").hidden = this.#isActive || this.#isOff || isOver;
+        byId("go-on").hidden = isActive || this.#isOff || isOver;
         byId("toggle-analysis").setAttribute("aria-pressed", String(!this.#isOff));
     }
 }

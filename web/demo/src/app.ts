@@ -42,9 +42,9 @@ export class App {
         const onCrash = (message: string, triesAgain: boolean) => this.#crashed(message, triesAgain);
         this.#opponent = new Host({ module, hashMb: 16, onCrash });
         const hosts = {
-            analyst: new Host({ module, hashMb: 32, onCrash }),
-            reviewer: new Host({ module, hashMb: 8 }),
-            trier: new Host({ module, hashMb: 16 }),
+            analysis: new Host({ module, hashMb: 32, onCrash }),
+            review: new Host({ module, hashMb: 8 }),
+            trial: new Host({ module, hashMb: 16 }),
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
