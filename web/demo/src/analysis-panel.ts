@@ -93,6 +93,7 @@ export class AnalysisPanel {
         byId("effort").textContent = "";
         const isOver = this.#record.verdict()?.result !== undefined;
         const text = isOver ? "The game is over." : this.#isOff ? "The analysis is off." : "";
+        byId("no-stats").textContent = text || "Counts appear after half a second of search.";
         byId("lines").replaceChildren(...(text ? [make("li", { class: "quiet-text" }, text)] : []));
     }
 
