@@ -8,7 +8,7 @@ import { browsers } from "./browsers.mjs";
 import { serve } from "./server.mjs";
 
 const demo = fileURLToPath(new URL("../demo/dist", import.meta.url));
-const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs", import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs/images", import.meta.url));
 
 /** The Opera Game, before the queen is given away. */
 const MOVES =
