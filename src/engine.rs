@@ -250,7 +250,7 @@ impl Engine {
         fields.search_id = self.searches;
         fields.started = started;
         let overhead = fields.settings.options.move_overhead_ms;
-        fields.budget = Budget::new(&fields.limits, &fields.root.position, overhead);
+        fields.budget = Budget::new(&fields.limits, fields.root.position.turn(), overhead);
         Ok(Prepared { job, lines })
     }
 

@@ -126,7 +126,7 @@ pub(crate) static OPTIONS: [OptionInfo; 18] = [
     spin!(c"Threads", c"1", 1..=256, threads),
     spin!(c"MultiPV", c"1", 1..=MAX_LINES, lines),
     check!(c"Ponder", c"false", ponder),
-    spin!(c"Move Overhead", c"10", 0..=5000, move_overhead_ms),
+    spin!(c"Move Overhead", c"100", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
     check!(c"UCI_ShowWDL", c"false", show_wdl),
     check!(c"UCI_LimitStrength", c"false", limit_strength),

@@ -2,8 +2,6 @@
 //! options. Depths are in plies, scores and margins in centipawns. Those with a range are tuned by
 //! games.
 
-use std::time::Duration;
-
 /// Makes each `name = value;` a function of that name. Those with a range and a step, `in
 /// least..=most by step`, are tuned by games: with the feature `tuning`, they are read from a table
 /// of the thread.
@@ -238,17 +236,8 @@ pub const LMR_UNIT: i32 = 1024;
 /// The bound of the magnitude of correction history entries.
 pub const CORRECTION_MAX: i32 = 1024;
 
-/// The part of a clock that is never planned for, since a busy machine may stall for that long.
-/// Half of the clock if that is less.
-pub const CLOCK_RESERVE: Duration = Duration::from_millis(100);
 /// The soft limit without moves to go, in permille of the usable time.
-pub const SOFT_TIME_PERMILLE: u32 = 35;
-/// By how many permille of the usable time the soft limit is lower at the start of a game with
-/// increments.
-pub const EARLY_SAVING_PERMILLE: u32 = 20;
-/// The move number at which the saving at the start of a game has fallen to 0. If this many
-/// increments are less than the usable time, the whole saving is smaller in that proportion.
-pub const EARLY_MOVES: u32 = 100;
+pub const SOFT_TIME_PERMILLE: u32 = 60;
 /// The hard limit without moves to go, in permille of the usable time.
 pub const HARD_TIME_PERMILLE: u32 = 200;
 /// The greatest number of moves to go among which the usable time is shared.

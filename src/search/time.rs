@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use shakmaty::{Move, Position as _};
+use shakmaty::{Color, Move};
 
 use crate::limits::Limits;
-use crate::position::{MAX_PIECES, Position};
 use crate::score::Score;
 use crate::tunables::*;
 
@@ -34,32 +33,23 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time that the limits leave for a move in a position. `overhead_ms` is kept in reserve
-    /// for the communication with the clock.
-    pub fn new(limits: &Limits, position: &Position, overhead_ms: u64) -> Budget {
+    /// The time that the limits leave for a move of a side. `overhead_ms`, or half of the clock if that
+    /// is less, is kept in reserve for delays.
+    pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
-        let clock = limits.clock(position.turn()).map(|(time, increment)| {
-            let left = time.min(LONGEST).saturating_sub(overhead);
-            let usable = left - CLOCK_RESERVE.min(left / 2);
-            let increment = increment.min(LONGEST);
-            Budget::for_clock(usable, increment, limits.moves_to_go, move_number(position))
+        let clock = limits.clock(turn).map(|(time, increment)| {
+            let left = time.min(LONGEST);
+            let usable = left - overhead.min(left / 2);
+            Budget::for_clock(usable, increment.min(LONGEST), limits.moves_to_go)
         });
         Budget { move_time: limits.move_time, ..clock.unwrap_or_default() }
     }
 
-    fn for_clock(
-        usable: Duration,
-        increment: Duration,
-        moves_to_go: Option<u32>,
-        move_number: u32,
-    ) -> Budget {
+    fn for_clock(usable: Duration, increment: Duration, moves_to_go: Option<u32>) -> Budget {
         let max = usable * MAX_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
-            None => {
-                let soft = soft_permille(usable, increment, move_number);
-                (usable * soft / 1000, usable * HARD_TIME_PERMILLE / 1000)
-            }
+            None => (usable * SOFT_TIME_PERMILLE / 1000, usable * HARD_TIME_PERMILLE / 1000),
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
                 let share = usable / moves.clamp(2, MAX_MOVES_TO_GO);
@@ -100,23 +90,6 @@ impl Budget {
     pub fn is_enough(&self, total: Duration, time_manager: &TimeManager) -> bool {
         self.soft.is_some_and(|soft| total >= soft * time_manager.soft_limit_percent() / 100)
     }
-}
-
-/// The move number, as a measure of how far the game has come. Some hosts start every position at
-/// move 1; then the number of captured pieces is a fair estimate.
-fn move_number(position: &Position) -> u32 {
-    let gone = MAX_PIECES.saturating_sub(position.board().occupied().count());
-    position.chess().fullmoves().get().max(gone as u32)
-}
-
-/// The share of the usable time, in permille, after which no new iteration begins. With an
-/// increment, the first moves of a game get a smaller share, because the increments restore the
-/// time for later moves; without one, time that is saved does not come back.
-fn soft_permille(usable: Duration, increment: Duration, move_number: u32) -> u32 {
-    let early = EARLY_MOVES.saturating_sub(move_number);
-    let refilled = (increment * EARLY_MOVES).min(usable).as_micros() * 100;
-    let refilled_percent = refilled / usable.as_micros().max(1);
-    SOFT_TIME_PERMILLE - EARLY_SAVING_PERMILLE * early * refilled_percent as u32 / EARLY_MOVES / 100
 }
 
 /// Scales the soft limit by how obvious the best move is. A move that took most of the nodes has no
@@ -187,40 +160,30 @@ mod tests {
 
     use crate::moves::NO_MOVE;
 
-    const PIECES: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
-
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
-        budget_at(&format!("{PIECES} 20"), time_ms, increment_ms, moves_to_go)
-    }
-
-    fn budget_at(
-        fen: &str,
-        time_ms: u64,
-        increment_ms: u64,
-        moves_to_go: Option<u32>,
-    ) -> (Duration, Duration) {
         let limits = Limits {
             white_time: Some(Duration::from_millis(time_ms)),
             white_increment: Duration::from_millis(increment_ms),
             moves_to_go,
             ..Limits::default()
         };
-        let budget = Budget::new(&limits, &Position::from_fen(fen).unwrap(), 10);
+        let budget = Budget::new(&limits, Color::White, 20);
         (budget.soft.unwrap(), budget.hard.unwrap())
     }
 
     #[test]
     fn budgets_are_ordered_and_never_exceed_the_clock() {
-        for time in [0, 1, 10, 11, 100, 1000, 60_000, 36_000_000, u64::MAX] {
+        for time in [0, 1, 20, 40, 41, 100, 1000, 60_000, 36_000_000, u64::MAX] {
             for increment in [0, 10, 5000, 600_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    for number in ["1", "20", "300", "4294967295"] {
-                        let fen = format!("{PIECES} {number}");
-                        let (soft, hard) = budget_at(&fen, time, increment, moves_to_go);
-                        assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}, move {number}");
-                        let left = Duration::from_millis(time.saturating_sub(10));
-                        assert!(left.saturating_sub(hard) >= CLOCK_RESERVE.min(left / 2));
-                    }
+                    let (soft, hard) = budget(time, increment, moves_to_go);
+                    assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
+                    let left = Duration::from_millis(time);
+                    let reserve = Duration::from_millis(20).min(left / 2);
+                    assert!(
+                        left.saturating_sub(hard) >= reserve,
+                        "{time}+{increment} {moves_to_go:?}"
+                    );
                 }
             }
         }
@@ -235,35 +198,6 @@ mod tests {
             assert!(more.0 > less.0 && more.1 > less.1, "{more:?}");
         }
         assert!(budget(60_000, 0, None).0 > budget(1000, 0, None).0);
-    }
-
-    #[test]
-    fn with_increments_early_moves_take_less_of_what_is_left() {
-        let share = |number: u32, increment: u64, moves_to_go| {
-            let fen = format!("{PIECES} {number}");
-            let (soft, _) = budget_at(&fen, 60_110, increment, moves_to_go);
-            (soft.as_millis() as u64 - increment * u64::from(INCREMENT_PERCENT) / 100) * 1000
-                / 60_000
-        };
-        assert_eq!([1, 50, 100, 300].map(|number| share(number, 0, None)), [35; 4]);
-        assert_eq!([1, 10, 50, 100].map(|number| share(number, 600, None)), [16, 17, 25, 35]);
-        assert_eq!(share(u32::MAX, 600, None), 35);
-        assert_eq!(
-            [0, 300, 600, 6000].map(|increment| share(1, increment, None)),
-            [35, 26, 16, 16]
-        );
-        assert_eq!(share(1, 600, Some(40)), share(300, 600, Some(40)));
-        let first = |increment| budget_at(&format!("{PIECES} 1"), 60_110, increment, None).0;
-        assert!(first(600) < first(0) && first(0) < first(6000));
-    }
-
-    #[test]
-    fn a_game_with_few_pieces_has_lasted_for_some_moves_whatever_its_number() {
-        let number = |fen: &str| move_number(&Position::from_fen(fen).unwrap());
-        for (from, expected) in [(1, 22), (22, 22), (30, 30)] {
-            assert_eq!(number(&format!("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 {from}")), expected);
-        }
-        assert_eq!(number(&format!("{PIECES} 1")), 1);
     }
 
     /// A time manager after a search of the root with this share of the nodes below the best move,
@@ -371,7 +305,7 @@ mod tests {
     #[test]
     fn a_time_for_the_move_is_used_up() {
         let limits = Limits::move_time(Duration::from_millis(500));
-        let budget = Budget::new(&limits, &Position::start(), 10);
+        let budget = Budget::new(&limits, Color::White, 10);
         let move_time = Some(Duration::from_millis(500));
         assert_eq!(budget, Budget { move_time, ..Budget::default() });
     }
