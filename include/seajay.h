@@ -687,7 +687,7 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
                            size_t size);
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
-/// exhausted, the system refuses a thread, or threads is too large.
+/// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
 SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine

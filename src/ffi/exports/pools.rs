@@ -14,7 +14,7 @@ pub struct SeajayPool {
 }
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
-/// exhausted, the system refuses a thread, or threads is too large.
+/// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
