@@ -126,13 +126,13 @@ impl Worker<'_> {
             if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
                 continue;
             }
+            self.prefetch_after(position, m);
             // 8. Skip moves that are not worth a search, once a move is known that does not lose.
             let late = LateMove { m, origin, number: number + 1, history, tt_capture };
             let reduction = reduction(self.options, node, &late);
             if pruner.skips(position, node, &late, (best, window.alpha, reduction)) {
                 continue;
             }
-            self.prefetch_after(position, m);
             number += 1;
             // 9. A singular TT move is extended, or the node is cut off (multi-cut).
             let singular_entry =

@@ -260,8 +260,9 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Prefetches the hash table entry of the position after a move: playing it takes about as long as
-    /// the memory does.
+    /// Prefetches the hash table entry of the position after a move that may be played soon: the
+    /// work before its search takes about as long as the memory does. For a move that is pruned the
+    /// prefetch is wasted.
     #[inline]
     pub fn prefetch_after(&self, position: &Position, m: Move) {
         self.tt.prefetch(position.key_guess(m) ^ self.salt);
