@@ -17,13 +17,13 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from common import ROOT, fail, find_program, make_parser
+from common import ROOT, build_uci, fail, find_program, make_parser
 
 #: The functions of each part, with the file where a name is not enough. An instruction belongs to
 #: the innermost of them that it was inlined into.
 PARTS = {
     "evaluation: mobility": ["add_mobility", "of@relations.rs"],
-    "evaluation: attacked pieces": ["add_attacked", "hanging_pieces"],
+    "evaluation: attacked pieces": ["add_attacked", "hanging_if_attacked"],
     "evaluation: threats": ["threats", "add_threats"],
     "evaluation: kings, passed pawns": ["king_safety", "add_passed_pawns", "add_side@relations.rs"],
     "evaluation: rows of relations": ["add_side@forward.rs", "plus_bytes"],
@@ -98,16 +98,14 @@ def main() -> None:
     depth = parser.parse_args().depth
     for program in ("valgrind", "llvm-symbolizer"):
         find_program(program)
-    target = ROOT / "target" / "profile"
-    build = ["cargo", "build", "--quiet", "--release", "--example", "uci", "--target-dir", str(target)]
-    environment = {**os.environ, "CARGO_PROFILE_RELEASE_DEBUG": "1"}
-    subprocess.run(build, cwd=ROOT, check=True, env=environment)
-    uci = target / "release" / "examples" / "uci"
+    os.environ["CARGO_PROFILE_RELEASE_DEBUG"] = "1"
     with tempfile.TemporaryDirectory() as folder:
+        uci = Path(build_uci(ROOT, Path(folder) / "uci", ROOT / "target" / "profile"))
         nodes, counts, evaluations = count_instructions(uci, depth, Path(folder) / "out")
+        addresses = list(counts)
+        chains = inlined_functions(uci, addresses)
     parts: Counter[str] = Counter()
-    addresses = list(counts)
-    for address, chain in zip(addresses, inlined_functions(uci, addresses)):
+    for address, chain in zip(addresses, chains):
         parts[part_of(chain)] += counts[address]
     total = sum(counts.values()) - parts.pop(SETUP)
     print(f"{nodes} nodes, {evaluations} evaluations, {total / nodes:.0f} instructions a node\n")

@@ -205,21 +205,18 @@ impl Attackers {
     /// pieces attack.
     #[inline(always)]
     pub fn everywhere(by_role: [Bitboard; Role::ALL.len()], several: Bitboard) -> BitPlanes<4> {
-        let [pawn, knight, bishop, rook, queen, king] = by_role;
-        let minor = pawn | knight | bishop;
-        let knight = knight & !pawn;
-        let bishop_or_rook = (bishop & !(pawn | knight)) | (rook & !minor);
-        let queen_or_king = (queen | king) & !(minor | rook);
+        let mut all = Bitboard::EMPTY;
+        let least = by_role.map(|attacked| {
+            let least = attacked & !all;
+            all |= attacked;
+            least
+        });
+        let [_, knight, bishop, rook, queen, king] = least;
         // The bits of the least valuable attacker, numbered from 0.
-        let least = [
-            knight | rook & !minor | king & !(minor | rook | queen),
-            bishop_or_rook,
-            queen_or_king,
-        ];
+        let bits = [knight | rook | king, bishop | rook, queen | king];
         // It counts twice, plus 1, and plus 1 more for several.
-        let carry = [several, several & least[0], several & least[0] & least[1]];
-        let all = minor | rook | queen_or_king;
-        BitPlanes([all ^ several, least[0] ^ carry[0], least[1] ^ carry[1], least[2] ^ carry[2]])
+        let carry = [several, several & bits[0], several & bits[0] & bits[1]];
+        BitPlanes([all ^ several, bits[0] ^ carry[0], bits[1] ^ carry[1], bits[2] ^ carry[2]])
     }
 
     /// The attackers of a square, given those of every square.

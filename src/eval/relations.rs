@@ -50,8 +50,9 @@ impl<'a> ActiveRelations<'a> {
         let pawns = [Color::Black, Color::White].map(|color| PawnAttacks::of(board, color));
         let black = relations.add_mobility(input, Color::Black, pawns);
         let white = relations.add_mobility(input, Color::White, pawns);
-        let hanging = hanging_pieces(board, [&black, &white]);
-        relations.add_attacked(board, [&black, &white], hanging);
+        let attacked = attacked_pieces(board, [&black, &white]);
+        let hanging = attacked & hanging_if_attacked(board, [&black, &white]);
+        relations.add_attacked(board, [&black, &white], (attacked, hanging));
         // Not a loop, so that the compiler knows the side.
         relations.add_side(input, Color::Black, [&black, &white], hanging);
         relations.add_side(input, Color::White, [&white, &black], hanging);
@@ -144,7 +145,12 @@ impl<'a> ActiveRelations<'a> {
 
     /// Adds the attacked pieces, except kings: whether each is hanging, and its attackers and defenders.
     #[inline(always)]
-    fn add_attacked(&mut self, board: &Board, attacks: [&Attacks; 2], hanging: Bitboard) {
+    fn add_attacked(
+        &mut self,
+        board: &Board,
+        attacks: [&Attacks; 2],
+        (attacked, hanging): (Bitboard, Bitboard),
+    ) {
         let [black, white] = attacks.map(|side| Attackers::everywhere(side.by_role, side.twice));
         let on_black = board.by_color(Color::Black);
         let attackers = white.where_else(on_black, &black);
@@ -154,7 +160,7 @@ impl<'a> ActiveRelations<'a> {
             board.bishops() | board.rooks(),
             board.queens() | board.kings(),
         ]);
-        for square in attacked_pieces(board, attacks) {
+        for square in attacked {
             let kind =
                 if hanging.contains(square) { Attacked::Hanging } else { Attacked::Defended };
             let piece = PieceSquare::of(roles.at(square), on_black.contains(square), square);
@@ -192,12 +198,11 @@ fn attacked_pieces(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
     (board.black() & white.all | board.white() & black.all) & !board.kings()
 }
 
-/// Those of the attacked pieces that are [`Attacked::Hanging`].
+/// The pieces that are [`Attacked::Hanging`] if they are attacked.
 #[inline(always)]
-fn hanging_pieces(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
-    let of_black = board.black() & (!black.all | white.on_more_valuable(board));
-    let of_white = board.white() & (!white.all | black.on_more_valuable(board));
-    attacked_pieces(board, [black, white]) & (of_black | of_white)
+fn hanging_if_attacked(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
+    board.black() & (!black.all | white.on_more_valuable(board))
+        | board.white() & (!white.all | black.on_more_valuable(board))
 }
 
 /// The squares that a side's pawns attack.
