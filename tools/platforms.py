@@ -2,6 +2,7 @@
 """Tries the archives in dist/ as their users would, and prints a table for docs/platforms.md:
 
     tools/platforms.py [TARGET ...]         without names, all that tools/dist.py has made
+    tools/platforms.py --built TARGET ...   no archive: builds the shared library, and runs one C program
 
 Each archive is unpacked into a fresh folder. A C program is compiled against it and run, natively, under
 qemu-user or under Wine; so are the engine's benchmark and checks for single platforms. It exits with 1 if
@@ -25,7 +26,7 @@ from pathlib import Path
 from dist import ROOT, archive_path, version
 
 EPD = ROOT / "tests/data/bench.epd"
-DEPTH = "4"
+DEPTH = "5"
 
 
 @dataclass
@@ -83,7 +84,7 @@ def equal(found: object, expected: object) -> None:
 
 
 class Trial:
-    """The archive of a target, unpacked."""
+    """The archive of a target, unpacked, or a folder like it with the shared library alone."""
 
     def __init__(self, target: str, folder: Path) -> None:
         self.target = target
@@ -91,17 +92,46 @@ class Trial:
         self.folder = folder
         self.is_windows = "windows" in target
         self.archive = archive_path(target)
+        self.root = folder / f"seajay-{version()}-{target}"
+
+    def unpack(self) -> None:
         if self.is_windows:
-            zipfile.ZipFile(self.archive).extractall(folder)
+            zipfile.ZipFile(self.archive).extractall(self.folder)
         else:
             with tarfile.open(self.archive) as packed:
-                packed.extractall(folder)
-        self.root = folder / f"seajay-{version()}-{target}"
-        self.library = next(
+                packed.extractall(self.folder)
+
+    def build(self) -> None:
+        """Builds the shared library, for Linux or Windows."""
+        run(ROOT / "tools/cross.sh", self.target, "cdylib")
+        release = ROOT / "target/cross" / self.target / "release"
+        # As the archives have it: the library by its version, and what the linker looks for.
+        soname = "lib/libseajay.so." + version().rpartition(".")[0]
+        names = {"libseajay.so": [f"lib/libseajay.so.{version()}", soname, "lib/libseajay.so"],
+                 "seajay.dll": ["bin/seajay.dll"], "libseajay.dll.a": ["lib/libseajay.dll.a"]}
+        for built, places in names.items():
+            for place in [self.root / place for place in places if (release / built).exists()]:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(release / built, place)
+        (self.root / "include").symlink_to(ROOT / "include")
+
+    @property
+    def library(self) -> Path:
+        return next(
             path
             for path in [*self.root.glob("lib/libseajay.so.*.*.*"), *self.root.glob("lib/libseajay.*.*.*.dylib"),
                          *self.root.glob("bin/seajay.dll")]
         )
+
+    def can_run(self) -> bool:
+        """Whether programs can be compiled and run here."""
+        program = self.folder / "probe.exe"
+        try:
+            run(self.platform.compiler, "-x", "c", "-", "-o", program, input="int main(void) { return 0; }")
+            self.execute(program)
+        except (Skipped, AssertionError):
+            return False
+        return True
 
     def execute(self, program: Path, *arguments: str | Path, input: str | None = None) -> str:
         path = os.pathsep.join([str(self.root / "lib"), self.platform.libraries])
@@ -311,8 +341,8 @@ def signature() -> tuple[str, str]:
 def expected_nodes(known: list[str] = []) -> str:
     """The nodes of the C program with the library of this machine, which a test compares with the Rust library."""
     if not known:
-        library = ROOT / "target/release"
-        run("cargo", "build", "--quiet", "--release", "--manifest-path", ROOT / "Cargo.toml")
+        library = ROOT / "target/debug"
+        run("cargo", "build", "--quiet", "--manifest-path", ROOT / "Cargo.toml")
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "bench"
             flags = ["-std=c99", f"-I{ROOT / 'include'}", f"-L{library}", f"-Wl,-rpath,{library}"]
@@ -325,6 +355,7 @@ def try_out(target: str) -> tuple[dict[str, str], bool]:
     row, failed = {}, False
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(target, Path(folder))
+        trial.unpack()
         row["size"] = f"{trial.archive.stat().st_size / 2**20:.1f} MiB"
         row["library"] = f"{trial.library.stat().st_size / 2**20:.2f} MiB"
         for name in CHECKS:
@@ -339,10 +370,28 @@ def try_out(target: str) -> tuple[dict[str, str], bool]:
     return row, failed
 
 
+def try_built(target: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(target, Path(folder))
+        if not trial.can_run():
+            compiler, runner = trial.platform.compiler, trial.platform.runner[0]
+            print(f"skipped: {target}, as programs cannot be compiled with {compiler} and run with {runner}")
+            return
+        trial.build()
+        trial.c_program()
+        print(f"{target}: {expected_nodes()} nodes", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--built", action="store_true", help="the library as tools/cross.sh builds it")
     parser.add_argument("targets", nargs="*", metavar="TARGET")
-    targets = parser.parse_args().targets
+    arguments = parser.parse_args()
+    targets = arguments.targets
+    if arguments.built:
+        for target in targets:
+            try_built(target)
+        return
     if not targets:
         targets = [target for target in PLATFORMS if archive_path(target).exists()]
     failed = False
