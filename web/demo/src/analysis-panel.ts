@@ -2,7 +2,7 @@
 
 import type { Line } from "seajay";
 
-import { Analysis, LINES } from "./analysis.js";
+import { Analysis } from "./analysis.js";
 import { tell } from "./announce.js";
 import type { Board } from "./board.js";
 import { byId, count, make, onClick } from "./dom.js";
@@ -59,7 +59,7 @@ export class AnalysisPanel {
         this.#analysis.stop();
         this.#showNothing();
         const legalMoves = this.#record.game.legalMoves().length;
-        const isOver = this.#record.verdict()?.result !== undefined;
+        const { isOver } = this.#record;
         byId<HTMLButtonElement>("trial").disabled = isOver;
         if (isHidden || this.#isOff) return this.#review.stop();
         if (!isOver) this.#analysis.start(this.#record.position(), legalMoves);
@@ -91,8 +91,7 @@ export class AnalysisPanel {
         this.#board.arrows([]);
         showStats(undefined);
         byId("effort").textContent = "";
-        const isOver = this.#record.verdict()?.result !== undefined;
-        const text = isOver ? "The game is over." : this.#isOff ? "The analysis is off." : "";
+        const text = this.#record.isOver ? "The game is over." : this.#isOff ? "The analysis is off." : "";
         byId("no-stats").textContent = text || "Counts appear after half a second of search.";
         byId("lines").replaceChildren(...(text ? [make("li", { class: "quiet-text" }, text)] : []));
     }
@@ -101,7 +100,7 @@ export class AnalysisPanel {
         const record = this.#record;
         const [best] = lines;
         this.#lines.show(lines, record.game, record.turn);
-        this.#board.arrows(lines.slice(0, LINES).map((line) => line.pv[0]!));
+        this.#board.arrows(lines.map((line) => line.pv[0]!));
         byId("effort").replaceChildren(
             `depth ${best!.depth} · ${count(best!.nodes)} positions`,
             make("span", { id: "speed" }, ` · ${count(Math.round(best!.nps / 1000))} k/s`),
@@ -110,8 +109,7 @@ export class AnalysisPanel {
     }
 
     #showActivity(isActive: boolean): void {
-        const isOver = this.#record.verdict()?.result !== undefined;
-        byId("go-on").hidden = isActive || this.#isOff || isOver;
+        byId("go-on").hidden = isActive || this.#isOff || this.#record.isOver;
         byId("toggle-analysis").setAttribute("aria-pressed", String(!this.#isOff));
     }
 }

@@ -11,7 +11,7 @@ const STAGES_MS = [500, 2500, 10_000, 30_000];
 /** Stages of an analysis that has been asked to go on. */
 const LONG_STAGE_MS = 60_000;
 
-export const LINES = 3;
+const LINES = 3;
 
 export interface AnalysisListener {
     /** A set of lines of one depth, and the newest line. */

@@ -149,8 +149,7 @@ export class App {
 
     async #beginMatch(options: MatchOptions, isFromHere: boolean): Promise<void> {
         const record = this.#record;
-        const isHereOver = record.verdict()?.result !== undefined;
-        const game = isFromHere && !isHereOver ? new Game(record.game.fen()) : new Game();
+        const game = isFromHere && !record.isOver ? new Game(record.game.fen()) : new Game();
         const match = new Match(this.#opponent, record, options, {
             onTick: () => showPlayers(this.#match, this.#board.orientation),
             onTurn: () => this.#showGame(),

@@ -36,6 +36,14 @@ export function onClick(id: string, action: () => void): void {
     byId(id).addEventListener("click", action);
 }
 
+/** A dialog with an id, `#show-ID` that opens it and `#close-ID` that closes it. */
+export function startDialog(id: string): HTMLDialogElement {
+    const dialog = byId<HTMLDialogElement>(id);
+    onClick(`show-${id}`, () => dialog.showModal());
+    onClick(`close-${id}`, () => dialog.close());
+    return dialog;
+}
+
 /** A count as people read it: 12,345 or 1.2 million. */
 export function count(value: number): string {
     if (value >= 1e6) return `${(value / 1e6).toFixed(1)} million`;

@@ -1,6 +1,6 @@
 // Famous games to look at.
 
-import { byId, make, onClick } from "./dom.js";
+import { byId, make, startDialog } from "./dom.js";
 
 const EXAMPLES: readonly { name: string; moves: string }[] = [
     {
@@ -25,7 +25,7 @@ const EXAMPLES: readonly { name: string; moves: string }[] = [
 
 /** Fills the dialog with the games; `onChoose` gets the moves of the one chosen. */
 export function startExamples(onChoose: (moves: string) => void): void {
-    const dialog = byId<HTMLDialogElement>("examples");
+    const dialog = startDialog("examples");
     for (const { name, moves } of EXAMPLES) {
         const button = make("button", { type: "button" }, name);
         button.addEventListener("click", () => {
@@ -34,6 +34,4 @@ export function startExamples(onChoose: (moves: string) => void): void {
         });
         byId("example-list").append(make("li", {}, button));
     }
-    onClick("show-examples", () => dialog.showModal());
-    onClick("close-examples", () => dialog.close());
 }

@@ -89,7 +89,7 @@ export class Host {
         await this.#prepare((engine) => engine.clearHistory());
     }
 
-    /** Ends the search, and nobody hears of it again. */
+    /** Stops the search, which then reports nothing more. */
     cancel(): void {
         this.#ticket++;
         this.#stop?.();

@@ -1,6 +1,6 @@
 // The keys that work anywhere on the page, except where one types.
 
-import { byId, onClick } from "./dom.js";
+import { byId, startDialog } from "./dom.js";
 
 export type Keys = Record<string, () => void>;
 
@@ -42,7 +42,5 @@ export function startKeys(keys: Keys): void {
         action();
     });
     keepSetting();
-    const help = byId<HTMLDialogElement>("help");
-    onClick("show-help", () => help.showModal());
-    onClick("close-help", () => help.close());
+    startDialog("help");
 }

@@ -3,6 +3,7 @@
 import type { Color, Game, Line } from "seajay";
 
 import { byId, make } from "./dom.js";
+import { numberOf } from "./record.js";
 import { forWhite, scoreText } from "./verdict.js";
 
 /** More moves of a line than these are of little use. */
@@ -23,7 +24,7 @@ export class Lines {
         this.#lines = lines;
         while (this.#list.children.length > lines.length) this.#list.lastElementChild!.remove();
         while (this.#list.children.length < lines.length) this.#list.append(emptyRow());
-        const number = Number(game.fen().split(" ")[5] ?? 1);
+        const number = numberOf(game.fen());
         lines.forEach((line, index) => {
             const row = this.#list.children[index] as HTMLElement;
             showScore(row.querySelector<HTMLElement>(".line-score")!, line, turn);

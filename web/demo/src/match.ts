@@ -118,8 +118,7 @@ export class Match {
     }
 
     #sideToMove(): Color {
-        const { plies } = this.#record;
-        return plies.length > 0 ? other(plies.at(-1)!.color) : this.#record.turn;
+        return this.#record.turnAt(this.#record.plies.length);
     }
 
     #cancel(): void {

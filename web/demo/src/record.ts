@@ -2,7 +2,7 @@
 
 import { Game, type Color, type GameState } from "seajay";
 
-import { finalVerdict, stateText, type Verdict } from "./verdict.js";
+import { finalVerdict, other, stateText, type Verdict } from "./verdict.js";
 
 export interface Ply {
     /** In UCI notation. */
@@ -22,7 +22,10 @@ export interface Outcome {
 /** What has changed: the moves, the place in them, or a verdict. */
 export type Change = "moves" | "place" | "verdict";
 
-export const turnOf = (fen: string): Color => (fen.split(" ")[1] === "b" ? "black" : "white");
+const turnOf = (fen: string): Color => (fen.split(" ")[1] === "b" ? "black" : "white");
+
+/** The number of the next move, as a FEN has it. */
+export const numberOf = (fen: string): number => Number(fen.split(" ")[5] ?? 1);
 
 export class GameRecord {
     /** The position shown, with the moves that led there. */
@@ -51,7 +54,17 @@ export class GameRecord {
     }
 
     get turn(): Color {
-        return turnOf(this.#here.fen());
+        return this.turnAt(this.place);
+    }
+
+    turnAt(place: number): Color {
+        const before = this.#plies[place - 1];
+        return before ? other(before.color) : turnOf(this.#here.startFen());
+    }
+
+    /** Whether the rules end the game in the position shown. */
+    get isOver(): boolean {
+        return this.verdict()?.result !== undefined;
     }
 
     get isAtEnd(): boolean {
@@ -73,7 +86,7 @@ export class GameRecord {
         const result = this.#verdicts[this.#plies.length]?.result;
         if (!result) return undefined;
         const end = this.copy(this.#plies.length);
-        const reason = stateText(end.state(), turnOf(end.fen()));
+        const reason = stateText(end.state(), this.turnAt(this.#plies.length));
         end.free();
         return { result, reason };
     }
@@ -168,7 +181,7 @@ export class GameRecord {
     #append(move: string): void {
         const fen = this.#here.fen();
         const san = this.#here.toSan(move)[0]!;
-        this.#plies.push({ move, san, color: turnOf(fen), number: Number(fen.split(" ")[5] ?? 1) });
+        this.#plies.push({ move, san, color: turnOf(fen), number: numberOf(fen) });
         this.#here.play(move);
         this.#keepFinalVerdict();
     }

@@ -1,7 +1,7 @@
 // Scores the positions of the game that nobody has looked at yet, one after the other, with an engine of its own.
 
 import type { Host } from "./host.js";
-import { turnOf, type GameRecord } from "./record.js";
+import type { GameRecord } from "./record.js";
 import { forWhite } from "./verdict.js";
 
 /** Some tenths of a second each. */
@@ -33,15 +33,12 @@ export class Review {
         const run = ++this.#run;
         this.#isRunning = true;
         for (let place = this.#next(); place >= 0; place = this.#next()) {
-            const game = this.#record.copy(place);
-            const turn = turnOf(game.fen());
-            game.free();
             const result = await this.#host.search(this.#record.position(place), { nodes: NODES });
             if (run !== this.#run) return;
             const line = result?.lines[0];
             if (!line) break;
             // Any analysis of the position knows better.
-            this.#record.judge(place, { ...forWhite(line, turn), depth: 0 });
+            this.#record.judge(place, { ...forWhite(line, this.#record.turnAt(place)), depth: 0 });
         }
         this.#isRunning = false;
     }
