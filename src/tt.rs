@@ -80,6 +80,8 @@ fn distance(stored: u8, now: u8) -> u8 {
 pub struct Table {
     lines: CacheLines,
     age: AtomicU8,
+    /// Whether a search has begun since the table was empty.
+    used: AtomicBool,
     /// Whether huge pages have been requested.
     huge: AtomicBool,
 }
@@ -90,7 +92,12 @@ impl Table {
     /// # Errors
     /// [`ErrorKind::InvalidValue`] above the machine's memory, [`ErrorKind::OutOfMemory`].
     pub fn new(mib: u64) -> Result<Table, Error> {
-        Ok(Table { lines: allocate(mib)?, age: AtomicU8::new(0), huge: AtomicBool::new(false) })
+        Ok(Table {
+            lines: allocate(mib)?,
+            age: AtomicU8::new(0),
+            used: AtomicBool::new(false),
+            huge: AtomicBool::new(false),
+        })
     }
 
     /// The size in bytes of a table of this many MiB.
@@ -98,8 +105,12 @@ impl Table {
         (mib << 20) + size_of::<CacheLine>() as u64
     }
 
-    /// Clears the table. Pages that were never written stay uncommitted.
+    /// Clears the table. Pages that were never written stay uncommitted, and an unused table is not
+    /// even read: a page that has been read can no longer become part of a huge one.
     pub fn clear(&self) {
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
         for word in self.lines.iter().flat_map(|line| &line.0) {
             if word.load(Relaxed) != 0 {
                 word.store(0, Relaxed);
@@ -118,6 +129,7 @@ impl Table {
 
     /// Begins a new search: older entries are replaced first.
     pub fn advance_age(&self) {
+        self.used.store(true, Relaxed);
         self.age.store((self.age() + 1) % AGES, Relaxed);
     }
 
@@ -239,6 +251,29 @@ mod tests {
                 assert_eq!(table.probe(key), Some(stored));
                 assert_eq!(table.probe(!key), None);
             }
+        }
+    }
+
+    /// The pages that this thread has been the first to touch, as Linux counts them.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn page_faults() -> u64 {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").expect("Linux has it");
+        let (_, fields) = stat.rsplit_once(") ").expect("the name is in brackets");
+        fields.split(' ').nth(7).and_then(|faults| faults.parse().ok()).expect("minflt")
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn clearing_an_unused_table_touches_nothing_and_a_used_one_is_empty_after_it() {
+        let table = Table::new(64).unwrap();
+        let before = page_faults();
+        table.clear();
+        assert!(page_faults() - before < 100, "a page each 4 KiB would be 16,384");
+        for _ in 0..2 {
+            table.advance_age();
+            table.store(7, entry(3));
+            table.clear();
+            assert_eq!(table.probe(7), None);
         }
     }
 
