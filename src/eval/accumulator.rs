@@ -16,7 +16,7 @@ use crate::eval::network::{MAX_ROW, Network};
 use crate::eval::vector::{Lanes, zeros};
 use crate::position::{Change, Position, for_each_change};
 use crate::score::{MAX_PLY, Score};
-use crate::sys::Kernel;
+use crate::sys::{Kernel, Vectors};
 
 /// Evaluates the positions of a search, one path at a time.
 pub struct Evaluator {
@@ -232,7 +232,7 @@ impl DirtyPieces {
 
 /// For each perspective the accumulator of an empty board, or `None` when memory is exhausted.
 fn values_of_empty_boards(network: &Network) -> Option<Box<[Lanes]>> {
-    let mut values = zeros::<Lanes>(Perspective::COUNT * network.row())?;
+    let mut values = zeros(Perspective::COUNT * network.row())?;
     for values in values.chunks_exact_mut(network.row()) {
         values.copy_from_slice(network.biases());
     }
@@ -264,14 +264,14 @@ impl Kernel for Incremental<'_> {
     type Output = Score;
 
     #[inline(always)]
-    fn run(self) -> Score {
+    fn run<V: Vectors>(self) -> Score {
         let Incremental { evaluator, position } = self;
         evaluator.update(Color::Black, position.board());
         evaluator.update(Color::White, position.board());
         let row = evaluator.network.row();
         let values = &evaluator.values[2 * evaluator.top * row..][..2 * row];
         let perspectives = evaluator.path[evaluator.top].perspectives;
-        evaluator.network.output(values, perspectives, Input::of(position.chess()))
+        evaluator.network.output::<V>(values, perspectives, Input::of(position.chess()))
     }
 }
 
@@ -285,7 +285,7 @@ impl Kernel for Fresh<'_> {
     type Output = Score;
 
     #[inline(always)]
-    fn run(self) -> Score {
+    fn run<V: Vectors>(self) -> Score {
         let Fresh { network, position } = self;
         let row = network.row();
         let mut values = [Lanes::ZERO; 2 * MAX_ROW];
@@ -295,7 +295,7 @@ impl Kernel for Fresh<'_> {
         for (values, view) in values.chunks_exact_mut(row).zip(perspectives) {
             fill(network, view, values, input.board);
         }
-        network.output(values, perspectives, input)
+        network.output::<V>(values, perspectives, input)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::eval::features::{
     PIECE_SQUARES, PIECES, SQUARES, for_each_group_of_sides, groups_of_piece,
     groups_of_piece_square,
 };
-use crate::eval::vector::{ByteLanes, Lanes};
+use crate::eval::vector::{Lanes, WeightPairs};
 use crate::position::MAX_PIECES;
 
 /// The largest output weight: 255 * 127 fits 16 bits.
@@ -14,14 +14,16 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// The first hidden unit whose weights may sum up to more than 16 bits hold, with that sum.
 pub fn overflow(
     pieces: &[Lanes],
-    relations: &[ByteLanes],
+    relations: &[WeightPairs],
     biases: &[Lanes],
 ) -> Option<(usize, u32)> {
     let row = biases.len();
     for unit in 0..row * Lanes::COUNT {
         let (lanes, lane) = (unit / Lanes::COUNT, unit % Lanes::COUNT);
         let of_piece = |index: usize| i32::from(pieces[index * row + lanes].0[lane]);
-        let of_relation = |index: usize| i32::from(relations[index * row + lanes].0[lane]);
+        let (pairs, number) = (unit / WeightPairs::COUNT, unit % WeightPairs::COUNT);
+        let of_relation =
+            |index: usize| i32::from(relations[index * row / 2 + pairs].weight(number));
         let mut bounds = bounds_of_pieces(of_piece, of_relation);
         let (_, least, largest) = bounds.select_nth_unstable(PIECE_SQUARES - MAX_PIECES);
         let of_pieces = largest.iter().sum::<u32>() + *least;

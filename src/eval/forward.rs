@@ -3,10 +3,10 @@
 use crate::eval::features::{Input, Perspective};
 use crate::eval::network::Network;
 use crate::eval::relations::{ActiveRelations, EMPTY_BUFFER};
-use crate::eval::vector::{BLOCK, Lanes, QA, SquaredSum};
+use crate::eval::vector::{BLOCK, Lanes, PairSums, QA, SquaredSum};
 use crate::position::MAX_PIECES;
 use crate::score::Score;
-use crate::sys;
+use crate::sys::Vectors;
 
 /// The integer that stands for 1.0 in the output weights.
 pub const QB: i16 = 64;
@@ -23,7 +23,7 @@ impl Network {
     /// The value of a position for the side to move, from the accumulators of Black and White. The
     /// rows of relations are added here.
     #[inline(always)]
-    pub fn output(
+    pub fn output<V: Vectors>(
         &self,
         values: &[Lanes],
         perspectives: [Perspective; 2],
@@ -38,7 +38,7 @@ impl Network {
         let mut sum = SquaredSum::ZERO;
         for side in 0..2 {
             let lanes = side * self.row..(side + 1) * self.row;
-            self.add_side(
+            self.add_side::<V>(
                 &values[lanes.clone()],
                 relations.of_side(side),
                 &weights[lanes],
@@ -52,7 +52,7 @@ impl Network {
 
     /// Adds up a side's units, with the rows of its relations, times their output weights.
     #[inline(always)]
-    fn add_side(
+    fn add_side<V: Vectors>(
         &self,
         values: &[Lanes],
         relations: &[u16],
@@ -60,30 +60,28 @@ impl Network {
         sum: &mut SquaredSum,
     ) {
         let blocks = self.row / BLOCK;
-        let rows = self.relations.as_chunks::<BLOCK>().0;
+        let rows = self.relations.as_chunks::<{ BLOCK / 2 }>().0;
         let weights = weights.as_chunks::<BLOCK>().0;
         let values = values.as_chunks::<BLOCK>().0;
-        for (block, (&values, weights)) in values.iter().zip(weights).enumerate() {
+        for (block, ([a, b, c, d], weights)) in values.iter().zip(weights).enumerate() {
+            let row = |index: u16| &rows[usize::from(index) * blocks + block];
             // Variables, because the compiler would keep an array in memory.
-            let [mut a, mut b, mut c, mut d] = values;
+            let (mut first, mut second) = (PairSums::ZERO, PairSums::ZERO);
             for &index in relations {
-                let row = &rows[usize::from(index) * blocks + block];
-                a = a.plus_bytes(&row[0]);
-                b = b.plus_bytes(&row[1]);
-                if !sys::HAS_FEW_REGISTERS {
-                    c = c.plus_bytes(&row[2]);
-                    d = d.plus_bytes(&row[3]);
+                first = first.plus(&row(index)[0]);
+                if !V::FEW_REGISTERS {
+                    second = second.plus(&row(index)[1]);
                 }
             }
-            if sys::HAS_FEW_REGISTERS {
+            if V::FEW_REGISTERS {
                 for &index in relations {
-                    let row = &rows[usize::from(index) * blocks + block];
-                    c = c.plus_bytes(&row[2]);
-                    d = d.plus_bytes(&row[3]);
+                    second = second.plus(&row(index)[1]);
                 }
             }
-            for (values, weights) in [a, b, c, d].iter().zip(weights) {
-                sum.add(values, weights);
+            let ([e, f], [g, h]) = (first.lanes(relations.len()), second.lanes(relations.len()));
+            let values = [a.plus(&e), b.plus(&f), c.plus(&g), d.plus(&h)];
+            for (values, weights) in values.iter().zip(weights) {
+                sum.add::<V>(values, weights);
             }
         }
     }

@@ -28,7 +28,7 @@ use once_cell::sync::OnceCell;
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::eval::bounds::{large_output_weight, overflow};
 use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
-use crate::eval::vector::{BLOCK, ByteLanes, Lanes, Stored, zeros};
+use crate::eval::vector::{BLOCK, Lanes, WeightPairs, zeros};
 use crate::sys::Level;
 
 /// The file of the embedded network.
@@ -62,7 +62,7 @@ pub struct Network {
     /// [`PIECE_SQUARES`] rows, and [`EMPTY_ROWS`] of zeros for no piece.
     pieces: Box<[Lanes]>,
     /// [`RELATIONS`] rows.
-    pub(super) relations: Box<[ByteLanes]>,
+    pub(super) relations: Box<[WeightPairs]>,
     /// The biases of the hidden units, one row.
     biases: Box<[Lanes]>,
     /// For each bucket, and for Black and White to move, a row for Black's units and one for
@@ -150,7 +150,7 @@ impl Network {
             row,
             buckets,
             pieces: read_rows(pieces, width, EMPTY_ROWS)?,
-            relations: read_rows(relations, width, 0)?,
+            relations: read_pairs(relations, width)?,
             biases: read_rows(biases, width, 0)?,
             output: for_both_turns(&read_rows(output, width, 0)?, row)?,
             output_biases,
@@ -160,7 +160,7 @@ impl Network {
     /// The memory of the network in bytes.
     pub fn bytes(&self) -> u64 {
         let lanes = self.pieces.len() + self.biases.len() + self.output.len();
-        let bytes = lanes * size_of::<Lanes>() + self.relations.len() * size_of::<ByteLanes>();
+        let bytes = lanes * size_of::<Lanes>() + self.relations.len() * size_of::<WeightPairs>();
         (size_of::<Network>() + bytes) as u64
     }
 
@@ -319,18 +319,33 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The rows in a part of a file, followed by spare rows of zeros.
-fn read_rows<L: Stored>(part: &[u8], width: usize, spare: usize) -> Result<Box<[L]>, Error> {
+/// The rows of 16-bit numbers in a part of a file, followed by spare rows of zeros.
+fn read_rows(part: &[u8], width: usize, spare: usize) -> Result<Box<[Lanes]>, Error> {
     let row = row_of(width);
-    let numbers = part.chunks_exact(width * L::SIZE);
-    let mut lanes = zeros::<L>((numbers.len() + spare) * row)
-        .ok_or_else(|| Error::out_of_memory("the network"))?;
+    let numbers = part.chunks_exact(width * size_of::<i16>());
+    let mut lanes =
+        zeros((numbers.len() + spare) * row).ok_or_else(|| Error::out_of_memory("the network"))?;
     for (to, from) in lanes.chunks_exact_mut(row).zip(numbers) {
-        for (to, from) in to.iter_mut().zip(from.chunks(Lanes::COUNT * L::SIZE)) {
-            to.read(from);
+        for (to, from) in to.iter_mut().zip(from.chunks(Lanes::COUNT * size_of::<i16>())) {
+            *to = Lanes::read(from);
         }
     }
     Ok(lanes)
+}
+
+/// The rows of 8-bit numbers in a part of a file.
+fn read_pairs(part: &[u8], width: usize) -> Result<Box<[WeightPairs]>, Error> {
+    let row = row_of(width) / 2;
+    let mut pairs = Vec::new();
+    pairs
+        .try_reserve_exact(part.len() / width * row)
+        .map_err(|_| Error::out_of_memory("the network"))?;
+    for numbers in part.chunks_exact(width) {
+        let numbers = numbers.chunks(WeightPairs::COUNT);
+        let padding = std::iter::repeat_n(WeightPairs::new(&[]), row - numbers.len());
+        pairs.extend(numbers.map(WeightPairs::new).chain(padding));
+    }
+    Ok(pairs.into_boxed_slice())
 }
 
 /// Converts the output rows of the side to move and the other side into those of Black and White,
@@ -365,7 +380,7 @@ impl Network {
         let mut random = crate::test_support::random_numbers(width as u64);
         let row = row_of(width);
         let mut rows = |count: usize, most: i16| {
-            let mut lanes = zeros::<Lanes>(count * row).expect("memory");
+            let mut lanes = zeros(count * row).expect("memory");
             for (index, lanes) in lanes.iter_mut().enumerate() {
                 let units = width.saturating_sub(index % row * Lanes::COUNT);
                 lanes.0.iter_mut().take(units).for_each(|number| {
@@ -377,8 +392,8 @@ impl Network {
         let mut pieces = rows(PIECE_SQUARES + EMPTY_ROWS, 560);
         pieces[PIECE_SQUARES * row..].fill(Lanes::ZERO);
         let relations = rows(RELATIONS, 127);
-        let relations: Box<[ByteLanes]> =
-            relations.iter().map(|lanes| ByteLanes(lanes.0.map(|n| n as i8))).collect();
+        let bytes: Vec<u8> = relations.iter().flat_map(|lanes| lanes.0).map(|n| n as u8).collect();
+        let relations = read_pairs(&bytes, row * Lanes::COUNT).expect("memory");
         let biases = rows(1, 700);
         assert_eq!(overflow(&pieces, &relations, &biases), None);
         let output = for_both_turns(&rows(2 * buckets, 127), row).expect("memory");

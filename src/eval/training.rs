@@ -8,7 +8,7 @@ use crate::eval::features::{Input, MAX_ACTIVE_RELATIONS, PieceSquare, RELATIONS}
 use crate::eval::network::{Header, MAGIC, Network};
 use crate::eval::relations::{ActiveRelations, Buffer, EMPTY_BUFFER};
 use crate::position::MAX_PIECES;
-use crate::sys::{Kernel, Level};
+use crate::sys::{Kernel, Level, Vectors};
 
 pub use crate::eval::bounds::MAX_OUTPUT_WEIGHT;
 pub use crate::eval::features::{PIECE_SQUARES, VERSION};
@@ -93,7 +93,7 @@ impl Kernel for Find<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Vectors>(self) {
         let ActiveFeatures { features, count, turn, .. } = self.features;
         let NetworkInput { board, castling, .. } = self.of;
         let input = Input { board, turn: self.of.turn, castling: *castling };

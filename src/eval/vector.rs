@@ -4,7 +4,7 @@
 //! sums that wrap where the loader has proved that they never overflow, so that the compiler emits
 //! vector instructions.
 
-use crate::sys;
+use crate::sys::Vectors;
 
 /// The integer that stands for 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
@@ -22,6 +22,16 @@ impl Lanes {
     pub const COUNT: usize = 32;
     pub const ZERO: Lanes = Lanes([0; Lanes::COUNT]);
 
+    /// The numbers of a file, little endian, padded with zeros: whole lanes at a time, since a
+    /// network is laid out while a program waits for its first move.
+    pub fn read(bytes: &[u8]) -> Lanes {
+        let mut lanes = Lanes::ZERO;
+        for (unit, &number) in lanes.0.iter_mut().zip(bytes.as_chunks().0) {
+            *unit = i16::from_le_bytes(number);
+        }
+        lanes
+    }
+
     #[inline(always)]
     pub fn plus(mut self, other: &Lanes) -> Lanes {
         for (x, y) in self.0.iter_mut().zip(other.0) {
@@ -31,9 +41,26 @@ impl Lanes {
     }
 
     #[inline(always)]
-    pub fn plus_bytes(mut self, other: &ByteLanes) -> Lanes {
+    fn high_bytes(mut self) -> Lanes {
+        for x in &mut self.0 {
+            *x >>= 8;
+        }
+        self
+    }
+
+    /// Clamped between 0 and [`QA`].
+    #[inline(always)]
+    fn clamped(mut self) -> Lanes {
+        for x in &mut self.0 {
+            *x = (*x).clamp(0, QA);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn times(mut self, other: &Lanes) -> Lanes {
         for (x, y) in self.0.iter_mut().zip(other.0) {
-            *x = x.wrapping_add(y.into());
+            *x = x.wrapping_mul(y);
         }
         self
     }
@@ -47,46 +74,72 @@ impl Lanes {
     }
 }
 
-/// The units of [`Lanes`], as 8-bit numbers.
+/// The 8-bit weights of two [`Lanes`], those with the same number side by side in 16 bits: that of
+/// the first, plus 128, in the low byte.
+///
+/// 8-bit numbers have to be widened before they are added, which takes as long as adding them. A
+/// sum of pairs needs that for the high bytes alone: it is 256 times their sum plus the sum of the
+/// low bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(32))]
-pub struct ByteLanes(pub [i8; Lanes::COUNT]);
+#[repr(C, align(64))]
+pub struct WeightPairs([i16; Lanes::COUNT]);
 
-/// Lanes that can be read from a file.
-pub trait Stored: Copy {
-    const ZERO: Self;
-    /// The bytes of a unit.
-    const SIZE: usize;
-    /// Sets the first units to the numbers of a file, little endian: whole lanes at a time, since a
-    /// network is laid out while a program waits for its first move.
-    fn read(&mut self, bytes: &[u8]);
-}
+impl WeightPairs {
+    /// The weights of two lanes.
+    pub const COUNT: usize = 2 * Lanes::COUNT;
 
-impl Stored for Lanes {
-    const ZERO: Lanes = Lanes::ZERO;
-    const SIZE: usize = size_of::<i16>();
-    fn read(&mut self, bytes: &[u8]) {
-        for (unit, &number) in self.0.iter_mut().zip(bytes.as_chunks().0) {
-            *unit = i16::from_le_bytes(number);
-        }
+    /// The pairs of up to [`WeightPairs::COUNT`] weights; the others are 0.
+    pub fn new(weights: &[u8]) -> WeightPairs {
+        let mut all = [0; WeightPairs::COUNT];
+        all[..weights.len()].copy_from_slice(weights);
+        let (low, high) = all.split_at(Lanes::COUNT);
+        let pair = |i: usize| i16::from_le_bytes([low[i] ^ LOW_OFFSET as u8, high[i]]);
+        WeightPairs(std::array::from_fn(pair))
+    }
+
+    /// A weight by its number.
+    pub fn weight(&self, number: usize) -> i8 {
+        let [low, high] = self.0[number % Lanes::COUNT].to_le_bytes();
+        let byte = if number < Lanes::COUNT { low ^ LOW_OFFSET as u8 } else { high };
+        byte.cast_signed()
     }
 }
 
-impl Stored for ByteLanes {
-    const ZERO: ByteLanes = ByteLanes([0; Lanes::COUNT]);
-    const SIZE: usize = size_of::<i8>();
-    fn read(&mut self, bytes: &[u8]) {
-        for (unit, &number) in self.0.iter_mut().zip(bytes) {
-            *unit = number as i8;
+/// What is added to the low bytes of [`WeightPairs`], so that they are never negative.
+const LOW_OFFSET: i16 = 128;
+
+/// The sums of [`WeightPairs`].
+#[derive(Clone, Copy)]
+pub struct PairSums {
+    pairs: Lanes,
+    high: Lanes,
+}
+
+impl PairSums {
+    pub const ZERO: PairSums = PairSums { pairs: Lanes::ZERO, high: Lanes::ZERO };
+
+    #[inline(always)]
+    pub fn plus(self, other: &WeightPairs) -> PairSums {
+        let pairs = Lanes(other.0);
+        PairSums { pairs: self.pairs.plus(&pairs), high: self.high.plus(&pairs.high_bytes()) }
+    }
+
+    /// The sums of both lanes, given how many pairs were added to each.
+    #[inline(always)]
+    pub fn lanes(self, count: usize) -> [Lanes; 2] {
+        let mut low = self.pairs;
+        for (low, high) in low.0.iter_mut().zip(self.high.0) {
+            *low = low.wrapping_sub(high << 8).wrapping_sub(count as i16 * LOW_OFFSET);
         }
+        [low, self.high]
     }
 }
 
 /// Lanes of zeros on the heap, or `None` when memory is exhausted.
-pub fn zeros<L: Stored>(count: usize) -> Option<Box<[L]>> {
+pub fn zeros(count: usize) -> Option<Box<[Lanes]>> {
     let mut lanes = Vec::new();
     lanes.try_reserve_exact(count).ok()?;
-    lanes.resize(count, L::ZERO);
+    lanes.resize(count, Lanes::ZERO);
     Some(lanes.into_boxed_slice())
 }
 
@@ -103,8 +156,10 @@ impl SquaredSum {
     pub const ZERO: SquaredSum = SquaredSum([0; SquaredSum::COUNT]);
 
     #[inline(always)]
-    pub fn add(&mut self, values: &Lanes, weights: &Lanes) {
-        sys::add_squares(&mut self.0, &values.0, &weights.0, QA);
+    pub fn add<V: Vectors>(&mut self, values: &Lanes, weights: &Lanes) {
+        let clamped = values.clamped();
+        let weighted = clamped.times(weights);
+        V::add_products(&mut self.0, &clamped.0, &weighted.0);
     }
 
     #[inline(always)]

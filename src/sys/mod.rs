@@ -20,5 +20,5 @@ pub use memory::{CacheLine, CacheLines, prefetch, zeroed_scores};
 pub use platform::{
     HAS_FILES, HAS_THREADS, Instant, is_stop_wanted, nap, physical_memory, pin_library, read_at,
 };
-pub use simd::{HAS_FEW_REGISTERS, Kernel, Level, add_squares};
+pub use simd::{Kernel, Level, Vectors};
 pub use thread::{spawn, spawn_and_wait};

@@ -5,6 +5,13 @@
 //! [`Level`]. The instructions that count bits and find them (POPCNT, BMI), which x86-64 lacks at
 //! first, come with the vectors. Integers only: all levels give the same bits.
 
+#[cfg(target_feature = "simd128")]
+use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128_load, v128_store};
+#[cfg(target_arch = "x86")]
+use std::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
+
 /// A set of vector instructions that this processor has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(Set);
@@ -27,8 +34,26 @@ pub trait Kernel {
 
     /// Does the work. It must be `#[inline(always)]`, as all that it calls: only what becomes
     /// part of the caller is compiled for the caller's instructions.
-    fn run(self) -> Self::Output;
+    fn run<V: Vectors>(self) -> Self::Output;
 }
+
+/// A set of vector instructions: what the compiler does not make of a loop by itself.
+pub trait Vectors {
+    /// Are there too few registers for a whole block of the network's units?
+    const FEW_REGISTERS: bool = false;
+
+    /// Adds the products of two arrays to sums that wrap, two products to each, in any order.
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]);
+}
+
+/// [`Set::Baseline`].
+struct Baseline;
+/// [`Set::Avx2`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct Avx2;
+/// [`Set::Avx512`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct Avx512;
 
 impl Level {
     /// The levels of this processor, the best first.
@@ -55,16 +80,14 @@ impl Level {
     /// Runs a kernel with the instructions of this level.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        if !cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
-            // One copy of the code will do.
-            return kernel.run();
-        }
         match self.0 {
-            Set::Baseline => kernel.run(),
             // SAFETY: a level is only made where `is_available` has found its instructions.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Set::Avx2 => unsafe { run_avx2(kernel) },
             // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Set::Avx512 => unsafe { run_avx512(kernel) },
+            _ => kernel.run::<Baseline>(),
         }
     }
 }
@@ -93,60 +116,104 @@ impl Set {
 
 /// # Safety
 /// The processor has AVX2, and counts and finds bits (POPCNT, BMI1, BMI2), as all that have AVX2.
-#[cfg_attr(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature(enable = "avx2,bmi1,bmi2,popcnt")
-)]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<Avx2>()
 }
 
 /// # Safety
 /// The processor has AVX-512 with its parts F, BW and VL, FMA, F16C, and what [`run_avx2`] asks
 /// for.
-#[cfg_attr(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt")
-)]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt")]
 unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<Avx512>()
 }
 
-/// Are there too few registers for a whole block of the network's units? WebAssembly's are of 128 bits, and
-/// browsers for x86-64 have fifteen of them.
-pub const HAS_FEW_REGISTERS: bool = cfg!(target_family = "wasm");
-
-/// Adds `value * value * weight` to sums, two products to each, for values clamped between 0 and `max`.
-/// `value * weight` fits 16 bits; the sums wrap.
-#[cfg(target_feature = "simd128")]
-#[inline(always)]
-pub fn add_squares(sums: &mut [i32; 16], values: &[i16; 32], weights: &[i16; 32], max: i16) {
-    // The compiler does not find the instruction that multiplies and adds neighbours.
-    use std::arch::wasm32::{
-        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4, i32x4_add, i32x4_dot_i16x8,
-        i32x4_extract_lane as lane,
-    };
-    let vector = |x: &[i16; 8]| i16x8(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]);
-    let numbers = values.as_chunks().0.iter().zip(weights.as_chunks().0);
-    for (i, (values, weights)) in numbers.enumerate() {
-        let sums = &mut sums[4 * i..][..4];
-        let values = i16x8_min(i16x8_max(vector(values), i16x8_splat(0)), i16x8_splat(max));
-        let products = i32x4_dot_i16x8(values, i16x8_mul(values, vector(weights)));
-        let new = i32x4_add(i32x4(sums[0], sums[1], sums[2], sums[3]), products);
-        sums.copy_from_slice(&[lane::<0>(new), lane::<1>(new), lane::<2>(new), lane::<3>(new)]);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Vectors for Avx512 {
+    #[inline(always)]
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+        // SAFETY: only `run_avx512` chooses this set; each array is as long as a vector.
+        unsafe {
+            let products = _mm512_madd_epi16(
+                _mm512_loadu_si512(a.as_ptr().cast()),
+                _mm512_loadu_si512(b.as_ptr().cast()),
+            );
+            let before = _mm512_loadu_si512(sums.as_ptr().cast());
+            _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_add_epi32(before, products));
+        }
     }
 }
 
-/// Adds `value * value * weight` to sums, two products to each, for values clamped between 0 and `max`.
-/// `value * weight` fits 16 bits; the sums wrap.
-#[cfg(not(target_feature = "simd128"))]
-#[inline(always)]
-pub fn add_squares(sums: &mut [i32; 16], values: &[i16; 32], weights: &[i16; 32], max: i16) {
-    let product = |i: usize| {
-        let value = values[i].clamp(0, max);
-        i32::from(value.wrapping_mul(weights[i])).wrapping_mul(i32::from(value))
-    };
-    for (i, sum) in sums.iter_mut().enumerate() {
-        *sum = sum.wrapping_add(product(i)).wrapping_add(product(i + 16));
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Vectors for Avx2 {
+    #[inline(always)]
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+        let numbers = a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0);
+        for (sums, (a, b)) in sums.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
+            // SAFETY: only `run_avx2` chooses this set; each array is as long as a vector.
+            unsafe {
+                let products = _mm256_madd_epi16(
+                    _mm256_loadu_si256(a.as_ptr().cast()),
+                    _mm256_loadu_si256(b.as_ptr().cast()),
+                );
+                let before = _mm256_loadu_si256(sums.as_ptr().cast());
+                _mm256_storeu_si256(sums.as_mut_ptr().cast(), _mm256_add_epi32(before, products));
+            }
+        }
+    }
+}
+
+#[cfg(target_feature = "sse2")]
+impl Vectors for Baseline {
+    const FEW_REGISTERS: bool = true;
+
+    #[inline(always)]
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+        let numbers = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
+        for (sums, (a, b)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
+            // SAFETY: the target has SSE2; each array is as long as a vector.
+            unsafe {
+                let products = _mm_madd_epi16(
+                    _mm_loadu_si128(a.as_ptr().cast()),
+                    _mm_loadu_si128(b.as_ptr().cast()),
+                );
+                let before = _mm_loadu_si128(sums.as_ptr().cast());
+                _mm_storeu_si128(sums.as_mut_ptr().cast(), _mm_add_epi32(before, products));
+            }
+        }
+    }
+}
+
+#[cfg(target_feature = "simd128")]
+impl Vectors for Baseline {
+    /// Browsers for x86-64 have fifteen, of 128 bits.
+    const FEW_REGISTERS: bool = true;
+
+    #[inline(always)]
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+        let numbers = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
+        for (sums, (a, b)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
+            // SAFETY: the target has SIMD128; each array is as long as a vector.
+            unsafe {
+                let products =
+                    i32x4_dot_i16x8(v128_load(a.as_ptr().cast()), v128_load(b.as_ptr().cast()));
+                let before = v128_load(sums.as_ptr().cast());
+                v128_store(sums.as_mut_ptr().cast(), i32x4_add(before, products));
+            }
+        }
+    }
+}
+
+#[cfg(not(any(target_feature = "sse2", target_feature = "simd128")))]
+impl Vectors for Baseline {
+    #[inline(always)]
+    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+        let product = |i: usize| i32::from(a[i]).wrapping_mul(b[i].into());
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(product(i)).wrapping_add(product(i + 16));
+        }
     }
 }
