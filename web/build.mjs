@@ -36,7 +36,7 @@ async function workerText(options) {
     return built.outputFiles[0].text;
 }
 
-/** Gives the modules that src/inlined-files.d.ts declares. The large one is a file of its own, for both entries. */
+/** Gives the modules that src/inlined.d.ts declares. The large one is a file of its own, for both entries. */
 function inlined(texts) {
     return {
         name: "inlined",

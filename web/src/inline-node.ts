@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads";
 import workerText from "inlined:worker-node.cjs";
 
 import { setHost } from "./host.js";
-import { inlinedWasm } from "./inlined.js";
-import { nodejs, port } from "./nodejs.js";
+import { inlinedWasm } from "./inlined-wasm.js";
+import { nodejs, port } from "./host-node.js";
 
 setHost({
     ...nodejs,

@@ -2,9 +2,9 @@
 
 import workerText from "inlined:worker.js";
 
-import { browser, port } from "./browser.js";
+import { browser, port } from "./host-browser.js";
 import { setHost } from "./host.js";
-import { inlinedWasm } from "./inlined.js";
+import { inlinedWasm } from "./inlined-wasm.js";
 
 let address: string | undefined;
 
