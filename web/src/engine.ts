@@ -1,8 +1,7 @@
 // An engine, which searches in a worker of its own.
 
-import { asSeajayError, misuse, SeajayError } from "./errors.js";
+import { asSeajayError, misuse, SeajayError, Status } from "./errors.js";
 import { Game, init } from "./game.js";
-import { SEAJAY_ERR_BUSY } from "./layout.js";
 import { Link } from "./link.js";
 import { compile } from "./module.js";
 import type { Command, SearchRequest, StopWay, WithoutId } from "./protocol.js";
@@ -177,7 +176,7 @@ export class Engine {
     #whenIdle<T>(work: () => Promise<T>): Promise<T> {
         const { isStopped = true, hasEnded = true } = this.#current ?? {};
         if (!isStopped && !hasEnded)
-            return Promise.reject(new SeajayError(SEAJAY_ERR_BUSY, "the engine is searching"));
+            return Promise.reject(new SeajayError(Status.BUSY, "the engine is searching"));
         return this.#enqueue(work);
     }
 

@@ -1,8 +1,8 @@
 // An instance of the WebAssembly library: its functions called with text, errors thrown.
 
-import { asSeajayError, misuse, SeajayError } from "./errors.js";
+import { asSeajayError, misuse, SeajayError, Status } from "./errors.js";
 import { encode, Memory } from "./memory.js";
-import { SEAJAY_ABI_VERSION, SEAJAY_ERR_OUT_OF_MEMORY } from "./layout.js";
+import { SEAJAY_ABI_VERSION } from "./layout.js";
 
 /** What the library asks of its host: see src/sys/wasm.rs. */
 export interface Imports {
@@ -105,7 +105,7 @@ export class Library {
     /** A pointer, which is not negative even in the upper half of the memory. */
     #pointer(make: () => number): Pointer {
         const pointer = this.#run(make) >>> 0;
-        if (pointer === 0) throw new SeajayError(SEAJAY_ERR_OUT_OF_MEMORY, "memory is exhausted");
+        if (pointer === 0) throw new SeajayError(Status.OUT_OF_MEMORY, "memory is exhausted");
         return pointer;
     }
 
@@ -138,7 +138,7 @@ export class Library {
             return this.memory.readText(buffer);
         });
         return new SeajayError(
-            status,
+            status as Status,
             text || this.memory.readText(this.exports.seajay_strerror(status)),
         );
     }

@@ -1,8 +1,7 @@
 // Finds and compiles the WebAssembly file, once.
 
-import { SeajayError } from "./errors.js";
+import { reason, SeajayError, Status } from "./errors.js";
 import { host } from "./host.js";
-import { SEAJAY_ERR_IO } from "./layout.js";
 import type { WasmSource } from "./types.js";
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
@@ -13,8 +12,7 @@ export async function compile(source?: WasmSource): Promise<WebAssembly.Module> 
     try {
         return await (source === undefined ? compileDefault() : compileSource(source));
     } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        throw new SeajayError(SEAJAY_ERR_IO, `the WebAssembly file cannot be loaded: ${why}`);
+        throw new SeajayError(Status.IO, `the WebAssembly file cannot be loaded: ${reason(error)}`);
     }
 }
 

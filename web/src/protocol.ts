@@ -1,5 +1,6 @@
 // What the main thread and the worker of an engine say to each other.
 
+import type { Status } from "./errors.js";
 import type { Limits, Line, Result } from "./types.js";
 
 /**
@@ -53,7 +54,7 @@ export type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Reply =
     | { kind: "done"; id: number; result?: Result }
     /** A failure is of the one request, or has ended the worker. */
-    | { kind: "failed"; id: number; status: number; message: string; isFatal: boolean }
+    | { kind: "failed"; id: number; status: Status; message: string; isFatal: boolean }
     /** The search has begun; this move is legal. */
     | { kind: "begun"; id: number; move: string }
     | { kind: "line"; id: number; line: Line };

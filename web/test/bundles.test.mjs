@@ -35,7 +35,7 @@ test("README: in Node", () => {
 
 test("README: types", () => {
     const folder = app("types", {
-        "sample.ts": `import { Engine, Game, SeajayError, init, type Line, type Result } from "seajay";
+        "sample.ts": `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";
             import * as inline from "seajay/inline";
             await init(new URL("file:///seajay.wasm"));
             await using engine: Engine = await Engine.create({ hashMb: 16 });
@@ -51,7 +51,9 @@ test("README: types", () => {
             const { bestMove, ponderMove, stats }: Result = await search.result;
             const optional: string | undefined = ponderMove;
             console.log(bestMove, optional, stats.nodes, game.key() > 0n, game.pieces().e1, inline.Game.name);
-            const error: Error = new SeajayError(-1, "text");
+            const error: Error = new SeajayError(Status.IO, "text");
+            // @ts-expect-error: no status
+            new SeajayError(1, "text");
             // @ts-expect-error: a limit has a number
             engine.analyse({}, { depth: "5" });
             export { error };`,

@@ -1,6 +1,6 @@
 // What must be true wherever the package runs. Node calls these checks one by one, and so do pages in browsers.
 
-import { Engine, Game, SeajayError, init } from "seajay";
+import { Engine, Game, SeajayError, Status, init } from "seajay";
 import { withTrap } from "./trap.mjs";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -10,16 +10,6 @@ const FORTRESS = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1
 /** Very many captures: quiescence goes deep at once. */
 const QUEENS = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 const LAST_PLY = 127;
-
-const ERR_INVALID_ARGUMENT = -3;
-const ERR_INVALID_FEN = -10;
-const ERR_ILLEGAL_POSITION = -11;
-const ERR_ILLEGAL_MOVE = -12;
-const ERR_UNKNOWN_OPTION = -20;
-const ERR_INVALID_VALUE = -21;
-const ERR_OUT_OF_MEMORY = -30;
-const ERR_BUSY = -40;
-const ERR_PANIC = -50;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -144,20 +134,20 @@ export const checks = {
         equal(new Game("8/8/8/8/8/5k2/5p2/4K3 w - - 0 1").canWin("white"), false);
         game.free();
         game.free();
-        await fails(ERR_INVALID_ARGUMENT, () => game.fen(), "freed");
+        await fails(Status.INVALID_ARGUMENT, () => game.fen(), "freed");
     },
 
     async "a game's errors say what is wrong and change nothing"() {
         await init();
-        await fails(ERR_INVALID_FEN, () => new Game("nonsense"));
-        await fails(ERR_ILLEGAL_POSITION, () => new Game("8/8/8/8/8/8/8/8 w - - 0 1"));
+        await fails(Status.INVALID_FEN, () => new Game("nonsense"));
+        await fails(Status.ILLEGAL_POSITION, () => new Game("8/8/8/8/8/8/8/8 w - - 0 1"));
         const game = new Game();
-        await fails(ERR_ILLEGAL_MOVE, () => game.play("e2e5"), "pawn");
-        await fails(ERR_ILLEGAL_MOVE, () => game.play(["e2e4", "e2e4"]));
-        await fails(ERR_ILLEGAL_MOVE, () => game.playSan("Ke2"));
-        await fails(ERR_INVALID_ARGUMENT, () => game.undo());
-        await fails(ERR_INVALID_ARGUMENT, () => game.legalMoves("e9"));
-        await fails(ERR_INVALID_ARGUMENT, () => game.play("e2\0e4"), "NUL");
+        await fails(Status.ILLEGAL_MOVE, () => game.play("e2e5"), "pawn");
+        await fails(Status.ILLEGAL_MOVE, () => game.play(["e2e4", "e2e4"]));
+        await fails(Status.ILLEGAL_MOVE, () => game.playSan("Ke2"));
+        await fails(Status.INVALID_ARGUMENT, () => game.undo());
+        await fails(Status.INVALID_ARGUMENT, () => game.legalMoves("e9"));
+        await fails(Status.INVALID_ARGUMENT, () => game.play("e2\0e4"), "NUL");
         equal(game.fen(), START);
     },
 
@@ -287,34 +277,34 @@ export const checks = {
     async "errors reject, and the engine goes on"() {
         await withEngine(async (engine) => {
             const analyse = (position, limits) => engine.analyse(position, limits).result;
-            await fails(ERR_INVALID_FEN, () => analyse({ fen: "nonsense" }, { depth: 3 }));
-            await fails(ERR_ILLEGAL_MOVE, () => analyse({ moves: ["e2e5"] }, { depth: 3 }));
-            await fails(ERR_ILLEGAL_MOVE, () => analyse({}, { depth: 3, searchMoves: ["a1a8"] }));
-            await fails(ERR_INVALID_ARGUMENT, () => analyse({}, {}));
-            await fails(ERR_INVALID_ARGUMENT, () => analyse({}, { depth: NaN }), "depth");
-            await fails(ERR_INVALID_ARGUMENT, () => analyse({}, { nodes: -1 }));
-            await fails(ERR_INVALID_VALUE, () => analyse({}, { depth: 3, multiPv: 1000 }));
-            await fails(ERR_UNKNOWN_OPTION, () => engine.setOption("Nonsense", 1), "Nonsense");
-            await fails(ERR_INVALID_VALUE, () => engine.setOption("Hash", "large"));
-            await fails(ERR_OUT_OF_MEMORY, () => engine.setOption("Hash", 1 << 20));
-            await fails(ERR_INVALID_FEN, async () => {
+            await fails(Status.INVALID_FEN, () => analyse({ fen: "nonsense" }, { depth: 3 }));
+            await fails(Status.ILLEGAL_MOVE, () => analyse({ moves: ["e2e5"] }, { depth: 3 }));
+            await fails(Status.ILLEGAL_MOVE, () => analyse({}, { depth: 3, searchMoves: ["a1a8"] }));
+            await fails(Status.INVALID_ARGUMENT, () => analyse({}, {}));
+            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: NaN }), "depth");
+            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { nodes: -1 }));
+            await fails(Status.INVALID_VALUE, () => analyse({}, { depth: 3, multiPv: 1000 }));
+            await fails(Status.UNKNOWN_OPTION, () => engine.setOption("Nonsense", 1), "Nonsense");
+            await fails(Status.INVALID_VALUE, () => engine.setOption("Hash", "large"));
+            await fails(Status.OUT_OF_MEMORY, () => engine.setOption("Hash", 1 << 20));
+            await fails(Status.INVALID_FEN, async () => {
                 for await (const _ of engine.analyse({ fen: "nonsense" }, { depth: 3 }));
             });
             // Nobody waits for this one.
             engine.analyse({ fen: "nonsense" }, { depth: 3 });
             await sleep(50);
             const endless = engine.analyse({}, { infinite: true });
-            await fails(ERR_BUSY, () => engine.setOption("MultiPV", 2));
-            await fails(ERR_BUSY, () => engine.clearHistory());
+            await fails(Status.BUSY, () => engine.setOption("MultiPV", 2));
+            await fails(Status.BUSY, () => engine.clearHistory());
             endless.stop();
             await engine.setOption("multipv", 2);
             equal((await analyse({}, { depth: 4 })).lines.length, 2);
             await engine.close();
-            await fails(ERR_INVALID_ARGUMENT, () => analyse({}, { depth: 4 }), "closed");
-            await fails(ERR_INVALID_ARGUMENT, () => engine.setOption("Hash", 1), "closed");
+            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: 4 }), "closed");
+            await fails(Status.INVALID_ARGUMENT, () => engine.setOption("Hash", 1), "closed");
         });
-        await fails(ERR_INVALID_VALUE, () => Engine.create({ hashMb: 0 }));
-        await fails(ERR_INVALID_ARGUMENT, () => Engine.create({ network: new Uint8Array(100) }));
+        await fails(Status.INVALID_VALUE, () => Engine.create({ hashMb: 0 }));
+        await fails(Status.INVALID_ARGUMENT, () => Engine.create({ network: new Uint8Array(100) }));
     },
 
     async "closing ends a search with its best move"() {
@@ -329,11 +319,11 @@ export const checks = {
     async "a crash rejects, and the next engine works"() {
         const bytes = await wasmBytes();
         const engine = await Engine.create({ wasm: withTrap(bytes, "seajay_clear_history") });
-        await fails(ERR_PANIC, () => engine.clearHistory(), "crashed");
-        await fails(ERR_PANIC, () => engine.analyse({}, { depth: 3 }).result, "crashed");
+        await fails(Status.PANIC, () => engine.clearHistory(), "crashed");
+        await fails(Status.PANIC, () => engine.analyse({}, { depth: 3 }).result, "crashed");
         await engine.close();
         const searching = await Engine.create({ wasm: withTrap(bytes, "seajay_search") });
-        await fails(ERR_PANIC, () => searching.analyse({}, { depth: 3 }).result, "crashed");
+        await fails(Status.PANIC, () => searching.analyse({}, { depth: 3 }).result, "crashed");
         await searching.close();
         await withEngine(async (engine) => {
             equal((await engine.analyse({}, { depth: 3 }).result).depth, 3);

@@ -5,12 +5,22 @@ import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
+import { Status } from "seajay";
+
 import { benchNodes, checks, createAndClose, setWasmBytes, stopLatencies } from "./checks.mjs";
 import { SIGNATURE, positions } from "./bench.mjs";
 
 setWasmBytes(async () => readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm"))));
 
 for (const [name, check] of Object.entries(checks)) test(name, check);
+
+test("each status is that of the C library", () => {
+    const header = readFileSync(new URL("../../include/seajay.h", import.meta.url), "utf8");
+    const statuses = [...header.matchAll(/^ *SEAJAY_ERR_(\w+) = (-\d+),$/gm)];
+    // There are neither pointers nor bytes to get wrong, and no function that waits.
+    const possible = statuses.filter(([, name]) => !["NULL", "INVALID_UTF8", "TIMEOUT"].includes(name));
+    assert.deepEqual({ ...Status }, Object.fromEntries(possible.map(([, name, value]) => [name, Number(value)])));
+});
 
 test("the benchmark has the same signature as natively", async (context) => {
     const { nodes, nps } = await benchNodes(positions, 14);
