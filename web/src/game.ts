@@ -29,6 +29,8 @@ const STATES: { readonly [state: number]: GameState } = {
     [SEAJAY_GAME_FIFTY_MOVES]: "fiftyMoves",
 };
 
+const COLORS: { readonly [color in Color]: number } = { white: SEAJAY_WHITE, black: SEAJAY_BLACK };
+
 let module: WebAssembly.Module | undefined;
 let shared: Library | undefined;
 
@@ -148,9 +150,10 @@ export class Game {
         return this.#call("in_check") !== 0;
     }
 
-    /** Whether a color has the material to mate ever: decides a game when the other's flag falls. */
+    /** Whether a color could ever mate with its material: if not, it only draws when the other's time is up. */
     canWin(color: Color): boolean {
-        return this.#call("can_win", color === "white" ? SEAJAY_WHITE : SEAJAY_BLACK) !== 0;
+        if (!Object.hasOwn(COLORS, color)) throw misuse(`a color is "white" or "black", not "${color}"`);
+        return this.#call("can_win", COLORS[color]) !== 0;
     }
 
     /** The pieces by their squares, as in a FEN: `{ e1: "K", e8: "k" }`. */

@@ -147,6 +147,7 @@ export const checks = {
         await fails(Status.ILLEGAL_MOVE, () => game.playSan("Ke2"));
         await fails(Status.INVALID_ARGUMENT, () => game.undo());
         await fails(Status.INVALID_ARGUMENT, () => game.legalMoves("e9"));
+        await fails(Status.INVALID_ARGUMENT, () => game.canWin("w"), '"white" or "black", not "w"');
         await fails(Status.INVALID_ARGUMENT, () => game.play("e2\0e4"), "NUL");
         equal(game.fen(), START);
     },
