@@ -63,7 +63,6 @@ export class Search implements AsyncIterable<Line> {
                     unread.delete(rank);
                     yield line;
                 }
-                if (unread.size > 0) continue;
                 if (this.#isDone) break;
                 await this.#news.wait();
             }
