@@ -182,7 +182,9 @@ export class Engine {
 
     async #search(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
         const asked = { ...request, isStopped: turn.isStopped };
-        if (this.#way === "replace") return this.#searchAndReplace(asked, search, turn);
+        // One that is stopped before it begins ends by itself.
+        if (this.#way === "replace" && !asked.isStopped)
+            return this.#searchAndReplace(asked, search, turn);
         turn.interrupt = () => {
             if (!this.#flag) return this.#link.stop(turn.id);
             Atomics.store(this.#flag, 0, turn.id);
@@ -194,18 +196,24 @@ export class Engine {
 
     /** A search that hears nothing: to stop it, its newest lines are taken and its worker is replaced. */
     async #searchAndReplace(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
-        let legalMove = "";
+        let legalMove: string | undefined;
         let giveUp!: () => void;
         const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
-        turn.interrupt = () => {
+        const giveUpIfStopped = () => {
+            // Until it begins, nobody knows a legal move, or whether the position is one.
+            if (!turn.isStopped || legalMove === undefined) return;
             if (search.newest().length > 0) giveUp();
             else setTimeout(giveUp, FIRST_LINE_MS);
         };
+        turn.interrupt = giveUpIfStopped;
         const result = this.#link.request(request, {
-            onBegun: (move) => (legalMove = move),
+            onBegun: (move) => {
+                legalMove = move;
+                giveUpIfStopped();
+            },
             onLine: (line) => {
                 search.add(line);
-                if (turn.isStopped) giveUp();
+                giveUpIfStopped();
             },
         });
         const finished = await Promise.race([result, givenUp]);
@@ -217,7 +225,7 @@ export class Engine {
             // What goes wrong there, the next request says.
             this.#prepare().catch(() => undefined);
         }
-        return resultOfLines(search.newest(), legalMove);
+        return resultOfLines(search.newest(), legalMove ?? "");
     }
 }
 

@@ -232,6 +232,23 @@ export const checks = {
         });
     },
 
+    async "a stop soon after the start gives a legal move, or an error"() {
+        await withEngine(async (engine) => {
+            const legal = new Game().legalMoves();
+            for (const wait of [0, 1, 2, 5, 10, 20, 40]) {
+                const search = engine.analyse({}, { infinite: true });
+                await sleep(wait);
+                search.stop();
+                const { bestMove } = await search.result;
+                ok(legal.includes(bestMove), `"${bestMove}" after ${wait} ms`);
+            }
+            const impossible = engine.analyse({ fen: "nonsense" }, { infinite: true });
+            await sleep(0);
+            impossible.stop();
+            await fails(Status.INVALID_FEN, () => impossible.result);
+        });
+    },
+
     async "leaving the loop stops the search"() {
         await withEngine(async (engine) => {
             const search = engine.analyse({}, { infinite: true });
