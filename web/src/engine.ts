@@ -1,6 +1,6 @@
 // An engine, which searches in a worker of its own.
 
-import { asSeajayError, misuse, SeajayError, Status } from "./errors.js";
+import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { Game, init } from "./game.js";
 import { Link } from "./link.js";
 import { compile } from "./module.js";
@@ -90,6 +90,7 @@ export class Engine {
 
     /** Begins a search. One that is under way ends. */
     analyse(position: Game | PositionText, options: AnalyseOptions): Search {
+        const { signal } = options;
         this.#current?.stop();
         const turn = new Turn(++this.#lastId);
         this.#current = turn;
@@ -101,13 +102,14 @@ export class Engine {
                     // Read now: the caller may change them before it is the search's turn.
                     request = searchRequest(turn.id, position, options);
                 } catch (error) {
-                    return Promise.reject(asSeajayError(error));
+                    return Promise.reject(
+                        error instanceof SeajayError ? error : misuse(reason(error)),
+                    );
                 }
                 return this.#enqueue(() => this.#search(request, search, turn));
             },
         );
         const stop = () => turn.stop();
-        const { signal } = options;
         signal?.addEventListener("abort", stop);
         if (signal?.aborted) stop();
         const end = () => {

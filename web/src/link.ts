@@ -1,6 +1,6 @@
 // The main thread's end of a worker: requests go out, and each gets its answer.
 
-import { asSeajayError, SeajayError } from "./errors.js";
+import { asSeajayError, misuse, reason, SeajayError } from "./errors.js";
 import { host, type Port } from "./host.js";
 import type { Command, Reply } from "./protocol.js";
 import type { EngineOptions, Line, Result } from "./types.js";
@@ -35,10 +35,15 @@ export class Link {
     /** Sends a request, and gives its answer: a result if it was a search. */
     request(command: Command, events?: SearchEvents): Promise<Result | undefined> {
         if (this.#failure) return Promise.reject(this.#failure);
+        try {
+            this.#port.post(command);
+        } catch (error) {
+            // A function, for example, cannot be sent.
+            return Promise.reject(misuse(reason(error)));
+        }
+        this.#port.setIdle(false);
         return new Promise((resolve, reject) => {
             this.#pending.set(command.id, { resolve, reject, events });
-            this.#port.setIdle(false);
-            this.#port.post(command);
         });
     }
 

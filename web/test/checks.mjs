@@ -34,6 +34,12 @@ async function fails(status, action, words = "") {
     throw new Error(`no error ${status}`);
 }
 
+function freedGame() {
+    const game = new Game();
+    game.free();
+    return game;
+}
+
 async function withEngine(body, options) {
     const engine = await Engine.create(options);
     try {
@@ -302,6 +308,9 @@ export const checks = {
             await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: NaN }), "depth");
             await fails(Status.INVALID_ARGUMENT, () => analyse({}, { nodes: -1 }));
             await fails(Status.INVALID_VALUE, () => analyse({}, { depth: 3, multiPv: 1000 }));
+            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: () => 3 }), "clone");
+            await fails(Status.INVALID_ARGUMENT, () => analyse({ moves: 5 }, { depth: 3 }));
+            await fails(Status.INVALID_ARGUMENT, () => analyse(freedGame(), { depth: 3 }), "freed");
             await fails(Status.UNKNOWN_OPTION, () => engine.setOption("Nonsense", 1), "Nonsense");
             await fails(Status.INVALID_VALUE, () => engine.setOption("Hash", "large"));
             await fails(Status.OUT_OF_MEMORY, () => engine.setOption("Hash", 1 << 20));

@@ -53,7 +53,8 @@ const script = (text) => ["--input-type=module", "--eval", text];
 test("an engine that does nothing lets the program end", () => {
     const text = `import { Engine } from "seajay";
         const engine = await Engine.create();
-        console.log((await engine.analyse({}, { depth: 3 }).result).depth);`;
+        console.log((await engine.analyse({}, { depth: 3 }).result).depth);
+        await engine.analyse({}, { depth: () => 3 }).result.catch(() => undefined);`;
     assert.equal(execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 20_000, encoding: "utf8" }), "3\n");
 });
 
