@@ -3,6 +3,7 @@
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { Game, init } from "./game.js";
 import { Link } from "./link.js";
+import { join } from "./memory.js";
 import { compile } from "./module.js";
 import type { Command, SearchRequest, StopWay, WithoutId } from "./protocol.js";
 import { resultOfLines } from "./report.js";
@@ -239,14 +240,14 @@ function searchRequest(
     const { multiPv, searchMoves, signal, ...limits } = options;
     const isGame = position instanceof Game;
     const fen = isGame ? position.startFen() : position.fen;
-    const moves = (isGame ? position.moves() : (position.moves ?? [])).join(" ");
+    const moves = join(isGame ? position.moves() : (position.moves ?? ""));
     return {
         kind: "search",
         id,
         position: { ...(fen !== undefined && { fen }), moves, isGame },
         limits,
         ...(multiPv !== undefined && { multiPv }),
-        ...(searchMoves && { searchMoves: searchMoves.join(" ") }),
+        ...(searchMoves && { searchMoves: join(searchMoves) }),
         isStopped: false,
     };
 }

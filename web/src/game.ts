@@ -14,9 +14,9 @@ import {
     SEAJAY_GAME_STALEMATE,
     SEAJAY_WHITE,
 } from "./layout.js";
-import { split } from "./memory.js";
+import { join, split } from "./memory.js";
 import { compile } from "./module.js";
-import type { Color, GameState, WasmSource } from "./types.js";
+import type { Color, GameState, Moves, WasmSource } from "./types.js";
 
 const STATES: { readonly [state: number]: GameState } = {
     [SEAJAY_GAME_ONGOING]: "ongoing",
@@ -59,9 +59,6 @@ const forgotten = new FinalizationRegistry<[Library, number]>(([library, pointer
     if (!library.isBroken) library.call("seajay_game_free", pointer);
 });
 
-const join = (moves: string | readonly string[]): string =>
-    typeof moves === "string" ? moves : moves.join(" ");
-
 /**
  * A position with the moves that led to it: rules and notation. Moves are in UCI notation (`e2e4`, `e7e8q`).
  * What fails throws a {@link SeajayError} and changes nothing.
@@ -71,7 +68,7 @@ export class Game {
     #pointer: number;
 
     /** A FEN, or the start of a game, and the moves played from there. */
-    constructor(fen?: string, moves?: readonly string[]) {
+    constructor(fen?: string, moves?: Moves) {
         this.#library = library();
         this.#pointer = this.#library.create("seajay_game_new");
         if (fen !== undefined || moves?.length) {
@@ -88,13 +85,13 @@ export class Game {
     }
 
     /** Plays moves: all of them, or none. */
-    play(moves: string | readonly string[]): this {
+    play(moves: Moves): this {
         this.#using((scope) => this.#call("play", scope.text(join(moves))));
         return this;
     }
 
     /** Plays moves as people and PGN write them: all of them, or none. */
-    playSan(movetext: string | readonly string[]): this {
+    playSan(movetext: Moves): this {
         this.#using((scope) => this.#call("play_san", scope.text(join(movetext))));
         return this;
     }
@@ -127,12 +124,12 @@ export class Game {
     }
 
     /** A line of moves from here as people write it: `["e2e4", "g8f6"]` becomes `["e4", "Nf6"]`. */
-    toSan(moves: string | readonly string[]): string[] {
+    toSan(moves: Moves): string[] {
         return this.#convert("to_san", moves);
     }
 
     /** A line of moves from here as people write it, in UCI notation. */
-    fromSan(movetext: string | readonly string[]): string[] {
+    fromSan(movetext: Moves): string[] {
         return this.#convert("from_san", movetext);
     }
 
@@ -207,7 +204,7 @@ export class Game {
         );
     }
 
-    #convert(method: "to_san" | "from_san", moves: string | readonly string[]): string[] {
+    #convert(method: "to_san" | "from_san", moves: Moves): string[] {
         return this.#using((scope) => {
             const text = scope.text(join(moves));
             return split(

@@ -1,6 +1,7 @@
 // Text and structs in the memory of WebAssembly.
 
 import { misuse } from "./errors.js";
+import type { Moves } from "./types.js";
 
 /** A struct as layout.ts describes it. */
 export interface Layout {
@@ -116,6 +117,11 @@ export class Memory {
         if (isWide) this.#view.setBigInt64(pointer, BigInt(value), true);
         else this.#view.setInt32(pointer, value, true);
     }
+}
+
+/** Moves as the library reads them. */
+export function join(moves: Moves): string {
+    return typeof moves === "string" ? moves : moves.join(" ");
 }
 
 /** The moves of a text of the library's. */

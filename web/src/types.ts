@@ -27,10 +27,13 @@ export interface EngineOptions {
     network?: Uint8Array;
 }
 
+/** Moves: one or several in a text, with spaces between them, or a list. */
+export type Moves = string | readonly string[];
+
 /** A position: a FEN (the start of a game unless given) and the moves played from it. */
 export interface PositionText {
     fen?: string;
-    moves?: readonly string[];
+    moves?: Moves;
 }
 
 /** When a search ends: at the first of the limits. At least one must be given. */
@@ -50,7 +53,7 @@ export interface AnalyseOptions extends Limits {
     /** How many of the best moves to analyse: as many as the option MultiPV says unless given. */
     multiPv?: number;
     /** The moves to choose from. */
-    searchMoves?: readonly string[];
+    searchMoves?: Moves;
     /** Aborting it stops the search, which then has a result as usual. */
     signal?: AbortSignal;
 }

@@ -200,6 +200,8 @@ export const checks = {
             equal(one.lines.length, 1, "the number of lines without multiPv");
             const chosen = await engine.analyse({}, { depth: 4, searchMoves: ["a2a3", "h2h3"] }).result;
             ok(["a2a3", "h2h3"].includes(chosen.bestMove), chosen.bestMove);
+            const fool = { moves: "f2f3 e7e5 g2g4" };
+            equal((await engine.analyse(fool, { depth: 2, searchMoves: "d8h4 d8e7" }).result).bestMove, "d8h4");
             const late = [];
             for await (const line of search) late.push(line.multipv);
             equal(late.sort(), [1, 2, 3], "the newest lines after the end");
