@@ -1,7 +1,7 @@
 // Workers and files of a browser.
 
-import type { Host, Port } from "./host.js";
-import type { EngineOptions, WorkerLike } from "./types.js";
+import { isWorker, type Host, type Port } from "./host.js";
+import type { EngineOptions } from "./types.js";
 
 /** Bundlers look for these expressions, and copy the files. */
 export const browser: Host = {
@@ -11,10 +11,11 @@ export const browser: Host = {
 
 function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     if (typeof worker === "function") return worker() as Worker;
-    if (!(worker instanceof URL)) return worker as WorkerLike as Worker;
-    if (worker.origin === location.origin) return new Worker(worker, { type: "module" });
+    if (isWorker(worker)) return worker as Worker;
+    const url = new URL(worker, globalThis.document?.baseURI ?? location.href);
+    if (url.origin === location.origin) return new Worker(url, { type: "module" });
     // A page may not run the worker of another server, such as that of a CDN, but one that imports it.
-    const text = `import ${JSON.stringify(worker.href)};`;
+    const text = `import ${JSON.stringify(url.href)};`;
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const started = new Worker(address, { type: "module" });
     // The worker says something once it has been loaded; then nobody needs the address.
@@ -28,7 +29,7 @@ export function port(worker: Worker): Port {
         listen: (onMessage, onFailure) => {
             worker.addEventListener("message", (event) => onMessage(event.data));
             worker.addEventListener("error", (event) =>
-                onFailure(new Error(event.message || "the worker could not be loaded")),
+                onFailure(new Error(event.message || "the browser does not say why")),
             );
         },
         setIdle: () => undefined,

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
-import type { Host, Port } from "./host.js";
+import { isWorker, type Host, type Port } from "./host.js";
 import type { EngineOptions } from "./types.js";
 
 export const nodejs: Host = {
@@ -14,8 +14,9 @@ export const nodejs: Host = {
 
 function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     if (typeof worker === "function") return worker() as Worker;
+    if (isWorker(worker)) return worker as Worker;
     // The program's own arguments, such as --input-type, may not suit a worker.
-    return worker instanceof URL ? new Worker(worker, { execArgv: [] }) : (worker as Worker);
+    return new Worker(new URL(worker), { execArgv: [] });
 }
 
 export function port(worker: Worker): Port {

@@ -1,6 +1,6 @@
 // Where the package runs: in a browser, in Node, or with its files inlined.
 
-import type { EngineOptions, WasmSource } from "./types.js";
+import type { EngineOptions, WasmSource, WorkerLike } from "./types.js";
 
 /** A worker, whichever kind it is. */
 export interface Port {
@@ -18,6 +18,11 @@ export interface Host {
     /** Reads a file that `fetch` cannot. */
     readFile?(url: URL): Promise<Uint8Array>;
     spawn(worker: EngineOptions["worker"]): Port;
+}
+
+/** Whether a worker is given itself, and not its address or a function that makes it. */
+export function isWorker(worker: EngineOptions["worker"]): worker is WorkerLike {
+    return typeof worker === "object" && !(worker instanceof URL);
 }
 
 let current: Host | undefined;

@@ -1,6 +1,6 @@
 // The main thread's end of a worker: requests go out, and each gets its answer.
 
-import { asSeajayError, misuse, reason, SeajayError } from "./errors.js";
+import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { host, type Port } from "./host.js";
 import type { Command, Reply } from "./protocol.js";
 import type { EngineOptions, Line, Result } from "./types.js";
@@ -18,52 +18,59 @@ interface Pending {
 }
 
 export class Link {
-    readonly #port: Port;
+    readonly #port: Port | undefined;
     readonly #pending = new Map<number, Pending>();
-    /** The worker is gone: every request fails with this. */
+    #hasLoaded = false;
+    /** There is no worker, or no longer: every request fails with this. */
     #failure: SeajayError | undefined;
 
     constructor(worker: EngineOptions["worker"]) {
-        this.#port = host().spawn(worker);
-        this.#port.setIdle(true);
-        this.#port.listen(
-            (message) => this.#receive(message as Reply),
-            (error) => this.#fail(asSeajayError(error)),
-        );
+        try {
+            const port = host().spawn(worker);
+            port.setIdle(true);
+            port.listen(
+                (message) => this.#receive(message as Reply),
+                (error) => this.#fail(this.#hasLoaded ? asSeajayError(error) : notLoaded(error)),
+            );
+            this.#port = port;
+        } catch (error) {
+            this.#fail(notLoaded(error));
+        }
     }
 
     /** Sends a request, and gives its answer: a result if it was a search. */
     request(command: Command, events?: SearchEvents): Promise<Result | undefined> {
         if (this.#failure) return Promise.reject(this.#failure);
         try {
-            this.#port.post(command);
+            this.#port?.post(command);
         } catch (error) {
             // A function, for example, cannot be sent.
             return Promise.reject(misuse(reason(error)));
         }
-        this.#port.setIdle(false);
+        this.#port?.setIdle(false);
         return new Promise((resolve, reject) => {
             this.#pending.set(command.id, { resolve, reject, events });
         });
     }
 
     stop(id: number): void {
-        this.#port.post({ kind: "stop", id });
+        this.#port?.post({ kind: "stop", id });
     }
 
     /** Ends the worker, whatever it does. */
-    terminate(reason: SeajayError): Promise<void> {
+    async terminate(reason: SeajayError): Promise<void> {
         this.#fail(reason);
-        return this.#port.terminate();
+        await this.#port?.terminate();
     }
 
     #receive(reply: Reply): void {
+        this.#hasLoaded = true;
         const pending = this.#pending.get(reply.id);
         if (reply.kind === "line") pending?.events?.onLine(reply.line);
         if (reply.kind === "begun") pending?.events?.onBegun?.(reply.move);
         if (reply.kind === "line" || reply.kind === "begun") return;
         this.#pending.delete(reply.id);
-        if (this.#pending.size === 0) this.#port.setIdle(true);
+        if (this.#pending.size === 0) this.#port?.setIdle(true);
         if (reply.kind === "done") {
             pending?.resolve(reply.result);
             return;
@@ -77,6 +84,10 @@ export class Link {
         this.#failure ??= error;
         for (const { reject } of this.#pending.values()) reject(this.#failure);
         this.#pending.clear();
-        this.#port.setIdle(true);
+        this.#port?.setIdle(true);
     }
+}
+
+function notLoaded(error: unknown): SeajayError {
+    return new SeajayError(Status.IO, `the worker cannot be loaded: ${reason(error)}`);
 }

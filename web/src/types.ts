@@ -22,7 +22,7 @@ export interface EngineOptions {
     wasm?: WasmSource;
     /** The worker file, unless it lies beside the package's own. A function can make a second worker, where
      * the first has to be replaced. */
-    worker?: URL | WorkerLike | (() => WorkerLike);
+    worker?: URL | string | WorkerLike | (() => WorkerLike);
     /** A network to use instead of the embedded one: the bytes of its file. */
     network?: Uint8Array;
 }

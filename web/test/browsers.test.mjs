@@ -68,7 +68,10 @@ for (const [name, launch] of Object.entries(browsers)) {
                         assert.ok(time(starts, 0.9) <= 150, figures(starts));
                     });
                 }
-                test("nothing was thrown that nobody caught", () => assert.deepEqual(tab.said, []));
+                test("nothing was thrown that nobody caught", () => {
+                    // Firefox also mentions a worker that is asked for in vain.
+                    assert.deepEqual(tab.said.filter((text) => !text.includes(".missing")), []);
+                });
             });
         }
 

@@ -346,7 +346,7 @@ export const checks = {
     },
 
     async "a crash rejects, and the next engine works"() {
-        const bytes = await wasmBytes();
+        const bytes = await files.wasmBytes();
         const engine = await Engine.create({ wasm: withTrap(bytes, "seajay_clear_history") });
         await fails(Status.PANIC, () => engine.clearHistory(), "crashed");
         await fails(Status.PANIC, () => engine.analyse({}, { depth: 3 }).result, "crashed");
@@ -359,6 +359,21 @@ export const checks = {
         });
     },
 
+    async "a worker may be an address, a worker, or a function that makes one"() {
+        const { worker, startWorker } = files;
+        for (const given of [worker, new URL(worker, globalThis.location?.href), startWorker(), startWorker]) {
+            await withEngine(
+                async (engine) => equal((await engine.analyse({}, { depth: 3 }).result).depth, 3),
+                { worker: given },
+            );
+        }
+        const fruitless = () => {
+            throw new Error("no worker today");
+        };
+        for (const [given, words] of [[`${worker}.missing`, ""], ["http://", "URL"], [fruitless, "today"], [{}, ""]])
+            await fails(Status.IO, () => Engine.create({ worker: given }), words);
+    },
+
     async "endless captures fit the stack"() {
         const ply = await deepestPly(QUEENS, 300_000);
         ok(ply >= 20, `only ply ${ply}`);
@@ -369,13 +384,11 @@ export const checks = {
     },
 };
 
-let wasmBytes = async () => {
-    throw new Error("nobody has said where the bytes are");
-};
+let files;
 
-/** Says how to read the WebAssembly file. */
-export function setWasmBytes(read) {
-    wasmBytes = read;
+/** Gives the bytes of the WebAssembly file, the address of the worker, and a function that starts it. */
+export function setFiles(given) {
+    files = given;
 }
 
 /** Creates and closes engines that have searched. */

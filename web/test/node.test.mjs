@@ -4,13 +4,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { Worker } from "node:worker_threads";
 
 import { Status } from "seajay";
 
-import { benchNodes, checks, createAndClose, setWasmBytes, stopLatencies } from "./checks.mjs";
+import { benchNodes, checks, createAndClose, setFiles, stopLatencies } from "./checks.mjs";
 import { SIGNATURE, positions } from "./bench.mjs";
 
-setWasmBytes(async () => readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm"))));
+const worker = import.meta.resolve("seajay/worker");
+setFiles({
+    wasmBytes: async () => readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm"))),
+    worker,
+    startWorker: () => new Worker(new URL(worker)),
+});
 
 for (const [name, check] of Object.entries(checks)) test(name, check);
 

@@ -36,9 +36,14 @@ export async function open(browser, url) {
         page.evaluate(
             async ([name, args]) => {
                 const module = await import("/checks.mjs");
-                module.setWasmBytes(async () => {
-                    const response = await fetch("/node_modules/seajay/dist/seajay.wasm");
-                    return new Uint8Array(await response.arrayBuffer());
+                const worker = "/node_modules/seajay/dist/worker.js";
+                module.setFiles({
+                    wasmBytes: async () => {
+                        const response = await fetch("/node_modules/seajay/dist/seajay.wasm");
+                        return new Uint8Array(await response.arrayBuffer());
+                    },
+                    worker,
+                    startWorker: () => new Worker(worker, { type: "module" }),
                 });
                 const path = name.split("/");
                 return path.reduce((object, key) => object[key], module)(...args);
