@@ -2,6 +2,7 @@
 
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { Game, init } from "./game.js";
+import { isWorker } from "./host.js";
 import { Link } from "./link.js";
 import { join } from "./memory.js";
 import { compile } from "./module.js";
@@ -221,14 +222,23 @@ export class Engine {
         });
         const finished = await Promise.race([result, givenUp]);
         if (finished) return finished;
-        void this.#endWorker("the worker was replaced");
         result.catch(() => undefined);
-        if (!this.#closing) {
-            this.#link = new Link(this.#creation.worker);
-            // What goes wrong there, the next request says.
-            this.#prepare().catch(() => undefined);
-        }
+        this.#replaceWorker();
         return resultOfLines(search.newest(), legalMove ?? "");
+    }
+
+    /** Ends the worker amid a search, and makes another. */
+    #replaceWorker(): void {
+        const { worker } = this.#creation;
+        void this.#endWorker(
+            isWorker(worker)
+                ? "the worker has been ended: pass a function that makes workers"
+                : "the worker has been replaced",
+        );
+        if (isWorker(worker) || this.#closing) return;
+        this.#link = new Link(worker);
+        // What goes wrong there, the next request says.
+        this.#prepare().catch(() => undefined);
     }
 }
 

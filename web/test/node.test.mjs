@@ -64,14 +64,32 @@ test("an engine that does nothing lets the program end", () => {
     assert.equal(execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 20_000, encoding: "utf8" }), "3\n");
 });
 
-test("without shared memory the worker is replaced", () => {
+/** Runs a script where stops replace the worker, and returns what it prints. */
+function runWithoutSharedMemory(text) {
     // Node's own worker needs it once.
-    const text = `await import("node:worker_threads");
+    const whole = `import { Worker } from "node:worker_threads";
         delete globalThis.SharedArrayBuffer;
-        const { checks } = await import("./checks.mjs");
+        ${text}`;
+    const options = { cwd: import.meta.dirname, timeout: 60_000, encoding: "utf8" };
+    return execFileSync(process.execPath, script(whole), options);
+}
+
+test("without shared memory the worker is replaced", () => {
+    runWithoutSharedMemory(`const { checks } = await import("./checks.mjs");
         for (const name of Object.keys(checks).filter((name) => /stop|abort|new search|closing/.test(name)))
-            await checks[name]();`;
-    execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 60_000 });
+            await checks[name]();`);
+});
+
+test("a worker that cannot be replaced says what is missing", () => {
+    const printed = runWithoutSharedMemory(`const { Engine } = await import("seajay");
+        const worker = new Worker(new URL(import.meta.resolve("seajay/worker")), { execArgv: [] });
+        const engine = await Engine.create({ worker });
+        const search = engine.analyse({}, { infinite: true });
+        for await (const _ of search) break;
+        console.log((await search.result).bestMove);
+        await engine.analyse({}, { depth: 3 }).result.catch(({ message }) => console.log(message));
+        await engine.close();`);
+    assert.match(printed, /^[a-h][1-8][a-h][1-8]\n.*pass a function that makes workers\n$/);
 });
 
 test("the inlined entry does the same", async () => {
