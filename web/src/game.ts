@@ -31,23 +31,25 @@ const STATES: { readonly [state: number]: GameState } = {
 
 const COLORS: { readonly [color in Color]: number } = { white: SEAJAY_WHITE, black: SEAJAY_BLACK };
 
-let module: WebAssembly.Module | undefined;
 let shared: Library | undefined;
 
-/** Loads the library for games on this thread. Only the first call does anything. */
+/** Loads the library for games on this thread. Once it has succeeded, further calls do nothing. */
 export async function init(source?: WasmSource): Promise<void> {
-    module ??= await compile(source);
-    library();
+    if (shared) return;
+    const module = await compile(source);
+    shared ??= libraryOfGames(module);
+}
+
+function libraryOfGames(module: WebAssembly.Module): Library {
+    // Games do not search: nothing is reported, and nothing stopped.
+    const never = () => 0;
+    return new Library(module, { should_stop: never, wait_ms: never, on_info: never });
 }
 
 /** The instance of this thread. One that has crashed is replaced, and its games are lost. */
 function library(): Library {
-    if (!module) throw misuse("await init() or Engine.create() before the first game");
-    if (!shared || shared.isBroken) {
-        // Games do not search: nothing is reported, and nothing stopped.
-        const never = () => 0;
-        shared = new Library(module, { should_stop: never, wait_ms: never, on_info: never });
-    }
+    if (!shared) throw misuse("await init() or Engine.create() before the first game");
+    if (shared.isBroken) shared = libraryOfGames(shared.module);
     return shared;
 }
 
@@ -169,7 +171,9 @@ export class Game {
 
     /** The Polyglot key of the position, for opening books and caches. */
     key(): bigint {
-        return BigInt.asUintN(64, this.#library.exports.seajay_game_key(this.#alive()));
+        const game = this.#alive();
+        const key = this.#library.run(() => this.#library.exports.seajay_game_key(game));
+        return BigInt.asUintN(64, key);
     }
 
     /** Gives the game's memory back, before the garbage collector would. It is the last call. */

@@ -1,6 +1,6 @@
 // An instance of the WebAssembly library: its functions called with text, errors thrown.
 
-import { asSeajayError, misuse, SeajayError, Status } from "./errors.js";
+import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { encode, Memory } from "./memory.js";
 import { SEAJAY_ABI_VERSION } from "./layout.js";
 
@@ -71,20 +71,34 @@ const ERROR_SIZE = 1025;
 /** Most texts fit at once: a longer one takes a second call. */
 const TEXT_SIZE = 2048;
 
+function otherVersion(): SeajayError {
+    return misuse("the WebAssembly file is not the one of this version of the package");
+}
+
+function instantiate(module: WebAssembly.Module, imports: Imports): WebAssembly.Instance {
+    try {
+        return new WebAssembly.Instance(module, {
+            seajay: { ...imports, now_ms: () => performance.now() },
+        });
+    } catch (error) {
+        if (error instanceof WebAssembly.LinkError) throw otherVersion();
+        throw new SeajayError(Status.OUT_OF_MEMORY, reason(error));
+    }
+}
+
 export class Library {
+    readonly module: WebAssembly.Module;
     readonly memory: Memory;
     readonly exports: Exports;
     /** A trap leaves the instance in a state that nobody knows. */
     #broken: SeajayError | undefined;
 
     constructor(module: WebAssembly.Module, imports: Imports) {
-        const instance = new WebAssembly.Instance(module, {
-            seajay: { ...imports, now_ms: () => performance.now() },
-        });
-        this.exports = instance.exports as unknown as Exports;
-        this.memory = new Memory(instance.exports.memory as WebAssembly.Memory);
-        if (this.exports.seajay_abi_version() !== SEAJAY_ABI_VERSION)
-            throw misuse("the WebAssembly file belongs to another version of the package");
+        this.module = module;
+        const { exports } = instantiate(module, imports);
+        this.exports = exports as unknown as Exports;
+        this.memory = new Memory(exports.memory as WebAssembly.Memory);
+        if (this.exports.seajay_abi_version?.() !== SEAJAY_ABI_VERSION) throw otherVersion();
     }
 
     get isBroken(): boolean {
@@ -94,7 +108,7 @@ export class Library {
     /** Calls a function, and throws if it fails: a negative number is the status of an error. */
     call<N extends keyof Exports>(name: N, ...args: Parameters<Exports[N]>): number {
         const call = this.exports[name] as (...args: unknown[]) => number | bigint | undefined;
-        return this.check(Number(this.#run(() => call(...args)) ?? 0));
+        return this.check(Number(this.run(() => call(...args)) ?? 0));
     }
 
     /** Makes an object of the library's. */
@@ -104,13 +118,13 @@ export class Library {
 
     /** A pointer, which is not negative even in the upper half of the memory. */
     #pointer(make: () => number): Pointer {
-        const pointer = this.#run(make) >>> 0;
+        const pointer = this.run(make) >>> 0;
         if (pointer === 0) throw new SeajayError(Status.OUT_OF_MEMORY, "memory is exhausted");
         return pointer;
     }
 
     /** Runs code of the library, unless it has crashed before. */
-    #run<T>(code: () => T): T {
+    run<T>(code: () => T): T {
         if (this.#broken) throw this.#broken;
         try {
             return code();

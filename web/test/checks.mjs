@@ -10,6 +10,7 @@ const FORTRESS = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1
 /** Very many captures: quiescence goes deep at once. */
 const QUEENS = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 const LAST_PLY = 127;
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -332,6 +333,8 @@ export const checks = {
             await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: 4 }), "closed");
             await fails(Status.INVALID_ARGUMENT, () => engine.setOption("Hash", 1), "closed");
         });
+        await fails(Status.IO, () => Engine.create({ wasm: new Uint8Array(8) }), "cannot be loaded");
+        await fails(Status.INVALID_ARGUMENT, () => Engine.create({ wasm: EMPTY_MODULE }), "version");
         await fails(Status.INVALID_VALUE, () => Engine.create({ hashMb: 0 }));
         await fails(Status.INVALID_ARGUMENT, () => Engine.create({ network: new Uint8Array(100) }));
     },

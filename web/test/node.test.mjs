@@ -18,7 +18,43 @@ setFiles({
     startWorker: () => new Worker(new URL(worker)),
 });
 
+/** Runs a script in a program of its own, and returns what it prints. */
+function run(text) {
+    const options = { cwd: import.meta.dirname, timeout: 60_000, encoding: "utf8" };
+    return execFileSync(process.execPath, ["--input-type=module", "--eval", text], options);
+}
+
 for (const [name, check] of Object.entries(checks)) test(name, check);
+
+test("init may be tried again after it has failed", () => {
+    const text = `import { Game, Status, init } from "seajay";
+        const fails = await init(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch(({ status }) => status);
+        console.log(fails === Status.INVALID_ARGUMENT);
+        await Promise.all([init(), init()]);
+        console.log(new Game().legalMoves().length);`;
+    assert.equal(run(text), "true\n20\n");
+});
+
+for (const name of ["key", "undo"]) {
+    test(`games go on after a crash in ${name}`, () => {
+        const text = `import { readFileSync } from "node:fs";
+            import { Game, Status, init } from "seajay";
+            import { withTrap } from "./trap.mjs";
+            const bytes = readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm")));
+            await init(withTrap(bytes, "seajay_game_${name}"));
+            const lost = new Game().play("e2e4");
+            for (const method of ["${name}", "fen"]) {
+                try {
+                    lost[method]();
+                } catch ({ status }) {
+                    console.log(status === Status.PANIC);
+                }
+            }
+            lost.free();
+            console.log(new Game().play("e2e4").moves().join());`;
+        assert.equal(run(text), "true\ntrue\ne2e4\n");
+    });
+}
 
 test("each status is that of the C library", () => {
     const header = readFileSync(new URL("../../include/seajay.h", import.meta.url), "utf8");
@@ -54,24 +90,20 @@ test("stops take few milliseconds", async (context) => {
     assert.ok(stops[98] < 50, `${stops[98]} ms`);
 });
 
-const script = (text) => ["--input-type=module", "--eval", text];
-
 test("an engine that does nothing lets the program end", () => {
     const text = `import { Engine } from "seajay";
         const engine = await Engine.create();
         console.log((await engine.analyse({}, { depth: 3 }).result).depth);
         await engine.analyse({}, { depth: () => 3 }).result.catch(() => undefined);`;
-    assert.equal(execFileSync(process.execPath, script(text), { cwd: import.meta.dirname, timeout: 20_000, encoding: "utf8" }), "3\n");
+    assert.equal(run(text), "3\n");
 });
 
 /** Runs a script where stops replace the worker, and returns what it prints. */
 function runWithoutSharedMemory(text) {
     // Node's own worker needs it once.
-    const whole = `import { Worker } from "node:worker_threads";
+    return run(`import { Worker } from "node:worker_threads";
         delete globalThis.SharedArrayBuffer;
-        ${text}`;
-    const options = { cwd: import.meta.dirname, timeout: 60_000, encoding: "utf8" };
-    return execFileSync(process.execPath, script(whole), options);
+        ${text}`);
 }
 
 test("without shared memory the worker is replaced", () => {
