@@ -7,7 +7,6 @@ import {
     SEAJAY_SCORE_CP,
     SEAJAY_SCORE_MATE,
     SEAJAY_SCORE_TB,
-    SEAJAY_STOP_CALLBACK,
     SEAJAY_STOP_DEPTH,
     SEAJAY_STOP_GAME_OVER,
     SEAJAY_STOP_MATE,
@@ -40,7 +39,6 @@ const STOP_REASONS: Record<number, StopReason> = {
     [SEAJAY_STOP_TIME]: "time",
     [SEAJAY_STOP_MATE]: "mate",
     [SEAJAY_STOP_STOPPED]: "stopped",
-    [SEAJAY_STOP_CALLBACK]: "callback",
     [SEAJAY_STOP_GAME_OVER]: "gameOver",
 };
 

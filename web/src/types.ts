@@ -99,7 +99,6 @@ export type StopReason =
     | "time"
     | "mate"
     | "stopped"
-    | "callback"
     | "gameOver";
 
 /** Counters of a search: see SeajayStats in seajay.h. */
