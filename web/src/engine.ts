@@ -40,7 +40,10 @@ class Turn {
     }
 }
 
-/** A chess engine. Each one has a worker: as many as there are processors can search at the same time. */
+/**
+ * A chess engine: make it with {@link Engine.create}. Each one has a worker, so as many as there are processors can
+ * search at the same time. {@link Engine.close} it when it is no longer needed: nothing else ends its worker.
+ */
 export class Engine {
     readonly #module: WebAssembly.Module;
     readonly #creation: EngineOptions;
@@ -78,19 +81,21 @@ export class Engine {
         return engine;
     }
 
-    /** Sets an option, such as `"MultiPV", 3`. It cannot be done during a search. */
+    /** Sets an option, such as `"MultiPV", 3`: the README lists them. During a search it rejects, unless that has been
+     * stopped. */
     async setOption(name: string, value: string | number | boolean): Promise<void> {
         const text = String(value);
         await this.#whenIdle(() => this.#request({ kind: "option", name, value: text }));
         this.#remember(name, text);
     }
 
-    /** Forgets all that earlier searches have learned: to be called between games. */
+    /** Forgets all that earlier searches have learned, as is right between games. During a search it rejects, unless
+     * that has been stopped. */
     async clearHistory(): Promise<void> {
         await this.#whenIdle(() => this.#request({ kind: "clear" }));
     }
 
-    /** Begins a search. One that is under way ends. */
+    /** Begins a search, which ends the one that is under way. Wrong arguments reject its `result`. */
     analyse(position: Game | PositionText, options: AnalyseOptions): Search {
         const { signal } = options;
         this.#current?.stop();
@@ -122,7 +127,7 @@ export class Engine {
         return search;
     }
 
-    /** Ends the search, if one is under way, and the worker. */
+    /** Ends the search, if one is under way, with its best move so far, and then the worker. It is the last call. */
     close(): Promise<void> {
         this.#current?.stop();
         this.#closing ??= this.#last.then(() => this.#endWorker("the engine is closed"));

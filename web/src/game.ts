@@ -62,14 +62,15 @@ const forgotten = new FinalizationRegistry<[Library, number]>(([library, pointer
 });
 
 /**
- * A position with the moves that led to it: rules and notation. Moves are in UCI notation (`e2e4`, `e7e8q`).
- * What fails throws a {@link SeajayError} and changes nothing.
+ * A position with the moves that led to it: rules and notation. Moves are in UCI notation (`e2e4`, `e7e8q`; castling as
+ * `e1g1`). What fails throws a {@link SeajayError} and changes nothing.
  */
 export class Game {
     readonly #library: Library;
     #pointer: number;
 
-    /** A FEN, or the start of a game, and the moves played from there. */
+    /** A FEN, or the start of a game, and the moves played from there. Await {@link init} or {@link Engine.create} once
+     * before the first game. */
     constructor(fen?: string, moves?: Moves) {
         this.#library = library();
         this.#pointer = this.#library.create("seajay_game_new");
@@ -86,18 +87,20 @@ export class Game {
         forgotten.register(this, [this.#library, this.#pointer], this);
     }
 
-    /** Plays moves: all of them, or none. */
+    /** Plays moves, one after the other: all of them, or none. */
     play(moves: Moves): this {
         this.#using((scope) => this.#call("play", scope.text(join(moves))));
         return this;
     }
 
-    /** Plays moves as people and PGN write them: all of them, or none. */
+    /** Plays moves as people and the PGN of one game write them: all of them, or none. Move numbers, comments,
+     * variations and results are skipped. */
     playSan(movetext: Moves): this {
         this.#using((scope) => this.#call("play_san", scope.text(join(movetext))));
         return this;
     }
 
+    /** Takes back moves: so many by either side, or none if fewer were played, which throws. */
     undo(plies = 1): this {
         this.#call("undo", plies);
         return this;
@@ -113,7 +116,8 @@ export class Game {
         return this.#text("start_fen");
     }
 
-    /** The legal moves, or those from a square such as "e2". */
+    /** The legal moves, or those from a square such as "e2". Their SAN is
+     * `game.legalMoves().map((move) => game.toSan(move)[0])`. */
     legalMoves(from?: string): string[] {
         return this.#using((scope) => {
             const square = scope.text(from);
@@ -125,26 +129,31 @@ export class Game {
         });
     }
 
-    /** A line of moves from here as people write it: `["e2e4", "g8f6"]` becomes `["e4", "Nf6"]`. */
+    /** A line of moves, each played after the one before, as people write it: `["e2e4", "g8f6"]` becomes
+     * `["e4", "Nf6"]`. The game stays as it is. */
     toSan(moves: Moves): string[] {
         return this.#convert("to_san", moves);
     }
 
-    /** A line of moves from here as people write it, in UCI notation. */
+    /** A line of moves as people write it, in UCI notation: `"1. e4 Nf6"` becomes `["e2e4", "g8f6"]`. The game stays
+     * as it is. */
     fromSan(movetext: Moves): string[] {
         return this.#convert("from_san", movetext);
     }
 
+    /** The position. */
     fen(): string {
         return this.#text("fen");
     }
 
+    /** Whether the game goes on, is over, or may be claimed as a draw. */
     state(): GameState {
         const state = STATES[this.#call("state")];
         if (!state) throw misuse("the library knows a state that the package does not");
         return state;
     }
 
+    /** Whether the side to move is in check. */
     inCheck(): boolean {
         return this.#call("in_check") !== 0;
     }
@@ -176,7 +185,8 @@ export class Game {
         return BigInt.asUintN(64, key);
     }
 
-    /** Gives the game's memory back, before the garbage collector would. It is the last call. */
+    /** Gives the game's memory back, before the garbage collector would: worth it only for thousands of games. It is
+     * the last call; `using game = new Game()` makes it too. */
     free(): void {
         if (this.#pointer === 0) return;
         forgotten.unregister(this);

@@ -26,11 +26,13 @@ class Bell {
 }
 
 /**
- * A search that goes on in the engine's worker. Loop over it for its lines, of which only the newest of each
- * rank is kept for a slow reader; leaving the loop stops the search. `result` comes in any case.
+ * A search that goes on in the engine's worker, as {@link Engine.analyse} begins it. Loop over it for its lines, of
+ * which only the newest of each rank is kept for a slow reader; leaving the loop stops the search. `result` comes in
+ * any case.
  */
 export class Search implements AsyncIterable<Line> {
-    /** Rejects only if the search could not be made. It may be left alone. */
+    /** What the search has found when it has ended. Rejects with a {@link SeajayError} only if the search could not be
+     * made. It may be left alone. */
     readonly result: Promise<Result>;
     readonly #stop: () => void;
     readonly #news = new Bell();

@@ -9,7 +9,7 @@ export type WasmSource =
     | BufferSource
     | WebAssembly.Module;
 
-/** A worker of a browser or of Node. */
+/** A worker of a browser or of Node, which runs the package's worker file. */
 export interface WorkerLike {
     postMessage(message: any, transfer?: any): void;
     terminate(): unknown;
@@ -18,34 +18,40 @@ export interface WorkerLike {
 export interface EngineOptions {
     /** The size of the hash table in MiB: 16 unless given. */
     hashMb?: number;
-    /** The WebAssembly file, unless it lies beside the package's own. */
+    /** The WebAssembly file: its address, its bytes, a response or a module. By default `seajay.wasm` beside the
+     * package's script. */
     wasm?: WasmSource;
-    /** The worker file, unless it lies beside the package's own. A function can make a second worker, where
-     * the first has to be replaced. */
+    /** The worker file: its address, a worker that runs it, or a function that makes such workers. By default
+     * `worker.js` beside the package's script. Where stopping a search replaces the worker, only a function or an
+     * address can make another. */
     worker?: URL | string | WorkerLike | (() => WorkerLike);
     /** A network to use instead of the embedded one: the bytes of its file. */
     network?: Uint8Array;
 }
 
-/** Moves: one or several in a text, with spaces between them, or a list. */
+/** Moves: a list, or one or several in a text, with spaces between them. */
 export type Moves = string | readonly string[];
 
-/** A position: a FEN (the start of a game unless given) and the moves played from it. */
+/** A position: a FEN (the start of a game unless given) and the moves played from it, which tell the engine of
+ * repetitions. */
 export interface PositionText {
     fen?: string;
     moves?: Moves;
 }
 
-/** When a search ends: at the first of the limits. At least one must be given. */
+/** When a search ends: at the first of the limits. At least one must be given; 0 is the same as none. */
 export interface Limits {
-    /** Depth in plies. */
+    /** Depth in plies, which are moves by one side. */
     depth?: number;
+    /** Positions to search. */
     nodes?: number;
+    /** Milliseconds for this move. */
     timeMs?: number;
-    /** Finds a mate in at most this many moves, or proves that there is none. */
+    /** Finds the shortest mate in at most this many moves, or proves that there is none. */
     mate?: number;
     /** Goes on until it is stopped. */
     infinite?: boolean;
+    /** The clocks of a game: the engine chooses how long to think. */
     clock?: Clock;
 }
 
@@ -58,78 +64,105 @@ export interface AnalyseOptions extends Limits {
     signal?: AbortSignal;
 }
 
-/** The time left on the clocks. */
+/** The clocks of a game, in milliseconds. */
 export interface Clock {
+    /** Milliseconds left for White. With 0 or less the engine moves at once. */
     white: number;
+    /** Milliseconds left for Black. */
     black: number;
+    /** Milliseconds that White gets for each move. */
     whiteIncrement?: number;
+    /** Milliseconds that Black gets for each move. */
     blackIncrement?: number;
-    /** Moves until the next time control. */
+    /** Moves until the next time control; without it the time is for the rest of the game. */
     movesToGo?: number;
 }
 
-/** A score for the side to move: hundredths of a pawn, moves to mate, or plies to a won tablebase position. */
+/** A score from the point of view of the side to move: positive is good for it. */
 export interface Score {
+    /** The unit of `value`: hundredths of a pawn, moves to mate, or plies to a position that tablebases know (which the
+     * package does not have). */
     kind: "cp" | "mate" | "tb";
+    /** Of a mate: 2 if the side to move mates in two moves, -2 if it is mated in two, 0 if it is mated already. */
     value: number;
-    /** The true score is the value, or at least or at most that. */
+    /** The true score is the value, or at least ("lower") or at most ("upper") that. */
     bound: "exact" | "lower" | "upper";
 }
 
 /** A line of play that the search has found. */
 export interface Line {
-    /** The rank of the line, from 1. */
+    /** The rank of the line: 1 is the best. */
     multipv: number;
+    /** The depth of the line, in plies. */
     depth: number;
     /** The longest line searched, in plies. */
     seldepth: number;
     score: Score;
     /** The chances of win, draw and loss for the side to move, in permille. */
     wdl: [win: number, draw: number, loss: number];
+    /** Positions searched so far. */
     nodes: number;
-    /** Nodes per second. */
+    /** Positions per second. */
     nps: number;
+    /** Milliseconds since the search began. */
     timeMs: number;
+    /** The moves of the line, in UCI notation: `game.toSan(pv)` is what people write. */
     pv: string[];
 }
 
-export type StopReason =
-    | "depth"
-    | "nodes"
-    | "time"
-    | "mate"
-    | "stopped"
-    | "gameOver";
+/**
+ * Why a search ended. "depth", "nodes", "time": the limit is reached. "mate": a mate is proven; if there is none within
+ * the limit `mate`, it is "depth". "stopped": it was stopped, aborted, or ended by another search. "gameOver": there is
+ * no legal move.
+ */
+export type StopReason = "depth" | "nodes" | "time" | "mate" | "stopped" | "gameOver";
 
-/** Counters of a search: see SeajayStats in seajay.h. */
+/** Counters of a search. A node is a position that was reached by playing a move. */
 export interface Stats {
     nodes: number;
+    /** Nodes of the quiescence search, which looks at captures. */
     qnodes: number;
+    /** Nodes of the main search at which a move was too good for the opponent to allow it. */
     betaCutoffs: number;
+    /** Those at which it was the first move: their share measures the order of moves. */
     firstMoveCutoffs: number;
+    /** Moves searched to a reduced depth. */
     reductions: number;
+    /** Those searched again to the full depth. */
     reSearches: number;
+    /** Positions looked up in the hash table. */
     ttProbes: number;
+    /** Those found there. */
     ttHits: number;
+    /** Those that needed no search then. */
     ttCutoffs: number;
+    /** Beta cutoffs by the move from the hash table. */
     ttMoveCutoffs: number;
+    /** Beta cutoffs by promotions to a queen. */
     promotionCutoffs: number;
+    /** Beta cutoffs by captures that lose nothing. */
     goodCaptureCutoffs: number;
+    /** Beta cutoffs by killers: quiet moves that were good in a sibling position. */
     killerCutoffs: number;
+    /** Beta cutoffs by other quiet moves. */
     quietCutoffs: number;
+    /** Beta cutoffs by captures that lose material, and by promotions to other pieces. */
     badCaptureCutoffs: number;
     nullMoveTries: number;
     nullMoveCutoffs: number;
 }
 
 export interface Result {
-    /** "" only in mate and stalemate. */
+    /** In UCI notation; "" only in mate and stalemate. */
     bestMove: string;
     /** The expected reply. */
     ponderMove?: string;
     score: Score;
+    /** The depth of the score in plies; 0 if it was stopped too early: then `bestMove` is merely legal. */
     depth: number;
+    /** Positions searched. */
     nodes: number;
+    /** Milliseconds that the search took. */
     timeMs: number;
     stopReason: StopReason;
     /** The lines of the search, the best one first. */
@@ -138,7 +171,11 @@ export interface Result {
     stats: Stats;
 }
 
-/** From "checkmate" to "seventyFiveMoves" the game is over; "repetition" and "fiftyMoves" may be claimed. */
+/**
+ * Whether a game goes on. It is over in "checkmate" and "stalemate", when nobody has the "material" to mate, when a
+ * position has occurred five times ("fivefold"), and after "seventyFiveMoves" by each side without a capture or a pawn
+ * move. After a threefold "repetition" or "fiftyMoves" a player may claim a draw.
+ */
 export type GameState =
     | "ongoing"
     | "checkmate"
