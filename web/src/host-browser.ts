@@ -1,13 +1,7 @@
-// Workers and files of a browser.
+// Workers of a browser.
 
-import { isWorker, type Host, type Port } from "./host.js";
+import { isWorker, type Port } from "./host.js";
 import type { EngineOptions } from "./types.js";
-
-/** Bundlers look for these expressions, and copy the files. */
-export const browser: Host = {
-    defaultWasm: () => new URL("./seajay.wasm", import.meta.url),
-    spawn: (worker) => port(start(worker ?? new URL("./worker.js", import.meta.url))),
-};
 
 function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     if (typeof worker === "function") return worker() as Worker;
@@ -23,7 +17,8 @@ function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     return started;
 }
 
-export function port(worker: Worker): Port {
+export function spawn(given: NonNullable<EngineOptions["worker"]>): Port {
+    const worker = start(given);
     return {
         post: (message) => worker.postMessage(message),
         listen: (onMessage, onFailure) => {

@@ -1,16 +1,9 @@
-// Workers and files of Node.
+// Workers of Node.
 
-import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
-import { isWorker, type Host, type Port } from "./host.js";
+import { isWorker, type Port } from "./host.js";
 import type { EngineOptions } from "./types.js";
-
-export const nodejs: Host = {
-    defaultWasm: () => new URL("./seajay.wasm", import.meta.url),
-    readFile,
-    spawn: (worker) => port(start(worker ?? new URL("./worker-node.js", import.meta.url))),
-};
 
 function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     if (typeof worker === "function") return worker() as Worker;
@@ -19,7 +12,8 @@ function start(worker: NonNullable<EngineOptions["worker"]>): Worker {
     return new Worker(new URL(worker), { execArgv: [] });
 }
 
-export function port(worker: Worker): Port {
+export function spawn(given: NonNullable<EngineOptions["worker"]>): Port {
+    const worker = start(given);
     return {
         post: (message) => worker.postMessage(message),
         listen: (onMessage, onFailure) => {

@@ -1,17 +1,16 @@
 // The package for bundlers, in Node: nothing lies beside this file.
 
+import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
 import workerText from "inlined:worker-node.cjs";
 
+import { spawn } from "./host-node.js";
 import { setHost } from "./host.js";
 import { inlinedWasm } from "./inlined-wasm.js";
-import { nodejs, port } from "./host-node.js";
 
-setHost({
-    ...nodejs,
-    defaultWasm: inlinedWasm,
-    spawn: (worker) => (worker ? nodejs.spawn(worker) : port(new Worker(workerText, { eval: true, execArgv: [] }))),
-});
+const startInlined = () => new Worker(workerText, { eval: true, execArgv: [] });
+
+setHost({ defaultWasm: inlinedWasm, readFile, spawn: (worker) => spawn(worker ?? startInlined) });
 
 export * from "./api.js";

@@ -2,19 +2,17 @@
 
 import workerText from "inlined:worker.js";
 
-import { browser, port } from "./host-browser.js";
+import { spawn } from "./host-browser.js";
 import { setHost } from "./host.js";
 import { inlinedWasm } from "./inlined-wasm.js";
 
 let address: string | undefined;
 
-setHost({
-    defaultWasm: inlinedWasm,
-    spawn: (worker) => {
-        if (worker) return browser.spawn(worker);
-        address ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
-        return port(new Worker(address));
-    },
-});
+function startInlined(): Worker {
+    address ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+    return new Worker(address);
+}
+
+setHost({ defaultWasm: inlinedWasm, spawn: (worker) => spawn(worker ?? startInlined) });
 
 export * from "./api.js";

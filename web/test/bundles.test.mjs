@@ -145,6 +145,9 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
         const main = examples["main.js"].replace('"seajay"', '"seajay/inline"');
         const folder = app("inline", { "index.html": page("/main.js"), "main.js": main });
         execFileSync("vite", ["build", "--target", "es2022", "--logLevel", "error"], { cwd: folder, env });
+        const [script, ...others] = readdirSync(`${folder}/dist/assets`);
+        assert.match(script, /\.js$/);
+        assert.deepEqual(others, []);
         await openFolder(`${folder}/dist`, "index.html");
         execFileSync("esbuild", ["main.js", "--bundle", "--format=esm", "--outdir=www"], {
             cwd: folder,
