@@ -83,6 +83,20 @@ for (const [name, launch] of Object.entries(browsers)) {
             await tab.close();
         });
 
+        for (const path of ["/own-policy", "/cdn-policy", "/inline-policy"]) {
+            test(`the README's policy is enough: ${path}`, async () => {
+                const tab = await open(browser, plain.url + path);
+                await tab.call("firstMove");
+                await tab.close();
+            });
+        }
+
+        test("without a policy for WebAssembly an error says so", async () => {
+            const tab = await open(browser, `${plain.url}/no-wasm-policy`);
+            await assert.rejects(tab.call("firstMove"), /cannot be loaded.*(Content Security Policy|CSP)/s);
+            await tab.close();
+        });
+
         test("a first move comes soon", async (context) => {
             const tab = await open(browser, `${plain.url}/own`);
             await tab.call("firstMove");

@@ -2,19 +2,24 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, execSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { browsers } from "./browsers.mjs";
-import { esbuildCommands, examples } from "./readme.mjs";
+import { esbuildCommands, examples, readme } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
 const bin = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 const out = fileURLToPath(new URL("out", import.meta.url));
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-const page = (script) => `<!doctype html><title>seajay</title><button>stop</button><pre></pre>
-<script type="module" src="${script}"></script>`;
+/** The page of the README, with a script beside it. */
+const page = examples["index.html"].replace("/main.js", "main.js");
+
+/** Black's moves after 1. e4. */
+const REPLIES = "a6 a5 b6 b5 c6 c5 d6 d5 e6 e5 f6 f5 g6 g5 h6 h5 Na6 Nc6 Nf6 Nh6".split(" ");
 
 /** A folder of an app, with the package installed. */
 function app(name, files) {
@@ -26,11 +31,61 @@ function app(name, files) {
     return folder;
 }
 
-test("README: in Node", () => {
-    const folder = app("node", { "analyse.mjs": examples["analyse.mjs"] });
-    const printed = execFileSync("node", ["analyse.mjs"], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+/** What an example for Node prints. */
+function runExample(file) {
+    const folder = app(`node-${file}`, { [file]: examples[file] });
+    return execFileSync("node", [file], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+}
+
+function assertAnalysis(printed) {
     assert.match(printed, /^12 1 cp -?\d+ [A-Z]\w+/m);
     assert.match(printed, /^best: [a-h][1-8][a-h][1-8]$/m);
+}
+
+test("README: in Node", () => assertAnalysis(runExample("analyse.mjs")));
+
+test("inlined, in Node, with esbuild", () => {
+    const main = examples["analyse.mjs"].replace('"seajay"', '"seajay/inline"');
+    const folder = app("inline-node", { "main.mjs": main });
+    const alone = mkdtempSync(join(tmpdir(), "seajay-"));
+    const bundle = ["--bundle", "--platform=node", "--format=esm", `--outfile=${alone}/main.mjs`];
+    execFileSync("esbuild", ["main.mjs", ...bundle], { cwd: folder, env, stdio: "pipe" });
+    assertAnalysis(execFileSync("node", ["main.mjs"], { cwd: alone, encoding: "utf8", timeout: 60_000 }));
+    rmSync(alone, { recursive: true });
+});
+
+test("README: at a level", () => {
+    const printed = runExample("play.mjs");
+    const { groups } = /^the reply: (?<san>\S+)\n$/.exec(printed);
+    assert.ok(REPLIES.includes(groups.san), groups.san);
+});
+
+test("README: moves", () => {
+    const printed = runExample("moves.mjs");
+    const moves = [...printed.matchAll(/'([^']+)'/g)].map(([, move]) => move);
+    assert.deepEqual(moves.sort(), REPLIES.map((move) => move.replace(/6$/, "3").replace(/5$/, "4")).sort());
+});
+
+test("README: options", () => {
+    const guide = options(readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8"), 6);
+    const ours = options(readme, 5);
+    assert.ok(ours.size > 5);
+    for (const [name, [value, values]] of ours) {
+        const [, theirValue, theirValues] = guide.get(name);
+        assert.deepEqual([name, value, values], [name, theirValue, theirValues]);
+    }
+});
+
+/** The rows of the table of options, with so many columns. */
+function options(text, columns) {
+    const [, table] = /^\| name \|.*\n\|-.*\n((?:\|.*\n)+)/m.exec(text);
+    const cells = (row) => row.split("|").slice(1, columns - 1).map((cell) => cell.trim());
+    return new Map(table.trim().split("\n").map(cells).map(([name, ...others]) => [name, others]));
+}
+
+test("README: nothing that the package lacks is linked", () => {
+    const links = [...readme.matchAll(/\]\(([^)]+)\)|<img/g)].map(([link]) => link);
+    assert.deepEqual(links, []);
 });
 
 test("README: types", () => {
@@ -109,7 +164,7 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
 
     test("README: with Vite, built", async () => {
         const folder = app("vite", {
-            "index.html": page("/main.js"),
+            "index.html": examples["index.html"],
             "main.js": examples["main.js"],
             "vite.config.js": examples["vite.config.js"],
         });
@@ -119,7 +174,7 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
 
     test("README: with Vite, in development", async () => {
         const folder = app("vite-dev", {
-            "index.html": page("/main.js"),
+            "index.html": examples["index.html"],
             "main.js": examples["main.js"],
             "vite.config.js": examples["vite.config.js"],
         });
@@ -137,13 +192,13 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
     test("README: with esbuild", async () => {
         const folder = app("esbuild", { "main.js": examples["main.js"] });
         for (const command of esbuildCommands) execSync(command, { cwd: folder, env, stdio: "pipe" });
-        writeFileSync(`${folder}/www/index.html`, page("main.js"));
+        writeFileSync(`${folder}/www/index.html`, page);
         await openFolder(`${folder}/www`, "index.html");
     });
 
     test("inlined, with Vite and with esbuild", async () => {
         const main = examples["main.js"].replace('"seajay"', '"seajay/inline"');
-        const folder = app("inline", { "index.html": page("/main.js"), "main.js": main });
+        const folder = app("inline", { "index.html": examples["index.html"], "main.js": main });
         execFileSync("vite", ["build", "--target", "es2022", "--logLevel", "error"], { cwd: folder, env });
         const [script, ...others] = readdirSync(`${folder}/dist/assets`);
         assert.match(script, /\.js$/);
@@ -154,7 +209,7 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
             env,
             stdio: "pipe",
         });
-        copyFileSync(`${folder}/index.html`, `${folder}/www/index.html`);
+        writeFileSync(`${folder}/www/index.html`, page);
         assert.deepEqual(readdirSync(`${folder}/www`).sort(), ["index.html", "main.js"]);
         await openFolder(`${folder}/www`, "index.html");
     });

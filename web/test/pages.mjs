@@ -2,24 +2,38 @@
 
 import { fileURLToPath } from "node:url";
 
+import { policies } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-const page = (entry, script = "") => `<!doctype html><meta charset="utf-8"><title>seajay</title>
+const page = (entry, script = "", policy = "") => `<!doctype html><meta charset="utf-8"><title>seajay</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <script>${script}</script>
 <script type="importmap">{ "imports": { "seajay": "${entry}" } }</script>`;
 
 const OWN = "/node_modules/seajay/dist/index.js";
+const INLINE = "/node_modules/seajay/dist/inline.js";
+
+/** A policy that allows what the README says, and what the page of the tests has besides. */
+function strict(policy, cdn = "") {
+    const allowed = policy.replaceAll("https://cdn.example", cdn).replace("script-src", "script-src 'unsafe-inline'");
+    return `default-src 'none'; ${allowed}`;
+}
 
 /** Serves the tests, with the package beside them; `cdn` is the address of another server that has it. */
 export function servePages(options, cdn = "") {
+    const [own, another, inlined] = policies;
     return serve(here, {
         ...options,
         pages: {
             "/own": page(OWN),
-            "/inline": page("/node_modules/seajay/dist/inline.js"),
+            "/inline": page(INLINE),
             "/cdn": page(cdn + OWN),
+            "/own-policy": page(OWN, "", strict(own)),
+            "/cdn-policy": page(cdn + OWN, "", strict(another, cdn)),
+            "/inline-policy": page(INLINE, "", strict(inlined)),
+            "/no-wasm-policy": page(OWN, "", strict(own.replace("'wasm-unsafe-eval'", ""))),
             // A browser without JSPI.
             "/replace": page(OWN, "delete WebAssembly.Suspending"),
         },

@@ -2,11 +2,14 @@
 
 import { readFileSync } from "node:fs";
 
-const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+export const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 export const examples = Object.fromEntries(
-    [...text.matchAll(/^```\w+ (\S+)\n(.*?)^```/gms)].map(([, name, code]) => [name, code]),
+    [...readme.matchAll(/^```\w+ (\S+)\n(.*?)^```/gms)].map(([, name, code]) => [name, code]),
 );
 
 /** The commands that make the bundle of esbuild. */
-export const esbuildCommands = /^```sh\n(esbuild .*?)^```/ms.exec(text)[1].trim().split("\n");
+export const esbuildCommands = /^```sh\n(esbuild .*?)^```/ms.exec(readme)[1].trim().split("\n");
+
+/** The policies of its table: those for files of the page's server, of another server, and in the script. */
+export const policies = [...readme.matchAll(/^\|.*\| `(script-src [^`]+)` \|$/gm)].map(([, policy]) => policy);
