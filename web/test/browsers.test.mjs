@@ -105,6 +105,8 @@ for (const [name, launch] of Object.entries(browsers)) {
             const times = [await tab.call("firstMove")];
             for (let i = 0; i < 9; i++) times.push(await tab.call("firstMove"));
             context.diagnostic(`${times.map((time) => time.toFixed(0)).join(", ")} ms`);
+            const sorted = times.toSorted((a, b) => a - b);
+            assert.ok(time(sorted, 0.5) <= 150, "too late");
             await tab.close();
         });
 

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-import { Status } from "seajay";
+import { Game, Status, init } from "seajay";
 
 import { benchNodes, checks, createAndClose, setFiles, stopLatencies } from "./checks.mjs";
 import { SIGNATURE, positions } from "./bench.mjs";
@@ -74,6 +75,19 @@ test("200 engines leave no memory behind", async (context) => {
     await createAndClose(20);
     const before = memory();
     await createAndClose(200);
+    const after = memory();
+    context.diagnostic(`${before} MiB before, ${after} MiB after`);
+    assert.ok(after < before + 60, `${before} MiB before, ${after} MiB after`);
+});
+
+test("games that nobody frees leave no memory behind", async (context) => {
+    await init();
+    const before = memory();
+    for (let round = 0; round < 100; round++) {
+        for (let i = 0; i < 1000; i++) new Game().play("e2e4");
+        globalThis.gc();
+        await setTimeout(0); // lets the games be freed
+    }
     const after = memory();
     context.diagnostic(`${before} MiB before, ${after} MiB after`);
     assert.ok(after < before + 60, `${before} MiB before, ${after} MiB after`);
