@@ -50,18 +50,18 @@ export class SeajayError extends Error {
     }
 }
 
-/** An argument or a call that makes no sense. */
+/** @internal An argument or a call that makes no sense. */
 export function misuse(message: string): SeajayError {
     return new SeajayError(Status.INVALID_ARGUMENT, message);
 }
 
-/** What went wrong, as an error of the library: what it did not say itself is a bug. */
+/** @internal What went wrong, as an error of the library: what it did not say itself is a bug. */
 export function asSeajayError(error: unknown): SeajayError {
     if (error instanceof SeajayError) return error;
     return new SeajayError(Status.PANIC, `the engine crashed: ${reason(error)}`);
 }
 
-/** What something that was thrown says. */
+/** @internal What something that was thrown says. */
 export function reason(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
 }
