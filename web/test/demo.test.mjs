@@ -282,6 +282,20 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.deepEqual(await table.moves(), []);
     });
 
+    check("keys for the level go to the slider, not to the game", async (table) => {
+        await table.loadPgn("1. e4 e5 2. Nf3");
+        await table.press("ArrowLeft");
+        await table.page.click("#play-mode");
+        await table.page.focus("#level");
+        for (const [key, level] of [["Home", "400"], ["ArrowRight", "500"], ["End", "2900"], ["Backspace", "2900"]]) {
+            await table.page.keyboard.press(key);
+            assert.equal(await table.value("#level"), level, key);
+            await table.shows(new Game().playSan("e4 e5").fen());
+        }
+        assert.equal(await table.text("#level-value"), "Full strength");
+        assert.equal((await table.moves()).length, 3);
+    });
+
     check("flipping turns the board and the bar", async (table) => {
         await table.press("f");
         assert.equal(await table.page.$$eval(".orientation-black", (found) => found.length), 1);

@@ -25,16 +25,16 @@ function keepSetting(): void {
     }
 }
 
-/** In these the arrow keys choose a value. */
-const usesArrows = (target: EventTarget | null): boolean =>
+/** In these the keys with names, such as the arrows and Home, choose a value. */
+const choosesValue = (target: EventTarget | null): boolean =>
     target instanceof Element && target.closest("input[type=range], input[type=radio]") !== null;
 
 export function startKeys(keys: Keys): void {
     document.addEventListener("keydown", (event) => {
         const { key, target } = event;
         if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
-        if (key.length === 1 && !lettersWork()) return;
-        if (key.startsWith("Arrow") && usesArrows(target)) return;
+        const isLetter = key.length === 1;
+        if (isLetter ? !lettersWork() : choosesValue(target)) return;
         if (document.querySelector("dialog[open]")) return;
         const action = Object.hasOwn(keys, key) ? keys[key] : undefined;
         if (!action) return;
