@@ -6,10 +6,23 @@ import type { GameRecord } from "./record.js";
 
 const WIDTH = 80;
 
+/** A tag pair; comments may stand before it. */
+const TAG = /(?:\s|\{[^}]*\}|;.*$|^%.*$)*\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]/my;
+
+/** The tag pairs before the moves. */
+function readTags(text: string): Map<string, string> {
+    const tags = new Map<string, string>();
+    TAG.lastIndex = 0;
+    for (let found = TAG.exec(text); found; found = TAG.exec(text)) {
+        const [, name, value] = found;
+        if (!tags.has(name!)) tags.set(name!, value!.replace(/\\(.)/g, "$1"));
+    }
+    return tags;
+}
+
 /** The game of a PGN, or of moves alone. Throws what the package says is wrong. */
 export function readPgn(text: string): Game {
-    const fen = /^\s*\[FEN\s+"([^"]*)"\s*\]/m.exec(text)?.[1];
-    return new Game(fen).playSan(text);
+    return new Game(readTags(text).get("FEN")).playSan(text);
 }
 
 export interface Players {
