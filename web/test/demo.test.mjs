@@ -522,7 +522,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
             await table.page.evaluate(() => (window.isBroken = true));
             await table.type("e5");
-            await table.until("it gives up", () => /boom.*keeps/.test(document.querySelector("#notice").textContent));
+            await table.until("it gives up", () => /boom.*gives up/.test(document.querySelector("#notice").textContent));
             await table.page.evaluate(() => (window.isBroken = false));
             await table.page.click("#notice button");
             await table.until("lines at last", () => document.querySelectorAll("#lines .line-moves").length === 3);

@@ -6,7 +6,8 @@ import { build } from "esbuild";
 const source = fileURLToPath(new URL("../demo/src", import.meta.url));
 const out = fileURLToPath(new URL("out/parts", import.meta.url));
 
-/** What some modules of demo/src export; `seajay` is the text of a module that stands for the package. */
+/** What some modules of demo/src export; `seajay` is the text of a module that stands for the package, and is
+ * exported too. */
 export async function parts(names, seajay) {
     const file = `${out}/${names.join("-")}.mjs`;
     const standIn = {
@@ -16,8 +17,9 @@ export async function parts(names, seajay) {
             onLoad({ filter: /.*/, namespace: "stand-in" }, () => ({ contents: seajay }));
         },
     };
+    const modules = [...names.map((name) => `./${name}.ts`), ...(seajay === undefined ? [] : ["seajay"])];
     await build({
-        stdin: { contents: names.map((name) => `export * from "./${name}.ts";`).join("\n"), resolveDir: source },
+        stdin: { contents: modules.map((path) => `export * from "${path}";`).join("\n"), resolveDir: source },
         bundle: true,
         format: "esm",
         platform: "neutral",

@@ -24,3 +24,138 @@ describe("PGN", async () => {
         assert.throws(() => readPgn(two), /a second game begins/);
     });
 });
+
+/** A package whose engines do what the test says. */
+const SCRIPTED = `
+    export class SeajayError extends Error {
+        constructor(status, message) { super(message); this.status = status; }
+    }
+    export const made = [];
+    export const script = { creations: [] };
+    export class Engine {
+        static async create(options) {
+            const failure = script.creations.shift();
+            if (failure) throw failure;
+            const engine = new Engine();
+            Object.assign(engine, { options, settings: {}, searches: [], isClosed: false });
+            made.push(engine);
+            return engine;
+        }
+        async setOption(name, value) { this.settings[name] = value; }
+        async clearHistory() {}
+        async close() {
+            this.isClosed = true;
+            for (const search of this.searches) search.fail(new SeajayError(-3, "the engine is closed"));
+        }
+        analyse(position, limits) {
+            let [finish, fail] = [];
+            const result = new Promise((resolve, reject) => ([finish, fail] = [resolve, reject]));
+            result.catch(() => undefined);
+            const search = {
+                position, limits, result, finish, fail, isStopped: false,
+                stop() { this.isStopped = true; },
+                async *[Symbol.asyncIterator]() { yield { depth: 1 }; await result; yield { depth: 2 }; },
+            };
+            this.searches.push(search);
+            if (this.isClosed) fail(new SeajayError(-3, "the engine is closed"));
+            return search;
+        }
+    }`;
+
+describe("engines that come back", async () => {
+    const scripted = await parts(["host"], SCRIPTED);
+    const { Host, SeajayError, made, script } = scripted;
+    const crash = () => new SeajayError(-50, "the engine crashed: boom");
+
+    /** A host without engines yet, and what it says. */
+    function host() {
+        made.length = 0;
+        script.creations.length = 0;
+        const said = [];
+        const onFailure = (message, triesAgain) => said.push([message, triesAgain]);
+        return { host: new Host({ module: "the module", hashMb: 8, onFailure }), said };
+    }
+
+    /** Waits for the newest search of an engine to begin. */
+    async function begun(index, count = 1) {
+        for (let turn = 0; turn < 100; turn++) {
+            const search = made[index]?.searches[count - 1];
+            if (search) return search;
+            await new Promise(setImmediate);
+        }
+        throw new Error(`engine ${index} does not search`);
+    }
+
+    test("after a crash a new engine with the same settings searches again", async () => {
+        const { host: one, said } = host();
+        await one.configure({ UCI_Elo: 800 });
+        const result = one.search({ fen: "x" }, { depth: 3 });
+        (await begun(0)).fail(crash());
+        const again = await begun(1);
+        assert.deepEqual([again.position, again.limits], [{ fen: "x" }, { depth: 3 }]);
+        assert.deepEqual(made[1].settings, { UCI_Elo: 800 });
+        again.finish({ bestMove: "e2e4" });
+        assert.deepEqual(await result, { bestMove: "e2e4" });
+        assert.deepEqual(said, [["the engine crashed: boom", true]]);
+        assert.deepEqual(made.map(({ isClosed }) => isClosed), [true, false]);
+    });
+
+    test("after three crashes it gives up, and the next search has a new engine", async () => {
+        const { host: one, said } = host();
+        const result = one.search({}, { depth: 3 });
+        for (const index of [0, 1, 2]) (await begun(index)).fail(crash());
+        assert.equal(await result, undefined);
+        assert.deepEqual(said.map(([, triesAgain]) => triesAgain), [true, true, false]);
+        const next = one.search({}, { depth: 4 });
+        (await begun(3)).finish({ bestMove: "d2d4" });
+        assert.deepEqual(await next, { bestMove: "d2d4" });
+    });
+
+    test("an engine that cannot be made is tried again", async () => {
+        const { host: one, said } = host();
+        script.creations.push(new SeajayError(-30, "out of memory"));
+        const result = one.search({}, { depth: 3 });
+        (await begun(0)).finish({ bestMove: "e2e4" });
+        assert.deepEqual(await result, { bestMove: "e2e4" });
+        assert.deepEqual(said, [["out of memory", true]]);
+    });
+
+    test("a refused search is reported once, and the engine stays", async () => {
+        const { host: one, said } = host();
+        const result = one.search({}, {});
+        (await begun(0)).fail(new SeajayError(-3, "no limit is given"));
+        assert.equal(await result, undefined);
+        assert.deepEqual(said, [["no limit is given", false]]);
+        const next = one.search({}, { depth: 4 });
+        (await begun(0, 2)).finish({ bestMove: "d2d4" });
+        assert.deepEqual(await next, { bestMove: "d2d4" });
+        assert.equal(made.length, 1);
+    });
+
+    test("a search that fails late does not end the engine of the next one", async () => {
+        const { host: one, said } = host();
+        const old = one.search({ fen: "old" }, { depth: 3 });
+        const late = await begun(0);
+        const middle = one.search({ fen: "middle" }, { depth: 3 });
+        (await begun(0, 2)).fail(crash());
+        const replacement = await begun(1);
+        late.fail(crash());
+        assert.equal(await old, undefined);
+        replacement.finish({ bestMove: "e2e4" });
+        assert.deepEqual(await middle, { bestMove: "e2e4" });
+        assert.equal(made[1].isClosed, false);
+        assert.equal(said.length, 1);
+    });
+
+    test("a cancelled search is stopped, and reports nothing", async () => {
+        const { host: one, said } = host();
+        const lines = [];
+        const result = one.search({}, { depth: 3 }, (line) => lines.push(line));
+        const search = await begun(0);
+        one.cancel();
+        assert.ok(search.isStopped);
+        search.finish({ bestMove: "e2e4" });
+        assert.equal(await result, undefined);
+        assert.deepEqual([lines, said], [[{ depth: 1 }], []]);
+    });
+});

@@ -39,10 +39,10 @@ export class App {
 
     constructor(board: Board, module: WebAssembly.Module) {
         this.#board = board;
-        const onCrash = (message: string, triesAgain: boolean) => this.#crashed(message, triesAgain);
-        this.#opponent = new Host({ module, hashMb: 16, onCrash });
+        const onFailure = (message: string, triesAgain: boolean) => this.#failed(message, triesAgain);
+        this.#opponent = new Host({ module, hashMb: 16, onFailure });
         const hosts = {
-            analysis: new Host({ module, hashMb: 32, onCrash }),
+            analysis: new Host({ module, hashMb: 32, onFailure }),
             review: new Host({ module, hashMb: 8 }),
             trial: new Host({ module, hashMb: 16 }),
         };
@@ -241,11 +241,11 @@ export class App {
         this.#graph.show();
     }
 
-    #crashed(message: string, triesAgain: boolean): void {
+    #failed(message: string, triesAgain: boolean): void {
         const text = message[0]!.toUpperCase() + message.slice(1);
         if (triesAgain) showNotice(`${text}. A new engine has taken its place.`);
         else
-            showNotice(`${text}. It keeps failing.`, "Try again", () => {
+            showNotice(`${text}. The engine gives up.`, "Try again", () => {
                 if (this.#isPlaying) this.#match!.retry();
                 else this.#analysis.retry();
             });

@@ -8,6 +8,10 @@ declare const WASM_BYTES: number;
 /** How many engines try a search, one after the other, if they crash. */
 const MOST_ATTEMPTS = 3;
 
+/** What the package calls a crash: SEAJAY_ERR_PANIC of seajay.h. With other errors the engine lives on. */
+const CRASH = -50;
+const isCrash = (error: unknown): boolean => !(error instanceof SeajayError) || error.status === CRASH;
+
 /** Loads the file, and says how much of it has arrived, from 0 to 1. */
 export async function loadModule(onProgress: (share: number) => void): Promise<WebAssembly.Module> {
     const response = await fetch(new URL("./seajay.wasm", import.meta.url));
@@ -27,8 +31,8 @@ export async function loadModule(onProgress: (share: number) => void): Promise<W
 export interface HostOptions {
     module: WebAssembly.Module;
     hashMb: number;
-    /** Says that an engine crashed, and whether a new one tries again. */
-    onCrash?: (message: string, triesAgain: boolean) => void;
+    /** Says that an engine crashed or refused a search, and whether a new one tries again. */
+    onFailure?: (message: string, triesAgain: boolean) => void;
 }
 
 type Settings = Record<string, string | number | boolean>;
@@ -45,7 +49,7 @@ export class Host {
         this.#options = options;
     }
 
-    /** Searches; undefined if another search or `cancel` came in between, or if engines keep crashing. */
+    /** Searches; undefined if another search or `cancel` came in between, or if there is no result to be had. */
     async search(
         position: PositionText,
         limits: AnalyseOptions,
@@ -53,29 +57,42 @@ export class Host {
     ): Promise<Result | undefined> {
         this.cancel();
         const ticket = this.#ticket;
-        for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        for (let attempt = 1; ; attempt++) {
+            const engine = this.#start();
             try {
-                const engine = await this.#start();
-                if (ticket !== this.#ticket) return undefined;
-                const search = engine.analyse(position, limits);
-                this.#stop = () => search.stop();
-                for await (const line of search) {
-                    if (ticket !== this.#ticket) return undefined;
-                    onLine(line);
-                }
-                const result = await search.result;
-                return ticket === this.#ticket ? result : undefined;
+                return await this.#searchWith(await engine, ticket, position, limits, onLine);
             } catch (error) {
-                this.#discard();
+                // An engine that has been closed meanwhile refuses everything: that is no verdict on the search.
+                const isRefusal = !isCrash(error) && this.#engine === engine;
+                if (!isRefusal) this.#discard(engine);
                 if (ticket !== this.#ticket) return undefined;
-                const message = error instanceof SeajayError ? error.message : String(error);
-                this.#options.onCrash?.(message, attempt < MOST_ATTEMPTS);
+                const triesAgain = !isRefusal && attempt < MOST_ATTEMPTS;
+                this.#options.onFailure?.(error instanceof Error ? error.message : String(error), triesAgain);
+                if (!triesAgain) return undefined;
             }
         }
-        return undefined;
     }
 
-    /** Sets options of the engine, and of those that may take its place. */
+    /** Searches with an engine, as long as the ticket is the newest. */
+    async #searchWith(
+        engine: Engine,
+        ticket: number,
+        position: PositionText,
+        limits: AnalyseOptions,
+        onLine: (line: Line) => void,
+    ): Promise<Result | undefined> {
+        if (ticket !== this.#ticket) return undefined;
+        const search = engine.analyse(position, limits);
+        this.#stop = () => search.stop();
+        for await (const line of search) {
+            if (ticket !== this.#ticket) return undefined;
+            onLine(line);
+        }
+        const result = await search.result;
+        return ticket === this.#ticket ? result : undefined;
+    }
+
+    /** Sets options of the engine, and of those that may take its place. Await it before the next search. */
     async configure(settings: Settings): Promise<void> {
         this.cancel();
         this.#settings = { ...this.#settings, ...settings };
@@ -84,6 +101,7 @@ export class Host {
         });
     }
 
+    /** Forgets earlier searches. Await it before the next one. */
     async clearHistory(): Promise<void> {
         this.cancel();
         await this.#prepare((engine) => engine.clearHistory());
@@ -97,25 +115,38 @@ export class Host {
     }
 
     #start(): Promise<Engine> {
+        if (this.#engine) return this.#engine;
+        const engine = this.#create();
+        this.#engine = engine;
+        engine.catch(() => this.#discard(engine));
+        return engine;
+    }
+
+    async #create(): Promise<Engine> {
         const { module, hashMb } = this.#options;
-        this.#engine ??= Engine.create({ wasm: module, hashMb }).then(async (engine) => {
+        const engine = await Engine.create({ wasm: module, hashMb });
+        try {
             for (const [name, value] of Object.entries(this.#settings)) await engine.setOption(name, value);
-            return engine;
-        });
-        return this.#engine;
+        } catch (error) {
+            await engine.close();
+            throw error;
+        }
+        return engine;
     }
 
     /** If it fails, the next search has a new engine, with all settings and without a history. */
     async #prepare(action: (engine: Engine) => Promise<void>): Promise<void> {
+        const engine = this.#start();
         try {
-            await action(await this.#start());
+            await action(await engine);
         } catch {
-            this.#discard();
+            this.#discard(engine);
         }
     }
 
-    #discard(): void {
-        this.#engine?.then((engine) => engine.close()).catch(() => undefined);
-        this.#engine = undefined;
+    /** Closes an engine, and forgets it unless another one has taken its place already. */
+    #discard(failed: Promise<Engine>): void {
+        failed.then((engine) => engine.close()).catch(() => undefined);
+        if (this.#engine === failed) this.#engine = undefined;
     }
 }
