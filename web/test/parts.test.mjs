@@ -159,3 +159,24 @@ describe("engines that come back", async () => {
         assert.deepEqual([lines, said], [[{ depth: 1 }], []]);
     });
 });
+
+test("the analysis shows what it found in the last 500 positions at once", async () => {
+    const { Analysis } = await parts(["analysis"]);
+    const line = { multipv: 1, depth: 9, score: { bound: "exact" }, pv: ["e2e4"] };
+    let isFinding = true;
+    const host = {
+        cancel() {},
+        async search(position, limits, onLine) {
+            if (isFinding) onLine(line);
+        },
+    };
+    const shown = [];
+    const analysis = new Analysis(host, { onLines: (lines) => shown.push(lines), onResult() {}, onActivity() {} });
+    for (let index = 0; index <= 500; index++) analysis.start({ fen: `position ${index}` }, 1);
+    isFinding = false;
+    for (const [index, isKnown] of [[0, false], [1, true], [500, true]]) {
+        shown.length = 0;
+        analysis.start({ fen: `position ${index}` }, 1);
+        assert.deepEqual(shown, isKnown ? [[line]] : [], `position ${index}`);
+    }
+});

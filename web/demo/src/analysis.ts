@@ -13,6 +13,9 @@ const LONG_STAGE_MS = 60_000;
 
 const LINES = 3;
 
+/** How many positions keep their lines. */
+const MOST_FOUND = 500;
+
 export interface AnalysisListener {
     /** A set of lines of one depth, and the newest line. */
     onLines(lines: readonly Line[]): void;
@@ -75,8 +78,17 @@ export class Analysis {
     #add(line: Line): void {
         const lines = this.#sets.add(line);
         if (!lines) return;
-        this.#found.set(this.#key, lines);
+        this.#keep(lines);
         this.#listener.onLines(lines);
+    }
+
+    /** Keeps lines as the newest; the oldest make room. */
+    #keep(lines: readonly Line[]): void {
+        const key = this.#key;
+        this.#found.delete(key);
+        this.#found.set(key, lines);
+        const [oldest] = this.#found.keys();
+        if (this.#found.size > MOST_FOUND) this.#found.delete(oldest!);
     }
 
     get #key(): string {
