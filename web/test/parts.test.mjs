@@ -180,3 +180,59 @@ test("the analysis shows what it found in the last 500 positions at once", async
         assert.deepEqual(shown, isKnown ? [[line]] : [], `position ${index}`);
     }
 });
+
+describe("a match", async () => {
+    const { Match, GameRecord } = await parts(["match", "record"]);
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 450));
+
+    /** An opponent that answers when the test says so. */
+    class Opponent {
+        searches = [];
+        async configure() {}
+        async clearHistory() {}
+        cancel() {
+            this.searches.at(-1)?.answer(undefined);
+        }
+        search(position) {
+            return new Promise((resolve) => {
+                const answer = (bestMove) => resolve(bestMove && { bestMove });
+                this.searches.push({ moves: position.moves, answer });
+            });
+        }
+    }
+
+    async function begin({ human = "white", time } = {}) {
+        const record = new GameRecord(() => undefined);
+        const opponent = new Opponent();
+        const match = new Match(opponent, record, { human, level: 800, time }, { onTick() {}, onTurn() {} });
+        await match.begin();
+        return { match, record, opponent, moves: () => record.plies.map(({ move }) => move) };
+    }
+
+    /** Lets time pass without any timer running. */
+    function wait(ms) {
+        for (const end = performance.now() + ms; performance.now() < end; );
+    }
+
+    test("a move after the time is up is not played", async ({ mock }) => {
+        mock.timers.enable({ apis: ["setInterval"] });
+        const { match, record, moves } = await begin({ time: { base: 20, increment: 1000 } });
+        wait(25);
+        match.play("e2e4");
+        assert.deepEqual(moves(), []);
+        assert.deepEqual(record.outcome, { result: "0-1", reason: "White is out of time" });
+        assert.equal(match.clock.running, undefined);
+    });
+
+    test("an answer after the time is up is not played either", async ({ mock }) => {
+        mock.timers.enable({ apis: ["setInterval"] });
+        const { match, record, opponent, moves } = await begin({ time: { base: 450, increment: 0 } });
+        match.play("e2e4");
+        opponent.searches[0].answer("e7e5");
+        wait(460);
+        await soon();
+        assert.deepEqual(moves(), ["e2e4"]);
+        assert.deepEqual(record.outcome, { result: "1-0", reason: "Black is out of time" });
+        assert.equal(match.clock.left("black"), 0);
+    });
+});

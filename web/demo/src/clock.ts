@@ -61,11 +61,17 @@ export class ChessClock {
         this.#onTick();
     }
 
-    #tick(): void {
-        const color = this.#running!;
-        if (this.left(color) > 0) return this.#onTick();
+    /** Whether the time that runs is up, which `onFlag` is told: timers may be late. */
+    flag(): boolean {
+        const color = this.#running;
+        if (!color || this.left(color) > 0) return false;
         this.stop();
         this.#onFlag(color);
+        return true;
+    }
+
+    #tick(): void {
+        if (!this.flag()) this.#onTick();
     }
 }
 

@@ -70,8 +70,9 @@ export class Match {
         this.#next();
     }
 
-    /** The person plays a move in UCI notation. */
+    /** The person plays a move in UCI notation. One that comes too late is not played. */
     play(move: string): void {
+        if (this.clock?.flag()) return;
         this.#record.play([move]);
         this.#moved();
     }
@@ -181,6 +182,7 @@ export class Match {
         ]);
         if (turn !== this.#turn) return;
         this.isThinking = false;
+        if (this.clock?.flag()) return;
         if (!result) return this.#listener.onTurn();
         this.#record.goTo(end);
         this.#record.play([result.bestMove]);
