@@ -190,9 +190,7 @@ describe("a match", async () => {
         searches = [];
         async configure() {}
         async clearHistory() {}
-        cancel() {
-            this.searches.at(-1)?.answer(undefined);
-        }
+        cancel() {}
         search(position) {
             return new Promise((resolve) => {
                 const answer = (bestMove) => resolve(bestMove && { bestMove });
@@ -201,10 +199,12 @@ describe("a match", async () => {
         }
     }
 
+    const LISTENER = { onTick() {}, onTurn() {} };
+
     async function begin({ human = "white", time } = {}) {
         const record = new GameRecord(() => undefined);
         const opponent = new Opponent();
-        const match = new Match(opponent, record, { human, level: 800, time }, { onTick() {}, onTurn() {} });
+        const match = new Match(opponent, record, { human, level: 800, time }, LISTENER);
         await match.begin();
         return { match, record, opponent, moves: () => record.plies.map(({ move }) => move) };
     }
@@ -234,5 +234,85 @@ describe("a match", async () => {
         assert.deepEqual(moves(), ["e2e4"]);
         assert.deepEqual(record.outcome, { result: "1-0", reason: "Black is out of time" });
         assert.equal(match.clock.left("black"), 0);
+    });
+
+    test("nobody moves before the engine is ready, and no clock runs", async () => {
+        const opponent = new Opponent();
+        let ready;
+        opponent.clearHistory = () => new Promise((resolve) => (ready = resolve));
+        const time = { base: 60_000, increment: 0 };
+        const match = new Match(opponent, new GameRecord(() => undefined), { human: "white", time }, LISTENER);
+        const begun = match.begin();
+        await new Promise(setImmediate);
+        assert.deepEqual([match.isHumansTurn, match.clock.running], [false, undefined]);
+        ready();
+        await begun;
+        assert.deepEqual([match.isHumansTurn, match.clock.running], [true, "white"]);
+        match.leave();
+        assert.equal(match.clock.running, undefined);
+    });
+
+    test("an answer to a move that was taken back is not played", async () => {
+        const { match, opponent, moves } = await begin();
+        assert.equal(match.mayTakeBack, false);
+        match.play("e2e4");
+        const [late] = opponent.searches;
+        match.takeBack();
+        late.answer("e7e5");
+        match.play("d2d4");
+        await soon();
+        assert.deepEqual(moves(), ["d2d4"]);
+        opponent.searches[1].answer("d7d5");
+        await soon();
+        assert.deepEqual([moves(), match.isHumansTurn], [["d2d4", "d7d5"], true]);
+        match.takeBack();
+        assert.deepEqual(moves(), []);
+    });
+
+    test("the engine's first move cannot be taken back", async () => {
+        const { match, opponent, moves } = await begin({ human: "black" });
+        assert.equal(match.mayTakeBack, false);
+        opponent.searches[0].answer("e2e4");
+        await soon();
+        assert.equal(match.mayTakeBack, false);
+        match.takeBack();
+        assert.deepEqual(moves(), ["e2e4"]);
+    });
+
+    test("an answer after the person has resigned is not played", async () => {
+        const { match, record, opponent, moves } = await begin({ human: "black" });
+        match.resign();
+        opponent.searches[0].answer("e2e4");
+        await soon();
+        assert.deepEqual([moves(), record.outcome.result], [[], "1-0"]);
+        assert.deepEqual([match.isHumansTurn, match.mayTakeBack, match.isThinking], [false, false, false]);
+    });
+
+    test("an engine that fails does not lose on time, and can be asked again", async () => {
+        const { match, opponent, moves } = await begin({ time: { base: 60_000, increment: 0 } });
+        match.play("e2e4");
+        opponent.searches[0].answer(undefined);
+        await soon();
+        assert.deepEqual([match.clock.running, match.isHumansTurn], [undefined, false]);
+        match.retry();
+        assert.equal(match.clock.running, "black");
+        opponent.searches[1].answer("e7e5");
+        await soon();
+        assert.deepEqual([moves(), match.clock.running], [["e2e4", "e7e5"], "white"]);
+        match.leave();
+    });
+
+    test("a fivefold repetition ends the match by itself", async () => {
+        const { match, record, opponent } = await begin();
+        const there = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (let turn = 0; turn < 16; turn += 2) {
+            assert.equal(match.mayClaimDraw, turn >= 8, `after ${turn} moves`);
+            match.play(there[turn % 4]);
+            opponent.searches.at(-1).answer(there[(turn + 1) % 4]);
+            await soon();
+        }
+        assert.deepEqual(record.outcome.result, "1/2-1/2");
+        assert.match(record.outcome.reason, /five times/);
+        assert.equal(match.isHumansTurn, false);
     });
 });

@@ -17,7 +17,7 @@ import { Match, type MatchOptions } from "./match.js";
 import { MoveList } from "./movelist.js";
 import { hideNotice, showNotice } from "./notice.js";
 import type { Players } from "./pgn.js";
-import { engineName, showMatch, showPlayers, startSetup } from "./play.js";
+import { engineName, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, type Change } from "./record.js";
 import { resultText, stateText } from "./verdict.js";
 
@@ -57,7 +57,8 @@ export class App {
         if (this.#match?.isOver) this.#setMode("analyse");
         const match = this.#match;
         if (match) {
-            if (!match.isHumansTurn || moves.length !== 1) throw new Error("it is not your move");
+            if (!match.isHumansTurn) throw new Error(statusText(match, this.#record.outcome));
+            if (moves.length !== 1) throw new Error("one move at a time");
             match.play(moves[0]!);
             return;
         }
@@ -229,6 +230,7 @@ export class App {
         for (const mode of ["analyse", "play"] as const)
             byId(`${mode}-mode`).setAttribute("aria-pressed", String(mode === this.#mode));
         byId<HTMLButtonElement>("analyse-mode").disabled = this.#isPlaying;
+        byId<HTMLButtonElement>("take-back").disabled = match ? !match.mayTakeBack : this.#record.place === 0;
         showMatch(match, this.#record.outcome);
         showPlayers(match, this.#board.orientation);
     }

@@ -54,5 +54,4 @@ export function showControls(record: GameRecord): void {
     disable("back", record.place === 0);
     disable("forward", record.isAtEnd);
     disable("last", record.isAtEnd);
-    disable("take-back", record.place === 0);
 }

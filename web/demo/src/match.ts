@@ -35,11 +35,12 @@ export class Match {
     readonly options: MatchOptions;
     readonly clock: ChessClock | undefined;
     isThinking = false;
+    /** Until the engine is ready nobody moves, and after the match neither. */
+    #phase: "preparing" | "playing" | "left" = "preparing";
     readonly #host: Host;
     readonly #record: GameRecord;
     readonly #listener: MatchListener;
     #turn = 0;
-    #isLeft = false;
 
     constructor(host: Host, record: GameRecord, options: MatchOptions, listener: MatchListener) {
         this.#host = host;
@@ -56,7 +57,20 @@ export class Match {
 
     /** Whether the person may move on the board as it is shown. */
     get isHumansTurn(): boolean {
-        return !this.isOver && !this.isThinking && this.#record.isAtEnd && this.#sideToMove() === this.options.human;
+        return this.#isUnderWay && !this.isThinking && this.isAtEnd && this.#sideToMove() === this.options.human;
+    }
+
+    get isPreparing(): boolean {
+        return this.#phase === "preparing";
+    }
+
+    /** Whether the board shows the last position, and not an earlier one. */
+    get isAtEnd(): boolean {
+        return this.#record.isAtEnd;
+    }
+
+    get #isUnderWay(): boolean {
+        return this.#phase === "playing" && !this.isOver;
     }
 
     /** To be called with the position on the board from which the game is played. */
@@ -65,9 +79,9 @@ export class Match {
         const isLimited = level !== undefined;
         await this.#host.configure({ UCI_LimitStrength: isLimited, ...(isLimited && { UCI_Elo: level }) });
         await this.#host.clearHistory();
-        if (this.#isLeft) return;
-        this.clock?.start(this.#sideToMove());
-        this.#next();
+        if (!this.isPreparing) return;
+        this.#phase = "playing";
+        this.#goOn();
     }
 
     /** The person plays a move in UCI notation. One that comes too late is not played. */
@@ -77,17 +91,23 @@ export class Match {
         this.#moved();
     }
 
+    get mayTakeBack(): boolean {
+        return this.#isUnderWay && this.#record.plies.length >= this.#pliesToTakeBack;
+    }
+
     /** Takes back the person's last move, and the engine's answer to it. */
     takeBack(): void {
-        const { plies } = this.#record;
-        const isAnswered = plies.at(-1)?.color !== this.options.human;
-        const count = isAnswered ? 2 : 1;
-        if (plies.length < count || this.isOver) return;
+        if (!this.mayTakeBack) return;
+        const count = this.#pliesToTakeBack;
         this.#cancel();
-        this.#record.goTo(plies.length);
+        this.#record.goTo(this.#record.plies.length);
         this.#record.takeBack(count);
-        this.clock?.start(this.#sideToMove());
-        this.#next();
+        this.#goOn();
+    }
+
+    get #pliesToTakeBack(): number {
+        const isAnswered = this.#record.plies.at(-1)?.color !== this.options.human;
+        return isAnswered ? 2 : 1;
     }
 
     resign(): void {
@@ -108,13 +128,19 @@ export class Match {
 
     /** Ends the game without a result. */
     leave(): void {
-        this.#isLeft = true;
+        this.#phase = "left";
         this.#cancel();
         this.clock?.stop();
     }
 
     /** Asks the engine again for a move that a crash prevented. */
     retry(): void {
+        if (this.#isUnderWay) this.#goOn();
+    }
+
+    /** It is the turn of the side to move, whose time runs from now on. */
+    #goOn(): void {
+        this.clock?.start(this.#sideToMove());
         this.#next();
     }
 
@@ -183,7 +209,11 @@ export class Match {
         if (turn !== this.#turn) return;
         this.isThinking = false;
         if (this.clock?.flag()) return;
-        if (!result) return this.#listener.onTurn();
+        if (!result) {
+            // That is no reason to lose on time.
+            this.clock?.stop();
+            return this.#listener.onTurn();
+        }
         this.#record.goTo(end);
         this.#record.play([result.bestMove]);
         this.#moved();

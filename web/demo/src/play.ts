@@ -58,8 +58,10 @@ export const engineName = ({ level }: MatchOptions): string => (level ? `seajay,
 /** What is going on in a match. */
 export function statusText(match: Match, outcome: Outcome | undefined): string {
     if (outcome) return `${outcome.reason}.`;
+    if (match.isPreparing) return "The engine gets ready.";
     if (match.isThinking) return "The engine is thinking.";
-    return match.isHumansTurn ? "It is your move." : "You are looking back at earlier moves.";
+    if (match.isHumansTurn) return "It is your move.";
+    return match.isAtEnd ? "The engine has stopped." : "You are looking back at earlier moves.";
 }
 
 /** Shows who plays above and below the board; undefined hides it. */
