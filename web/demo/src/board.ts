@@ -6,7 +6,7 @@ import type { DrawBrush, DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color } from "seajay";
 
-import { choosePromotion } from "./promotion.js";
+import { callOffPromotion, choosePromotion } from "./promotion.js";
 
 export interface BoardPosition {
     fen: string;
@@ -22,6 +22,8 @@ const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 const from = (move: string) => move.slice(0, 2) as Key;
 const to = (move: string) => move.slice(2, 4) as Key;
+
+const NOTHING_MOVES = { dests: new Map(), color: undefined };
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -66,18 +68,23 @@ export class Board {
         return this.#ground.state.orientation;
     }
 
+    /** Shows a position. Half a move in another one, such as a piece in the hand, is called off. */
     show(position: BoardPosition): void {
+        const old = this.#position;
+        if (old && (old.fen !== position.fen || old.movable !== position.movable)) {
+            this.#ground.cancelMove();
+            callOffPromotion();
+        }
         this.#position = position;
         const { fen, turn, inCheck, legalMoves, lastMove, movable } = position;
         const dests = new Map<Key, Key[]>();
         for (const move of legalMoves) dests.set(from(move), [...(dests.get(from(move)) ?? []), to(move)]);
-        const isMovable = movable !== "none";
         this.#ground.set({
             fen,
             turnColor: turn,
             check: inCheck,
             lastMove: lastMove ? [from(lastMove), to(lastMove)] : [],
-            movable: { dests: isMovable ? dests : new Map(), color: isMovable ? movable : turn },
+            movable: movable === "none" ? NOTHING_MOVES : { dests, color: movable },
         });
     }
 

@@ -7,6 +7,11 @@ import { named } from "./verdict.js";
 
 const ROLES: Record<string, string> = { q: "queen", n: "knight", r: "rook", b: "bishop" };
 
+/** Ends the choice that is being made, if there is one, without a move. */
+export function callOffPromotion(): void {
+    byId<HTMLDialogElement>("promotion").close();
+}
+
 /** One of the moves, which differ in their last letter; undefined if the choice is called off. */
 export function choosePromotion(
     moves: readonly string[],
