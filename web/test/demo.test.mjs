@@ -319,6 +319,34 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"), "the same move replaces nothing");
     });
 
+    check("a game is not lost to another, nor to taking back in its middle", async (table) => {
+        await table.loadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5");
+        await table.press("ArrowUp");
+        const restores = async (how) => {
+            await table.page.click("#notice button");
+            assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"), how);
+            await table.shows(new Game().fen());
+        };
+        await table.press("n");
+        assert.deepEqual(await table.moves(), []);
+        await restores("a new game");
+        await table.loadFen(FULL_OF_MOVES);
+        await table.type("O-O");
+        await table.type("O-O");
+        await restores("moves in another game");
+        await table.page.click("#notice button");
+        assert.equal((await table.moves()).length, 2, "and back");
+        await table.page.click("#notice button");
+        await table.press("ArrowRight");
+        await table.press("u");
+        assert.deepEqual(await table.moves(), []);
+        await table.page.click("#notice button");
+        await table.press("ArrowUp");
+        await table.press("n");
+        await table.page.click("#notice [aria-label=Dismiss]");
+        assert.equal(await table.text("#notice"), "");
+    });
+
     check("the graph has a point for every position, and goes to where one clicks", async (table) => {
         await table.loadPgn(OPERA);
         const plies = sans(OPERA).length;
@@ -403,6 +431,55 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(await table.page.$$eval(".clock.running", (found) => found.length), 0);
         await table.page.click("#review");
         await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+    });
+
+    check("a match is not ended by what is loaded", async (table) => {
+        await table.page.click("#play-mode");
+        await table.page.click("#begin");
+        await table.until("White's time runs", () => document.querySelector("#bottom-clock.running") !== null);
+        await table.drag("e2e4");
+        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        const moves = await table.moves();
+        await table.loadFen(FULL_OF_MOVES);
+        assert.match(await table.text("#fen-error"), /resign first/i);
+        await table.loadPgn(OPERA);
+        assert.match(await table.text("#pgn-error"), /resign first/i);
+        await table.press("n");
+        assert.match(await table.text("#notice"), /resign first/i);
+        await table.page.click("#notice [aria-label=Dismiss]");
+        await table.page.click("#show-examples");
+        await table.page.click("#example-list button");
+        assert.match(await table.text("#notice"), /resign first/i);
+        await table.page.evaluate(() => (location.hash = "moves=d2d4"));
+        await table.until("a complaint", () => /address.*resign first/.test(document.querySelector("#notice").textContent));
+        assert.deepEqual(await table.moves(), moves);
+        assert.ok(await table.isVisible("#resign"));
+    });
+
+    check("the game analysed before a match is restored with its end", async (table) => {
+        /** Begins a match over the moves on the board, and waits for the engine's first move. */
+        async function beginMatch() {
+            await table.page.check("[name=color][value=black]", { force: true });
+            await table.page.click("#begin");
+            await table.until("a move", () => document.querySelectorAll("#moves button").length === 1);
+            assert.match(await table.text("#notice"), /replaced/, "the engine's move leaves it");
+        }
+        await table.loadPgn("1. e4 e5 2. Nf3");
+        await table.page.click("#play-mode");
+        await beginMatch();
+        await table.page.click("#resign");
+        assert.equal(await table.text("#match-result"), "1–0");
+        const moves = await table.moves();
+        await table.page.click("#rematch");
+        await table.page.fill("#level", "900");
+        await beginMatch();
+        assert.match(await table.text("#notice button"), /^End this one/);
+        await table.page.click("#notice button");
+        assert.deepEqual(await table.moves(), moves);
+        assert.match(await table.value("#pgn"), /\[White "seajay, level 1200"\]\n\[Black "You"\]\n\[Result "1-0"\]/);
+        assert.equal(await table.text("#moves .result"), "1–0");
+        assert.ok(await table.isVisible("#evaluation"));
+        assert.equal(await table.page.$$eval(".clock.running", (found) => found.length), 0);
     });
 
     check("as Black the engine begins, and the board is turned", async (table) => {

@@ -143,8 +143,11 @@ describe("engines that come back", async () => {
         assert.equal(await old, undefined);
         replacement.finish({ bestMove: "e2e4" });
         assert.deepEqual(await middle, { bestMove: "e2e4" });
-        assert.equal(made[1].isClosed, false);
         assert.equal(said.length, 1);
+        const next = one.search({ fen: "next" }, { depth: 3 });
+        (await begun(1, 2)).finish({ bestMove: "d2d4" });
+        assert.deepEqual(await next, { bestMove: "d2d4" });
+        assert.deepEqual(made.map(({ isClosed }) => isClosed), [true, false]);
     });
 
     test("a cancelled search is stopped, and reports nothing", async () => {

@@ -15,10 +15,10 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { hideNotice, showNotice } from "./notice.js";
+import { ageNotice, showNotice, showOffer } from "./notice.js";
 import type { Players } from "./pgn.js";
-import { engineName, showMatch, showPlayers, startSetup, statusText } from "./play.js";
-import { GameRecord, type Change } from "./record.js";
+import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
+import { GameRecord, type Change, type SavedGame } from "./record.js";
 import { resultText, stateText } from "./verdict.js";
 
 type Mode = "analyse" | "play";
@@ -62,13 +62,7 @@ export class App {
             match.play(moves[0]!);
             return;
         }
-        const { plies, place } = this.#record;
-        const followed = plies.slice(place).map(({ move }) => move);
-        const isReplaced = followed.length > 0 && moves.some((move, i) => (followed[i] ?? move) !== move);
-        const before = this.#record.copy(plies.length);
-        this.#record.play(moves);
-        if (isReplaced) this.#offerRestore(before, place);
-        else before.free();
+        this.#replace(() => this.#record.play(moves));
     }
 
     #startParts(): void {
@@ -83,9 +77,9 @@ export class App {
         onClick("play-mode", () => this.#setMode("play"));
         onClick("resign", () => this.#match?.resign());
         onClick("claim-draw", () => this.#match?.claimDraw());
-        onClick("rematch", () => this.#leaveMatch());
+        onClick("rematch", () => this.#setUp());
         onClick("review", () => this.#setMode("analyse"));
-        startExamples((moves) => this.#load(new Game().playSan(moves), 0));
+        startExamples((moves) => this.#loadOrSay(new Game().playSan(moves), 0));
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }
@@ -97,30 +91,50 @@ export class App {
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
-            showNotice(`The address asks for a game that cannot be read: ${(error as Error).message}`);
+            showNotice(`The address asks for a game that cannot be shown: ${(error as Error).message}`);
         }
     }
 
-    /** Puts another game on the board, to analyse it. */
+    /** Puts another game on the board, to analyse it. During a match that throws. */
     #load(game: Game, place?: number): void {
-        this.#setMode("analyse");
-        const hadMoves = this.#record.plies.length > 0;
-        const before = this.#record.copy(this.#record.plies.length);
-        const beforePlace = this.#record.place;
-        this.#players = NOBODY;
-        this.#record.load(game, place);
-        if (hadMoves) this.#offerRestore(before, beforePlace);
-        else before.free();
+        if (this.#isPlaying) throw new Error("resign first, or finish the game");
+        this.#replace(() => {
+            this.#analyse(NOBODY);
+            this.#record.load(game, place);
+            this.#board.relocate();
+        });
     }
 
-    #offerRestore(game: Game, place: number): void {
-        showNotice("The moves that were here have been replaced.", "Restore", () => this.#record.load(game, place));
+    #loadOrSay(game: Game, place?: number): void {
+        try {
+            this.#load(game, place);
+        } catch (error) {
+            showNotice((error as Error).message);
+        }
+    }
+
+    /** Changes the game, and offers to restore what is lost by that. */
+    #replace(change: () => void): void {
+        const before = this.#record.save();
+        const players = this.#players;
+        const isEmpty = this.#record.plies.length === 0 && !this.#record.customStart;
+        change();
+        if (isEmpty || this.#record.contains(before)) return;
+        const name = this.#isPlaying ? "End this one and restore it" : "Restore";
+        showOffer("The game that was here has been replaced.", name, () => this.#restore(before, players));
+    }
+
+    #restore(game: SavedGame, players: Players): void {
+        this.#replace(() => {
+            this.#analyse(players);
+            this.#record.restore(game);
+            this.#board.relocate();
+        });
     }
 
     #newGame(): void {
-        if (this.#isPlaying) showNotice("Resign first, or finish the game.");
-        else if (this.#mode === "play") this.#leaveMatch();
-        else this.#load(new Game());
+        if (this.#mode === "play" && !this.#isPlaying) this.#setUp();
+        else this.#loadOrSay(new Game());
     }
 
     #flip(): void {
@@ -130,8 +144,10 @@ export class App {
     }
 
     #takeBack(): void {
+        const record = this.#record;
         if (this.#match) this.#match.takeBack();
-        else this.#record.takeBack();
+        else if (record.isAtEnd) record.takeBack();
+        else this.#replace(() => record.takeBack());
     }
 
     get #isPlaying(): boolean {
@@ -139,40 +155,45 @@ export class App {
     }
 
     #setMode(mode: Mode): void {
-        if (mode === "analyse") {
-            this.#match?.leave();
-            this.#match = undefined;
-        }
+        if (mode === "analyse") this.#leaveMatch();
         this.#mode = mode;
         this.#changed("place");
         this.#board.relocate();
     }
 
+    /** Prepares for another game to analyse, which is to be loaded next. */
+    #analyse(players: Players): void {
+        this.#leaveMatch();
+        this.#mode = "analyse";
+        this.#players = players;
+    }
+
+    #leaveMatch(): void {
+        this.#match?.leave();
+        this.#match = undefined;
+    }
+
     async #beginMatch(options: MatchOptions, isFromHere: boolean): Promise<void> {
         const record = this.#record;
-        const game = isFromHere && !record.isOver ? new Game(record.game.fen()) : new Game();
+        if (isFromHere && record.isOver) return showNotice("The game is over here: go back to an earlier move.");
+        const game = isFromHere ? new Game(record.game.fen()) : new Game();
         const match = new Match(this.#opponent, record, options, {
             onTick: () => showPlayers(this.#match, this.#board.orientation),
             onTurn: () => this.#showGame(),
         });
-        this.#match = match;
-        const names = { human: "You", engine: engineName(options) };
-        const { human } = options;
-        this.#players =
-            human === "white"
-                ? { white: names.human, black: names.engine }
-                : { white: names.engine, black: names.human };
-        this.#board.orient(human);
-        record.load(game);
-        this.#board.relocate();
+        this.#replace(() => {
+            this.#match = match;
+            this.#players = playersOf(options);
+            this.#board.orient(options.human);
+            record.load(game);
+            this.#board.relocate();
+        });
         await match.begin();
     }
 
     /** Back to the form of another game. */
-    #leaveMatch(): void {
-        this.#match?.leave();
-        this.#match = undefined;
-        this.#players = NOBODY;
+    #setUp(): void {
+        this.#leaveMatch();
         this.#setMode("play");
     }
 
@@ -183,7 +204,7 @@ export class App {
             return;
         }
         if (change === "moves") {
-            hideNotice();
+            ageNotice();
             this.#analysis.forgetMoves();
             const { outcome } = this.#record;
             this.#moveList.show(outcome ? resultText(outcome.result) : "", !this.#isPlaying);
@@ -244,10 +265,9 @@ export class App {
     }
 
     #failed(message: string, triesAgain: boolean): void {
-        const text = message[0]!.toUpperCase() + message.slice(1);
-        if (triesAgain) showNotice(`${text}. A new engine has taken its place.`);
+        if (triesAgain) showNotice(`${message}. A new engine has taken its place.`);
         else
-            showNotice(`${text}. The engine gives up.`, "Try again", () => {
+            showNotice(`${message}. The engine gives up.`, "Try again", () => {
                 if (this.#isPlaying) this.#match!.retry();
                 else this.#analysis.retry();
             });

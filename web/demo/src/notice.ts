@@ -2,19 +2,42 @@
 
 import { byId, make } from "./dom.js";
 
+/** How many changes of the moves an offer outlives. */
+const OFFER_CHANGES = 6;
+
+let changesLeft = 0;
+
+/** Shows a message until the moves change. */
 export function showNotice(text: string, actionName?: string, action?: () => void): void {
+    changesLeft = 0;
+    const sentence = text[0]!.toUpperCase() + text.slice(1);
     const notice = byId("notice");
-    notice.replaceChildren(make("span", {}, text));
-    if (actionName && action) {
-        const button = make("button", { type: "button", class: "quiet" }, actionName);
-        button.addEventListener("click", () => {
-            hideNotice();
-            action();
-        });
-        notice.append(button);
-    }
+    notice.replaceChildren(make("span", {}, sentence));
+    if (actionName && action) notice.append(button({}, actionName, action));
+    notice.append(button({ "aria-label": "Dismiss", title: "Dismiss" }, "×"));
 }
 
-export function hideNotice(): void {
+/** Shows a message that stays for a while, although the moves change. */
+export function showOffer(text: string, actionName: string, action: () => void): void {
+    showNotice(text, actionName, action);
+    changesLeft = OFFER_CHANGES;
+}
+
+/** To be called when the moves have changed. */
+export function ageNotice(): void {
+    if (changesLeft-- <= 0) hideNotice();
+}
+
+function hideNotice(): void {
     byId("notice").replaceChildren();
+}
+
+/** A button that hides the notice, and does something. */
+function button(attributes: Record<string, string>, name: string, action?: () => void): HTMLElement {
+    const element = make("button", { type: "button", class: "quiet", ...attributes }, name);
+    element.addEventListener("click", () => {
+        hideNotice();
+        action?.();
+    });
+    return element;
 }

@@ -5,6 +5,7 @@ import type { Color } from "seajay";
 import { clockText } from "./clock.js";
 import { byId } from "./dom.js";
 import type { Match, MatchOptions } from "./match.js";
+import type { Players } from "./pgn.js";
 import type { Outcome } from "./record.js";
 import { other, resultText } from "./verdict.js";
 
@@ -54,6 +55,11 @@ export function startSetup(onBegin: (options: MatchOptions, isFromHere: boolean)
 }
 
 export const engineName = ({ level }: MatchOptions): string => (level ? `seajay, level ${level}` : "seajay");
+
+export function playersOf(options: MatchOptions): Players {
+    const engine = engineName(options);
+    return options.human === "white" ? { white: "You", black: engine } : { white: engine, black: "You" };
+}
 
 /** What is going on in a match. */
 export function statusText(match: Match, outcome: Outcome | undefined): string {

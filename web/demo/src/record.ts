@@ -19,6 +19,14 @@ export interface Outcome {
     reason: string;
 }
 
+/** A game that can be put back. */
+export interface SavedGame {
+    fen: string;
+    moves: readonly string[];
+    place: number;
+    agreed: Outcome | undefined;
+}
+
 /** What has changed: the moves, the place in them, or a verdict. */
 export type Change = "moves" | "place" | "verdict";
 
@@ -114,8 +122,23 @@ export class GameRecord {
         this.#onChange("verdict");
     }
 
-    /** Replaces the game. What fails throws, and changes nothing. */
-    load(game: Game, place = game.moves().length): void {
+    save(): SavedGame {
+        return { ...this.position(this.#plies.length), place: this.place, agreed: this.#agreed };
+    }
+
+    restore({ fen, moves, place, agreed }: SavedGame): void {
+        this.load(new Game(fen, moves), place, agreed);
+    }
+
+    /** Whether a saved game has nothing that this one has not, but for the place. */
+    contains({ fen, moves, agreed }: SavedGame): boolean {
+        const now = this.save();
+        const isSame = fen === now.fen && moves.every((move, index) => move === now.moves[index]);
+        return isSame && (!agreed || agreed === now.agreed);
+    }
+
+    /** Replaces the game, and how it was ended. */
+    load(game: Game, place = game.moves().length, agreed?: Outcome): void {
         const moves = game.moves();
         const start = new Game(game.startFen());
         this.#here.free();
@@ -123,7 +146,7 @@ export class GameRecord {
         this.#here = start;
         this.#plies = [];
         this.#verdicts = [];
-        this.#agreed = undefined;
+        this.#agreed = agreed;
         this.#keepFinalVerdict();
         for (const move of moves) this.#append(move);
         this.#travel(Math.min(place, moves.length));
