@@ -569,8 +569,9 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     check("the address has the game and the place in it", async (table) => {
         await table.loadPgn("1. d4 Nf6 2. c4");
         await table.press("ArrowLeft");
+        const hash = "#moves=d2d4_g8f6_c2c4&ply=2";
+        await table.until("the address", (hash) => location.hash === hash, hash);
         const address = table.page.url();
-        assert.match(address, /#moves=d2d4_g8f6_c2c4&ply=2$/);
         await table.page.goto("about:blank");
         await table.open(address);
         assert.deepEqual(await table.moves(), sans("d4 Nf6 c4"));
@@ -582,6 +583,26 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.evaluate(() => (location.hash = "moves=e2e5"));
         await table.until("a complaint", () => document.querySelector("#notice").textContent.includes("e2e5"));
         await table.shows(expected);
+    });
+
+    check("keys held down do not exhaust the patience of the browser", async (table) => {
+        await table.loadPgn(OPERA);
+        await table.until("the address of the game", () => location.hash.endsWith("_d1d8"));
+        await table.page.evaluate(() => (window.addresses = []));
+        for (let turn = 0; turn < 5; turn++)
+            for (const key of ["ArrowUp", "ArrowDown"]) await table.page.keyboard.press(key);
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        assert.equal(await table.page.evaluate(() => window.addresses.length), 1);
+    }, {
+        prepare: (page) =>
+            page.addInitScript(() => {
+                window.addresses = [];
+                const replace = history.replaceState;
+                history.replaceState = (...words) => {
+                    window.addresses.push(words[2]);
+                    replace.apply(history, words);
+                };
+            }),
     });
 
     check(

@@ -25,6 +25,33 @@ describe("PGN", async () => {
     });
 });
 
+describe("the address", async () => {
+    const { readAddress } = await parts(["address"]);
+    const FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    const moves = (hash) => readAddress(hash).game.moves();
+
+    test("a FEN and moves, however they are escaped", () => {
+        for (const space of ["_", " ", "%20", "+"]) {
+            const { game, place } = readAddress(`#fen=${FEN}&moves=e2e4 e8e7`.replaceAll(" ", space));
+            assert.deepEqual([game.startFen(), game.moves(), place], [FEN, ["e2e4", "e8e7"], 2]);
+        }
+        assert.equal(readAddress(`#fen=${encodeURIComponent(FEN)}`).game.fen(), FEN);
+        assert.deepEqual(moves("#pgn=1.%20e4%20e5%202.%20Qh5%20Ke7%203.%20Qxe5#"), moves("#moves=e2e4_e7e5_d1h5_e8e7_h5e5"));
+    });
+
+    test("a place is a whole number within the game", () => {
+        const places = { 1: 1, 0: 0, "-3": 0, 7: 2, "1.7": 1, x: 0, Infinity: 2, "": 0 };
+        for (const [ply, place] of Object.entries(places))
+            assert.equal(readAddress(`#moves=e2e4_e7e5&ply=${ply}`).place, place, ply);
+    });
+
+    test("nothing is asked for, or nonsense", () => {
+        for (const hash of ["", "#", "#fen=", "#ply=3", "#%E0%A4%A", "#move"]) assert.equal(readAddress(hash), undefined);
+        for (const hash of ["#fen=8/8", "#moves=e2e5", "#moves=%zz", "#pgn=1.+Ke5", `#fen=${FEN}&moves=e7e5`])
+            assert.throws(() => readAddress(hash), Error, hash);
+    });
+});
+
 /** A package whose engines do what the test says. */
 const SCRIPTED = `
     export class SeajayError extends Error {

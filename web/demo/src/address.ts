@@ -16,10 +16,21 @@ export function readAddress(hash: string): { game: Game; place: number } | undef
     if (moves && !pgn) game.play(spaced(moves));
     const ply = fields.get("ply");
     const count = game.moves().length;
-    return { game, place: ply === null ? count : Math.min(count, Math.max(0, Number(ply) || 0)) };
+    return { game, place: ply === null ? count : Math.min(count, Math.max(0, Math.trunc(Number(ply)) || 0)) };
 }
 
+/** Browsers refuse an address that changes some hundred times in ten seconds: a key held down would do it. */
+const CALM_MS = 250;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Puts the game into the address as soon as it has been left alone for a moment. */
 export function writeAddress(record: GameRecord): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => write(record), CALM_MS);
+}
+
+function write(record: GameRecord): void {
     const parts: string[] = [];
     const underscored = (text: string) => text.replaceAll(" ", "_");
     const fen = record.customStart;

@@ -48,8 +48,9 @@ export class App {
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
-        this.#openAddress();
-        addEventListener("hashchange", () => this.#openAddress());
+        this.#openAddress(location.hash);
+        // By now the page may have written another address.
+        addEventListener("hashchange", ({ newURL }) => this.#openAddress(new URL(newURL).hash));
     }
 
     /** Plays moves that the reader has chosen, in UCI notation. */
@@ -84,9 +85,9 @@ export class App {
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }
 
-    #openAddress(): void {
+    #openAddress(hash: string): void {
         try {
-            const asked = readAddress(location.hash);
+            const asked = readAddress(hash);
             if (asked) this.#load(asked.game, asked.place);
             else this.#changed("moves");
         } catch (error) {
