@@ -427,6 +427,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#resign");
         assert.equal(await table.text("#match-result"), "0–1");
         assert.equal(await table.text("#moves .result"), "0–1");
+        assert.match(await table.text("#announcement"), /White resigns/);
         assert.match(await table.value("#pgn"), /\[White "You"\]\n\[Black "seajay, level 800"\]\n\[Result "0-1"\]/);
         assert.equal(await table.page.$$eval(".clock.running", (found) => found.length), 0);
         await table.page.click("#review");

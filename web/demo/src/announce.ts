@@ -4,17 +4,16 @@ import type { Game } from "seajay";
 
 import { byId } from "./dom.js";
 import type { GameRecord } from "./record.js";
-import { named, stateText } from "./verdict.js";
+import { named } from "./verdict.js";
 
 const NAMES: Record<string, string> = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
 
-/** Says the move that led to the position, whose turn it is, and what the rules say. */
+/** Says the move that led to the position, and whose turn it is or how the game ended. */
 export function announce(record: GameRecord): void {
     const ply = record.plies[record.place - 1];
-    const state = record.state();
     const parts = [
         ply ? `${named(ply.color)} played ${ply.san}` : "Start of the game",
-        stateText(state, record.turn) || `${named(record.turn)} to move${record.game.inCheck() ? ", in check" : ""}`,
+        record.status || `${named(record.turn)} to move${record.game.inCheck() ? ", in check" : ""}`,
     ];
     byId("announcement").textContent = `${parts.join(". ")}.`;
 }

@@ -19,7 +19,7 @@ import { ageNotice, showNotice, showOffer } from "./notice.js";
 import type { Players } from "./pgn.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, type Change, type SavedGame } from "./record.js";
-import { resultText, stateText } from "./verdict.js";
+import { resultText } from "./verdict.js";
 
 type Mode = "analyse" | "play";
 
@@ -218,9 +218,8 @@ export class App {
 
     /** Shows what depends on the position alone. */
     #showPosition(): void {
-        const { game, turn, outcome, isAtEnd } = this.#record;
-        byId("position").textContent = describe(game);
-        byId("state").textContent = (isAtEnd && outcome?.reason) || stateText(game.state(), turn);
+        byId("position").textContent = describe(this.#record.game);
+        byId("state").textContent = this.#record.status;
         showControls(this.#record);
         announce(this.#record);
         this.#fields.show(this.#players);

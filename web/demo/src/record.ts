@@ -99,6 +99,11 @@ export class GameRecord {
         return { result, reason };
     }
 
+    /** Why the game is over in the position shown, or might be; "" while it just goes on. */
+    get status(): string {
+        return (this.isAtEnd && this.outcome?.reason) || stateText(this.#here.state(), this.turn);
+    }
+
     /** Ends a game that could go on by the rules. */
     conclude(outcome: Outcome): void {
         this.#agreed = outcome;
