@@ -211,6 +211,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(await table.text("#pgn-error"), "");
 
         const pgn = await table.value("#pgn");
+        assert.match(pgn, /\[White "M"\]\n\[Black "\?"\]/);
         assert.deepEqual(new Game().playSan(pgn).moves(), game.moves());
         const start = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7";
         await table.loadPgn(`[SetUp "1"]\n[FEN "${start}"]\n\n7... Kd7 8. e4 *`);

@@ -10,16 +10,25 @@ import { parts } from "./parts.mjs";
 before(() => init());
 
 describe("PGN", async () => {
-    const { readPgn } = await parts(["pgn"]);
+    const { GameRecord, readPgn, writePgn } = await parts(["pgn", "record"]);
     const FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
     test("the tag FEN gives the start, whatever stands before it", () => {
         for (const before of ["", "\uFEFF", '[Event "a ] and \\" b"]\n', "% escaped [\n", "; [\n{ [ }\n", "[White \"\"] "])
-            assert.deepEqual(readPgn(`${before}[FEN "${FEN}"]\n\n1. e4 *`).startFen(), FEN, before);
+            assert.equal(readPgn(`${before}[FEN "${FEN}"]\n\n1. e4 *`).game.startFen(), FEN, before);
+    });
+
+    test("names are kept, with quotes and all", () => {
+        const players = { white: 'Morphy, "Paul" \\', black: "Café [de la] Régence" };
+        const record = new GameRecord(() => undefined);
+        record.load(new Game().playSan("e4 e5"));
+        assert.deepEqual(readPgn(writePgn(record, players)).players, players);
+        assert.deepEqual(readPgn("1. e4").players, { white: "?", black: "?" });
+        new Game().playSan(writePgn(record, players)); // the package reads it, too
     });
 
     test("a tag FEN elsewhere is none of this game's", () => {
-        assert.equal(readPgn(`1. e4 { [FEN "${FEN}"] } e5`).startFen(), new Game().startFen());
+        assert.equal(readPgn(`1. e4 { [FEN "${FEN}"] } e5`).game.startFen(), new Game().startFen());
         const two = `[White "A"]\n\n1. d4 d5 1-0\n\n[FEN "${FEN}"]\n\n1. e4 *`;
         assert.throws(() => readPgn(two), /a second game begins/);
     });

@@ -2,21 +2,23 @@
 
 import { Game } from "seajay";
 
-import { readPgn } from "./pgn.js";
+import { NOBODY, readPgn, type Players } from "./pgn.js";
 import type { GameRecord } from "./record.js";
 
-/** The game that an address asks for, and the place in it; undefined if it asks for none. */
-export function readAddress(hash: string): { game: Game; place: number } | undefined {
+/** The game that an address asks for, who played it, and the place in it; undefined if it asks for none. */
+export function readAddress(hash: string): { game: Game; players: Players; place: number } | undefined {
     // Spaces are written as underscores, which neither a FEN nor moves contain.
     const fields = new URLSearchParams(hash.replace(/^#/, ""));
     const [fen, moves, pgn] = ["fen", "moves", "pgn"].map((name) => fields.get(name));
     if (!fen && !moves && !pgn) return undefined;
     const spaced = (text: string) => text.replaceAll("_", " ");
-    const game = pgn ? readPgn(pgn) : new Game(fen ? spaced(fen) : undefined);
+    const { game, players } = pgn
+        ? readPgn(pgn)
+        : { game: new Game(fen ? spaced(fen) : undefined), players: NOBODY };
     if (moves && !pgn) game.play(spaced(moves));
     const ply = fields.get("ply");
     const count = game.moves().length;
-    return { game, place: ply === null ? count : Math.min(count, Math.max(0, Math.trunc(Number(ply)) || 0)) };
+    return { game, players, place: ply === null ? count : Math.min(count, Math.max(0, Math.trunc(Number(ply)) || 0)) };
 }
 
 /** Browsers refuse an address that changes some hundred times in ten seconds: a key held down would do it. */

@@ -16,21 +16,19 @@ import { Host } from "./host.js";
 import { Match, type MatchOptions } from "./match.js";
 import { MoveList } from "./movelist.js";
 import { ageNotice, showNotice, showOffer } from "./notice.js";
-import type { Players } from "./pgn.js";
+import { NOBODY, type Players } from "./pgn.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, type Change, type SavedGame } from "./record.js";
 import { resultText } from "./verdict.js";
 
 type Mode = "analyse" | "play";
 
-const NOBODY: Players = { white: "?", black: "?" };
-
 export class App {
     readonly #record = new GameRecord((change) => this.#changed(change));
     readonly #board: Board;
     readonly #graph = new Graph(this.#record);
     readonly #moveList = new MoveList(this.#record);
-    readonly #fields = new Fields(this.#record, (game) => this.#load(game));
+    readonly #fields = new Fields(this.#record, (game, players) => this.#load(game, players));
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
@@ -88,7 +86,7 @@ export class App {
     #openAddress(hash: string): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#load(asked.game, asked.place);
+            if (asked) this.#load(asked.game, asked.players, asked.place);
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
@@ -97,10 +95,10 @@ export class App {
     }
 
     /** Puts another game on the board, to analyse it. During a match that throws. */
-    #load(game: Game, place?: number): void {
+    #load(game: Game, players: Players, place?: number): void {
         if (this.#isPlaying) throw new Error("resign first, or finish the game");
         this.#replace(() => {
-            this.#analyse(NOBODY);
+            this.#analyse(players);
             this.#record.load(game, place);
             this.#board.relocate();
         });
@@ -108,7 +106,7 @@ export class App {
 
     #loadOrSay(game: Game, place?: number): void {
         try {
-            this.#load(game, place);
+            this.#load(game, NOBODY, place);
         } catch (error) {
             showNotice((error as Error).message);
         }

@@ -3,7 +3,7 @@
 import { Game } from "seajay";
 
 import { byId, onClick } from "./dom.js";
-import { readPgn, writePgn, type Players } from "./pgn.js";
+import { NOBODY, readPgn, writePgn, type Players } from "./pgn.js";
 import type { GameRecord } from "./record.js";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -60,11 +60,11 @@ async function copy(field: Field, button: HTMLElement): Promise<void> {
 
 export class Fields {
     readonly #record: GameRecord;
-    readonly #onLoad: (game: Game) => void;
+    readonly #onLoad: (game: Game, players: Players) => void;
     readonly #fen = byId<HTMLInputElement>("fen");
     readonly #pgn = byId<HTMLTextAreaElement>("pgn");
 
-    constructor(record: GameRecord, onLoad: (game: Game) => void) {
+    constructor(record: GameRecord, onLoad: (game: Game, players: Players) => void) {
         this.#record = record;
         this.#onLoad = onLoad;
         onClick("copy-fen", () => void copy(this.#fen, byId("copy-fen")));
@@ -87,11 +87,14 @@ export class Fields {
     }
 
     #loadFen(): void {
-        attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim())));
+        attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY));
     }
 
     #loadPgn(): void {
-        attempt(this.#pgn, (text) => this.#onLoad(readPgn(text)));
+        attempt(this.#pgn, (text) => {
+            const { game, players } = readPgn(text);
+            this.#onLoad(game, players);
+        });
     }
 
     /** A FEN or a PGN may be pasted anywhere. */

@@ -20,14 +20,18 @@ function readTags(text: string): Map<string, string> {
     return tags;
 }
 
-/** The game of a PGN, or of moves alone. Throws what the package says is wrong. */
-export function readPgn(text: string): Game {
-    return new Game(readTags(text).get("FEN")).playSan(text);
-}
-
 export interface Players {
     white: string;
     black: string;
+}
+
+export const NOBODY: Players = { white: "?", black: "?" };
+
+/** The game of a PGN, or of moves alone, and who played it. Throws what the package says is wrong. */
+export function readPgn(text: string): { game: Game; players: Players } {
+    const tags = readTags(text);
+    const game = new Game(tags.get("FEN")).playSan(text);
+    return { game, players: { white: tags.get("White") ?? "?", black: tags.get("Black") ?? "?" } };
 }
 
 export function writePgn(record: GameRecord, { white, black }: Players): string {
@@ -48,7 +52,9 @@ export function writePgn(record: GameRecord, { white, black }: Players): string 
         if (color === "white") return [`${number}.`, san];
         return index === 0 ? [`${number}...`, san] : [san];
     });
-    return `${tags.map(([name, value]) => `[${name} "${value}"]`).join("\n")}\n\n${wrap([...words, result])}\n`;
+    const escaped = (value: string) => value.replace(/["\\]/g, "\\$&");
+    const header = tags.map(([name, value]) => `[${name} "${escaped(value!)}"]`).join("\n");
+    return `${header}\n\n${wrap([...words, result])}\n`;
 }
 
 function wrap(words: readonly string[]): string {
