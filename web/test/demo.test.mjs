@@ -235,12 +235,15 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
             await paste("1. d4 d4");
             assert.equal(await table.text("#pgn-error"), complaint(() => new Game().playSan("1. d4 d4")));
+            assert.equal(await table.page.evaluate(() => document.activeElement.id), "pgn");
             assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
             await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
             await table.page.click("#copy-fen");
             await table.until("it is copied", () => document.querySelector("#copy-fen").textContent === "Copied");
             const copied = await table.page.evaluate(() => navigator.clipboard.readText());
             assert.equal(copied, new Game().playSan("d4 d5 c4").fen());
+            await table.page.click("#copy-fen");
+            await table.until("its own name", () => document.querySelector("#copy-fen").textContent === "Copy");
         },
     );
 

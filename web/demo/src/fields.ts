@@ -46,7 +46,6 @@ export function forgetMoveError(): void {
 
 /** Copies a field's text, and says so on the button for a moment. */
 async function copy(field: Field, button: HTMLElement): Promise<void> {
-    const name = button.textContent;
     try {
         await navigator.clipboard.writeText(field.value);
         button.textContent = "Copied";
@@ -55,7 +54,7 @@ async function copy(field: Field, button: HTMLElement): Promise<void> {
         field.select();
         button.textContent = "Selected";
     }
-    setTimeout(() => (button.textContent = name), 1500);
+    setTimeout(() => (button.textContent = "Copy"), 1500);
 }
 
 export class Fields {
@@ -86,25 +85,26 @@ export class Fields {
         say(this.#pgn, "");
     }
 
-    #loadFen(): void {
-        attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY));
+    #loadFen(): boolean {
+        return attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY));
     }
 
-    #loadPgn(): void {
-        attempt(this.#pgn, (text) => {
+    #loadPgn(): boolean {
+        return attempt(this.#pgn, (text) => {
             const { game, players } = readPgn(text);
             this.#onLoad(game, players);
         });
     }
 
-    /** A FEN or a PGN may be pasted anywhere. */
+    /** A FEN or a PGN may be pasted anywhere. A field that cannot read it comes into view. */
     #pasted(event: ClipboardEvent): void {
         if (event.target instanceof Element && event.target.closest("input, textarea")) return;
         const text = event.clipboardData?.getData("text").trim();
         if (!text) return;
         const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
-        (isFen ? this.#fen : this.#pgn).value = text;
-        if (isFen) this.#loadFen();
-        else this.#loadPgn();
+        const field = isFen ? this.#fen : this.#pgn;
+        field.value = text;
+        const isLoaded = isFen ? this.#loadFen() : this.#loadPgn();
+        if (!isLoaded) field.focus();
     }
 }
