@@ -527,6 +527,57 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     }
 
     check(
+        "a flag that falls in the middle of a move takes it back",
+        async (table) => {
+            const runOut = async () => {
+                await table.page.clock.fastForward("05:01");
+                await table.until("the end", () => document.querySelector("#match-result").textContent === "0–1");
+            };
+            const isOver = async () => {
+                assert.deepEqual(await table.moves(), []);
+                assert.equal(await table.text("#match-result"), "0–1");
+                assert.ok(await table.isVisible("#rematch"));
+            };
+            await beginHere(table);
+            await table.clickMove("e7d8");
+            assert.ok(await table.isVisible("#promotion"));
+            await runOut();
+            await table.until("no choice", () => !document.querySelector("#promotion").open);
+            await isOver();
+
+            await table.page.click("#rematch");
+            await table.page.click("#begin");
+            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await table.page.mouse.move(...(await table.square("d1")));
+            await table.page.mouse.down();
+            await table.page.mouse.move(...(await table.square("d4")), { steps: 4 });
+            await table.nextPicture();
+            assert.equal(await table.page.$$eval("piece.dragging", (found) => found.length), 1);
+            await runOut();
+            await table.page.mouse.up();
+            await table.nextPicture();
+            await isOver();
+        },
+        {
+            hash: `#fen=${PROMOTION.replaceAll(" ", "_")}`,
+            prepare: (page) => page.clock.install(),
+        },
+    );
+
+    check("while the engine thinks nothing can be picked up", async (table) => {
+        await table.page.click("#play-mode");
+        await table.page.click("#begin");
+        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.drag("e2e4");
+        for (const square of ["e7", "d2"]) await table.click(square);
+        const thinks = await table.text("#match-status");
+        const selected = await table.page.$$eval("square.selected", (found) => found.length);
+        assert.deepEqual([thinks, selected], ["The engine is thinking.", 0]);
+        await table.type("d5");
+        assert.equal(await table.text("#move-error"), "The engine is thinking.");
+    });
+
+    check(
         "a mate ends a game from the position on the board",
         async (table) => {
             await beginHere(table);
