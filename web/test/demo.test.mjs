@@ -368,6 +368,28 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(await table.page.getAttribute("#graph", "aria-valuenow"), "10");
     });
 
+    check("positions that are passed by get a score that can be trusted", async (table) => {
+        await table.loadPgn(OPERA);
+        const places = sans(OPERA).length + 1;
+        for (let place = places; place > 1; place--) await table.page.keyboard.press("ArrowLeft");
+        const shares = () => {
+            const points = document.querySelector("#graph .curve")?.getAttribute("points").split(" ") ?? [];
+            return points.map((point) => 1 - Number(point.split(",")[1]) / 100);
+        };
+        await table.until("all scores", `(${shares})().length === ${places}`);
+        const shown = await table.page.evaluate(shares);
+        const engine = await Engine.create({ hashMb: 8 });
+        const moves = new Game().playSan(OPERA).moves();
+        for (let place = 0; place < places - 1; place++) {
+            const search = engine.analyse({ moves: moves.slice(0, place) }, { depth: 12 });
+            const [win, draw] = (await search.result).lines[0].wdl;
+            const points = (win + draw / 2) / 1000;
+            const expected = place % 2 === 0 ? points : 1 - points;
+            assert.ok(Math.abs(shown[place] - expected) < 0.15, `${shown[place]} for ${expected} after ${place} moves`);
+        }
+        await engine.close();
+    });
+
     check("killers, history and reductions: shares, and the work without them", async (table, context) => {
         await table.loadFen(FULL_OF_MOVES);
         await table.until("counts", () => !document.querySelector("#stats").hidden);

@@ -355,3 +355,24 @@ describe("a match", async () => {
         assert.equal(match.isHumansTurn, false);
     });
 });
+
+test("the review keeps the last exact score, and looks at every position", async () => {
+    const { GameRecord, Review } = await parts(["record", "review"]);
+    const line = (value, bound, depth) => ({ score: { kind: "cp", value, bound }, wdl: [300, 500, 200], depth, pv: [] });
+    const asked = [];
+    const host = {
+        cancel() {},
+        async search({ moves }, limits, onLine) {
+            asked.push(moves.length);
+            for (const args of [[10, "exact", 8], [25, "exact", 9], [400, "lower", 10]]) onLine(line(...args));
+            return { lines: [line(400, "lower", 10)] };
+        },
+    };
+    const record = new GameRecord(() => undefined);
+    record.load(new Game().playSan("e4 e5 Nf3"));
+    const review = new Review(host, record);
+    review.start();
+    await new Promise(setImmediate);
+    assert.deepEqual(asked, [0, 1, 2, 3]);
+    assert.deepEqual(asked.map((place) => record.verdict(place).score.value), [25, -25, 25, -25]);
+});

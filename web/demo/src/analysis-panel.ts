@@ -14,6 +14,9 @@ import { showStats } from "./stats.js";
 import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
 
+/** A position that is only passed by gets no further than this, and is left to the review. */
+const SHALLOW_DEPTH = 7;
+
 export class AnalysisPanel {
     readonly #record: GameRecord;
     readonly #board: Board;
@@ -105,7 +108,7 @@ export class AnalysisPanel {
             `depth ${best!.depth} · ${count(best!.nodes)} positions`,
             make("span", { id: "speed" }, ` · ${count(Math.round(best!.nps / 1000))} k/s`),
         );
-        record.judge(record.place, forWhite(best!, record.turn));
+        if (best!.depth > SHALLOW_DEPTH) record.judge(record.place, forWhite(best!, record.turn));
     }
 
     #showActivity(isActive: boolean): void {

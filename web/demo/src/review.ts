@@ -1,5 +1,7 @@
 // Scores the positions of the game that nobody has looked at yet, one after the other, with an engine of its own.
 
+import type { Line } from "seajay";
+
 import type { Host } from "./host.js";
 import type { GameRecord } from "./record.js";
 import { forWhite } from "./verdict.js";
@@ -33,9 +35,13 @@ export class Review {
         const run = ++this.#run;
         this.#isRunning = true;
         for (let place = this.#next(); place >= 0; place = this.#next()) {
-            const result = await this.#host.search(this.#record.position(place), { nodes: NODES });
+            let exact: Line | undefined;
+            const result = await this.#host.search(this.#record.position(place), { nodes: NODES }, (line) => {
+                if (line.score.bound === "exact") exact = line;
+            });
             if (run !== this.#run) return;
-            const line = result?.lines[0];
+            // The nodes may be used up while the score is but a bound, which can be far from it.
+            const line = result && (exact ?? result.lines[0]);
             if (!line) break;
             // Any analysis of the position knows better.
             this.#record.judge(place, { ...forWhite(line, this.#record.turnAt(place)), depth: 0 });
