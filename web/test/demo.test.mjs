@@ -738,6 +738,25 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.close();
     });
 
+    check(
+        "on a phone the board comes into view when there is something new on it",
+        async (table) => {
+            const seen = (selector) =>
+                table.page.$eval(selector, (element) => {
+                    const { top, bottom } = element.getBoundingClientRect();
+                    return top >= 0 && bottom <= innerHeight;
+                });
+            await table.fill("#pgn", OPERA);
+            await table.page.tap("#load-pgn");
+            assert.ok(await seen("#board"), "a game that was loaded");
+            await table.page.tap("#play-mode");
+            await table.page.tap("#begin");
+            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            for (const part of ["#board", "#top-clock", "#bottom-clock"]) assert.ok(await seen(part), part);
+        },
+        { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+    );
+
     for (const width of [320, 375, 768]) {
         check(
             `${width} pixels are wide enough`,

@@ -100,7 +100,7 @@ export class App {
         this.#replace(() => {
             this.#analyse(players);
             this.#record.load(game, place);
-            this.#board.relocate();
+            this.#board.reveal();
         });
     }
 
@@ -108,7 +108,7 @@ export class App {
         try {
             this.#load(game, NOBODY, place);
         } catch (error) {
-            showNotice((error as Error).message);
+            showNotice(`${(error as Error).message}.`);
         }
     }
 
@@ -127,7 +127,7 @@ export class App {
         this.#replace(() => {
             this.#analyse(players);
             this.#record.restore(game);
-            this.#board.relocate();
+            this.#board.reveal();
         });
     }
 
@@ -185,7 +185,7 @@ export class App {
             this.#players = playersOf(options);
             this.#board.orient(options.human);
             record.load(game);
-            this.#board.relocate();
+            this.#board.reveal();
         });
         await match.begin();
     }

@@ -45,11 +45,13 @@ const brushes = {
 };
 
 export class Board {
+    readonly #element: HTMLElement;
     readonly #ground: Api;
     readonly #onMove: (move: string) => void;
     #position: BoardPosition | undefined;
 
     constructor(element: HTMLElement, onMove: (move: string) => void) {
+        this.#element = element;
         this.#onMove = onMove;
         this.#ground = Chessground(element, {
             fen: START,
@@ -110,6 +112,12 @@ export class Board {
     /** To be called when the board has moved on the page: it remembers where it was. */
     relocate(): void {
         this.#ground.redrawAll();
+    }
+
+    /** Brings the board into view, where it may have moved. */
+    reveal(): void {
+        this.relocate();
+        this.#element.scrollIntoView({ block: "nearest" });
     }
 
     async #moved(orig: string, dest: string): Promise<void> {
