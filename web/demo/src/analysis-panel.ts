@@ -15,7 +15,7 @@ import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
 
 /** A position that is only passed by gets no further than this, and is left to the review. */
-const SHALLOW_DEPTH = 7;
+const SHALLOW_DEPTH = 10;
 
 export class AnalysisPanel {
     readonly #record: GameRecord;
