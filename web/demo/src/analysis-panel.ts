@@ -14,7 +14,7 @@ import { showStats } from "./stats.js";
 import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
 
-/** A position that is only passed by gets no further than this, and is left to the review. */
+/** An analysis that got no further has only been passed by: the position is left to the review. */
 const SHALLOW_DEPTH = 10;
 
 export class AnalysisPanel {
@@ -60,6 +60,7 @@ export class AnalysisPanel {
         this.#isHidden = isHidden;
         this.#trial.reset();
         this.#analysis.stop();
+        this.#record.forgetVerdicts(SHALLOW_DEPTH);
         this.#showNothing();
         const legalMoves = this.#record.game.legalMoves().length;
         const { isOver } = this.#record;
@@ -108,7 +109,7 @@ export class AnalysisPanel {
             `depth ${best!.depth} · ${count(best!.nodes)} positions`,
             make("span", { id: "speed" }, ` · ${count(Math.round(best!.nps / 1000))} k/s`),
         );
-        if (best!.depth > SHALLOW_DEPTH) record.judge(record.place, forWhite(best!, record.turn));
+        record.judge(record.place, forWhite(best!, record.turn));
     }
 
     #showActivity(isActive: boolean): void {

@@ -142,6 +142,12 @@ export class GameRecord {
         return isSame && (!agreed || agreed === now.agreed);
     }
 
+    /** Forgets what an analysis up to a depth has said. The review says depth 0, and stays. */
+    forgetVerdicts(depth: number): void {
+        const isForgotten = (verdict: Verdict) => !verdict.result && verdict.depth > 0 && verdict.depth <= depth;
+        this.#verdicts = this.#verdicts.map((verdict) => (verdict && isForgotten(verdict) ? undefined : verdict));
+    }
+
     /** Replaces the game, and how it was ended. */
     load(game: Game, place = game.moves().length, agreed?: Outcome): void {
         const moves = game.moves();
