@@ -63,6 +63,7 @@ describe("the address", async () => {
 
 /** A package whose engines do what the test says. */
 const SCRIPTED = `
+    export const Status = { PANIC: -50 };
     export class SeajayError extends Error {
         constructor(status, message) { super(message); this.status = status; }
     }

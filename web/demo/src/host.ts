@@ -1,6 +1,6 @@
 // Loads the WebAssembly file, and keeps engines that come back after a crash.
 
-import { Engine, SeajayError, type AnalyseOptions, type Line, type PositionText, type Result } from "seajay";
+import { Engine, SeajayError, Status, type AnalyseOptions, type Line, type PositionText, type Result } from "seajay";
 
 /** The size of the WebAssembly file: the build fills it in. */
 declare const WASM_BYTES: number;
@@ -8,9 +8,8 @@ declare const WASM_BYTES: number;
 /** How many engines try a search, one after the other, if they crash. */
 const MOST_ATTEMPTS = 3;
 
-/** What the package calls a crash: SEAJAY_ERR_PANIC of seajay.h. With other errors the engine lives on. */
-const CRASH = -50;
-const isCrash = (error: unknown): boolean => !(error instanceof SeajayError) || error.status === CRASH;
+/** After a crash an engine is of no more use; after other errors it lives on. */
+const isCrash = (error: unknown): boolean => !(error instanceof SeajayError) || error.status === Status.PANIC;
 
 /** Loads the file, and says how much of it has arrived, from 0 to 1. */
 export async function loadModule(onProgress: (share: number) => void): Promise<WebAssembly.Module> {
