@@ -1,7 +1,8 @@
 // Compares the package with another engine that runs in a worker and speaks UCI, in the same Chromium:
 //
-//     npm run build && node bench/compare.mjs FOLDER/engine.js [--games 20] [--ms 200]
+//     npm run build && node bench/compare.mjs FOLDER/engine.js [--games 20] [--ms 200] [--openings FILE]
 //
+// Openings come from a file of FENs (EPD) or from the short list below, and each is played twice, with colors changed.
 // It prints what there is to download, the time from the opening of a page to a first best move, nodes per second, and
 // the result of games. The other engine's WebAssembly file must lie beside its script, under the same name. Keep the
 // machine idle meanwhile.
@@ -19,14 +20,17 @@ import { serve } from "../test/server.mjs";
 
 const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { games: { type: "string", default: "20" }, ms: { type: "string", default: "200" } },
+    options: {
+        games: { type: "string", default: "20" },
+        ms: { type: "string", default: "200" },
+        openings: { type: "string" },
+    },
 });
 const [script] = positionals;
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const STARTS = 10;
 const NODES_MS = 1000;
 
-/** Each is played twice, with colors changed. */
 const OPENINGS = [
     "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
     "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4",
@@ -44,6 +48,9 @@ const OPENINGS = [
     "g1f3 d7d5 g2g3 c7c5 f1g2 b8c6",
     "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5",
 ];
+const openings = values.openings
+    ? readFileSync(values.openings, "utf8").trim().split("\n").map((fen) => ({ fen, moves: "" }))
+    : OPENINGS.map((moves) => ({ moves }));
 
 const ours = { name: "seajay", files: ["index.js", "worker.js", "seajay.wasm"].map((file) => join(dist, file)) };
 const other = { name: basename(script, ".js"), files: [script, script.replace(/js$/, "wasm")] };
@@ -127,20 +134,20 @@ export async function speed(kind, fens, timeMs) {
 export async function play(kinds, opening, timeMs, ourColor) {
     await init();
     const engines = await Promise.all(kinds.map((kind) => kind.create()));
-    const game = new Game(undefined, opening.split(" "));
+    const game = new Game(opening.fen, opening.moves);
+    const turn = () => (game.fen().includes(" w ") ? "white" : "black");
     const times = [[], []];
     const most = 400;
     while (game.state() === "ongoing" && game.moves().length < most) {
-        const mover = (game.moves().length % 2 === 0) === (ourColor === "white") ? 0 : 1;
+        const mover = turn() === ourColor ? 0 : 1;
         const begin = performance.now();
-        game.play((await engines[mover].search(undefined, game.moves(), { timeMs })).bestMove);
+        game.play((await engines[mover].search(opening.fen, game.moves(), { timeMs })).bestMove);
         times[mover].push(performance.now() - begin);
     }
     const isWon = game.state() === "checkmate";
-    const winner = game.moves().length % 2 === 1 ? "white" : "black";
     // A draw where there is no mate: claimed, or after very many moves.
     const means = times.map((list) => Math.round(list.reduce((sum, ms) => sum + ms, 0) / list.length));
-    return { points: !isWon ? 0.5 : winner === ourColor ? 1 : 0, plies: game.moves().length, means };
+    return { points: !isWon ? 0.5 : turn() === ourColor ? 0 : 1, plies: game.moves().length, means };
 }
 `;
 
@@ -189,7 +196,7 @@ async function compareSpeed(browser, url) {
 async function playGames(browser, url, games, timeMs) {
     const counts = { win: 0, draw: 0, loss: 0 };
     for (let i = 0; i < games; i++) {
-        const opening = OPENINGS[Math.floor(i / 2) % OPENINGS.length];
+        const opening = openings[Math.floor(i / 2) % openings.length];
         const { points, plies, means } = await inPage(
             browser,
             url,
