@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Prints how many instructions each part of the search takes for a node, and each part of the
-evaluation for an evaluation, as callgrind counts them in a short benchmark.
+evaluation for an evaluation, as callgrind counts them in a short benchmark; or the share of each
+part in the time, as perf samples it.
 
     bench/profile.py [--depth 6]
+    bench/profile.py --time [--depth 12]
 
-Needs valgrind and llvm-symbolizer. The count is the same in every run, whatever else the machine
-does. callgrind has no AVX-512, so the evaluation is that for AVX2.
+Needs llvm-symbolizer, and valgrind or perf. The count is the same in every run, whatever else the
+machine does. callgrind has no AVX-512, so the evaluation is that for AVX2. What waits for memory
+shows in the time only.
 """
 
 from __future__ import annotations
@@ -70,6 +73,26 @@ def count_instructions(uci: Path, depth: int, out: Path) -> tuple[int, Counter[i
     return int(found[1]), counts, evaluations
 
 
+def sample_time(uci: Path, depth: int, out: Path) -> Counter[int]:
+    """The samples at each address of the program, 10,000 a second."""
+    record = ["perf", "record", "--event=cpu-clock:u", "--freq=10000", f"--output={out}"]
+    run = subprocess.run([*record, str(uci), "bench", str(depth)], capture_output=True, text=True)
+    if run.returncode != 0:
+        fail(f"perf failed: {run.stderr[-500:]}")
+    script = ["perf", "script", f"--input={out}", "--fields=ip,sym,dso", "--show-mmap-events"]
+    lines = subprocess.run(script, capture_output=True, text=True, check=True).stdout
+    # Where the system put the code, and where the program file has it.
+    mapped = re.search(rf"\[0x(\w+)\(\w+\) @ (\w+) .* r-xp {re.escape(str(uci))}", lines)
+    headers = subprocess.run(["readelf", "-lW", str(uci)], capture_output=True, text=True).stdout
+    code = re.search(r"LOAD +(0x\w+) (0x\w+) .* R E ", headers)
+    if not mapped or not code:
+        fail("perf or readelf says nothing of the program's code")
+    start, offset = int(mapped[1], 16), int(mapped[2], 16)
+    shift = int(code[2], 16) - int(code[1], 16) + offset - start
+    sampled = re.findall(rf"^ *(\w+) .*\({re.escape(str(uci))}\)$", lines, re.MULTILINE)
+    return Counter(int(address, 16) + shift for address in sampled)
+
+
 def inlined_functions(uci: Path, addresses: list[int]) -> list[list[str]]:
     """For each address the functions it was inlined into as `name@file`, innermost first."""
     command = ["llvm-symbolizer", f"--obj={uci}", "--inlines", "--demangle"]
@@ -92,28 +115,46 @@ def part_of(chain: list[str]) -> str:
     return SETUP
 
 
+def print_time(counts: Counter[str]) -> None:
+    total = counts.total() - counts.pop(SETUP)
+    print("| part | time |\n|---|---|")
+    for part in PARTS:
+        print(f"| {part} | {100 * counts[part] / total:.1f} % |")
+
+
+def print_instructions(counts: Counter[str], nodes: int, evaluations: int) -> None:
+    total = counts.total() - counts.pop(SETUP)
+    print(f"{nodes} nodes, {evaluations} evaluations, {total / nodes:.0f} instructions a node\n")
+    print("| part | share | for a node | for an evaluation |\n|---|---|---|---|")
+    for part in PARTS:
+        instructions = counts[part]
+        each = f"{instructions / evaluations:.0f}" if part.startswith("evaluation") else ""
+        print(f"| {part} | {100 * instructions / total:.1f} % | {instructions / nodes:.0f} | {each} |")
+
+
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--depth", type=int, default=6, help="of the benchmark (default: 6)")
-    depth = parser.parse_args().depth
-    for program in ("valgrind", "llvm-symbolizer"):
+    parser.add_argument("--depth", type=int, help="of the benchmark (default: 6; 12 with --time)")
+    parser.add_argument("--time", action="store_true", help="sample the time instead")
+    arguments = parser.parse_args()
+    for program in ("perf" if arguments.time else "valgrind", "llvm-symbolizer"):
         find_program(program)
     os.environ["CARGO_PROFILE_RELEASE_DEBUG"] = "1"
     with tempfile.TemporaryDirectory() as folder:
         uci = Path(build_uci(ROOT, Path(folder) / "uci", ROOT / "target" / "profile"))
-        nodes, counts, evaluations = count_instructions(uci, depth, Path(folder) / "out")
-        addresses = list(counts)
-        chains = inlined_functions(uci, addresses)
-    parts: Counter[str] = Counter()
-    for address, chain in zip(addresses, chains):
-        parts[part_of(chain)] += counts[address]
-    total = sum(counts.values()) - parts.pop(SETUP)
-    print(f"{nodes} nodes, {evaluations} evaluations, {total / nodes:.0f} instructions a node\n")
-    print("| part | share | for a node | for an evaluation |\n|---|---|---|---|")
-    for part in PARTS:
-        instructions = parts[part]
-        each = f"{instructions / evaluations:.0f}" if part.startswith("evaluation") else ""
-        print(f"| {part} | {100 * instructions / total:.1f} % | {instructions / nodes:.0f} | {each} |")
+        out = Path(folder) / "out"
+        nodes = evaluations = 0
+        if arguments.time:
+            counts = sample_time(uci, arguments.depth or 12, out)
+        else:
+            nodes, counts, evaluations = count_instructions(uci, arguments.depth or 6, out)
+        parts: Counter[str] = Counter()
+        for address, chain in zip(counts, inlined_functions(uci, list(counts))):
+            parts[part_of(chain)] += counts[address]
+    if arguments.time:
+        print_time(parts)
+    else:
+        print_instructions(parts, nodes, evaluations)
 
 
 if __name__ == "__main__":
