@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(api game position options network tablebase uci)
+[ ${#targets[@]} -gt 0 ] || targets=(api game mates pools position options network tablebase uci)
 workers=${WORKERS:-$(nproc)}
 host=$(rustc -vV | sed -n 's/^host: //p')
 

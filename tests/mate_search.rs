@@ -9,10 +9,9 @@ use std::time::Duration;
 use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
-use support::play::{
-    Found, Host, KIWIPETE, START, chess, is_mate_within, replay, search, search_in,
-};
+use support::play::{Found, Host, KIWIPETE, START, chess, replay, search, search_in};
 use support::random_numbers;
+use support::solver::is_mate_within;
 
 /// Limits with only a mate.
 fn within(moves: u32) -> Limits {

@@ -4,7 +4,8 @@ mod support;
 
 use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::Position;
-use support::play::{Found, Host, ORDINARY, chess, is_mate_within, replay, search, search_in};
+use support::play::{Found, Host, ORDINARY, chess, replay, search, search_in};
+use support::solver::is_mate_within;
 
 /// Problems and endgames, by the number of moves to mate.
 const MATES: [(u32, &str); 23] = [

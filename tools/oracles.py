@@ -117,13 +117,15 @@ def perft(arguments: argparse.Namespace) -> str:
 
 
 def pick(numbers: random.Random, board: chess.Board) -> chess.Move:
-    """A random move; often the one that takes the last one back, to meet positions again."""
+    """A random move. Rare kinds come more often, and so does taking the last move back, to meet positions again."""
     if len(board.move_stack) > 1 and numbers.random() < 0.3:
         last = board.move_stack[-2]
         back = chess.Move(last.to_square, last.from_square)
         if back in board.legal_moves:
             return back
-    return numbers.choice(list(board.legal_moves))
+    moves = list(board.legal_moves)
+    rare = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
+    return numbers.choice(rare if rare and numbers.random() < 0.5 else moves)
 
 
 def check_move(game: seajay.Game, board: chess.Board, move: chess.Move) -> None:

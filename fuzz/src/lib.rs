@@ -10,8 +10,10 @@
 mod api;
 mod choices;
 mod game;
+mod mates;
 mod network;
 mod options;
+mod pools;
 mod position;
 mod snapshot;
 mod tablebase;
@@ -21,13 +23,18 @@ mod uci;
 #[allow(dead_code, reason = "the tests of the C functions use all of it")]
 mod support;
 
+#[path = "../../tests/support/solver.rs"]
+mod solver;
+
 /// What eats bytes.
 pub type Target = fn(&[u8]);
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("api", api::run),
     ("game", game::run),
+    ("mates", mates::run),
+    ("pools", pools::run),
     ("position", position::run),
     ("options", options::run),
     ("network", network::run),

@@ -48,6 +48,16 @@ fn game() {
 }
 
 #[test]
+fn mates() {
+    replay("mates");
+}
+
+#[test]
+fn pools() {
+    replay("pools");
+}
+
+#[test]
 fn position() {
     replay("position");
 }

@@ -6,6 +6,7 @@ mod common;
 pub mod games;
 pub mod network;
 pub mod play;
+pub mod solver;
 pub mod tables;
 
 use std::path::PathBuf;
