@@ -12,7 +12,9 @@ use crate::support::*;
 
 const PLAYERS: usize = 3;
 const POOLS: usize = 2;
-const MOST_CALLS: usize = 40;
+const MOST_CALLS: usize = 24;
+/// No search visits more nodes.
+const MOST_NODES: u64 = 400;
 
 const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 
@@ -33,7 +35,7 @@ struct Ends {
 
 impl Ends {
     fn some(choices: &mut Choices<'_>) -> Ends {
-        let nodes = 1 + choices.short() as u64 % 1500;
+        let nodes = 1 + choices.short() as u64 % MOST_NODES;
         match choices.below(8) {
             0 => Ends { nodes, depth: 1 + choices.below(5) as i32, mate: 0 },
             1 => Ends { nodes, depth: 0, mate: 1 + choices.below(3) as i32 },
