@@ -98,13 +98,15 @@ class AnalysisBase:
 
 
 class Analysis(AnalysisBase):
-    """Iterates over what an analysis finds, and ends it at the end of a ``with`` block::
+    """Iterates over what an analysis finds::
 
-    with engine.analysis(board) as analysis:
-        for info in analysis:
-            print(info["depth"], info["score"])
-            if info["depth"] > 12:
-                break
+        with engine.analysis(board) as analysis:
+            for info in analysis:
+                print(info["depth"], info["score"])
+                if info["depth"] > 12:
+                    break
+
+    The end of the ``with`` block ends the analysis.
     """
 
     def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:
