@@ -37,7 +37,7 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
-.PHONY: dist help check test lint header bench uci python web web-test demo gui docs fuzz-short robustness sanitize clients
+.PHONY: dist help check test lint header bench uci python web web-test demo gui docs site fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
@@ -124,6 +124,9 @@ gui: ## build the board of examples/gui
 docs: ## web pages of the Rust and of the C interface
 	.ci/run docs
 	mkdir -p target && doxygen docs/Doxyfile
+
+site: ## all documents and references as web pages, in target/site
+	tools/website.py
 
 fuzz-short: ## a minute of fuzzing for each target
 	fuzz/run.sh 60
