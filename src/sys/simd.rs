@@ -131,81 +131,56 @@ unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
 }
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Vectors for Avx512 {
-    #[inline(always)]
-    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
-        // SAFETY: only `run_avx512` chooses this set; each array is as long as a vector.
-        unsafe {
-            let products = _mm512_madd_epi16(
-                _mm512_loadu_si512(a.as_ptr().cast()),
-                _mm512_loadu_si512(b.as_ptr().cast()),
-            );
-            let before = _mm512_loadu_si512(sums.as_ptr().cast());
-            _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_add_epi32(before, products));
-        }
-    }
-}
+/// [`Vectors`] of a set whose vectors hold this many sums: with its instructions to load and store, to
+/// add, and to multiply neighbours and add their products, which the compiler does not find.
+macro_rules! vectors {
+    ($set:ident, $few_registers:literal, $sums:literal, $load:ident, $store:ident, $add:ident, $madd:ident) => {
+        impl Vectors for $set {
+            const FEW_REGISTERS: bool = $few_registers;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Vectors for Avx2 {
-    #[inline(always)]
-    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
-        let numbers = a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0);
-        for (sums, (a, b)) in sums.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
-            // SAFETY: only `run_avx2` chooses this set; each array is as long as a vector.
-            unsafe {
-                let products = _mm256_madd_epi16(
-                    _mm256_loadu_si256(a.as_ptr().cast()),
-                    _mm256_loadu_si256(b.as_ptr().cast()),
-                );
-                let before = _mm256_loadu_si256(sums.as_ptr().cast());
-                _mm256_storeu_si256(sums.as_mut_ptr().cast(), _mm256_add_epi32(before, products));
+            #[inline(always)]
+            fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
+                let numbers =
+                    a.as_chunks::<{ 2 * $sums }>().0.iter().zip(b.as_chunks::<{ 2 * $sums }>().0);
+                for (sums, (a, b)) in sums.as_chunks_mut::<$sums>().0.iter_mut().zip(numbers) {
+                    // SAFETY: kernels run with this set only where the processor has it, and each array is
+                    // as long as a vector.
+                    unsafe {
+                        let products = $madd($load(a.as_ptr().cast()), $load(b.as_ptr().cast()));
+                        let before = $load(sums.as_ptr().cast());
+                        $store(sums.as_mut_ptr().cast(), $add(before, products));
+                    }
+                }
             }
         }
-    }
+    };
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(
+    Avx512,
+    false,
+    16,
+    _mm512_loadu_si512,
+    _mm512_storeu_si512,
+    _mm512_add_epi32,
+    _mm512_madd_epi16
+);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(
+    Avx2,
+    false,
+    8,
+    _mm256_loadu_si256,
+    _mm256_storeu_si256,
+    _mm256_add_epi32,
+    _mm256_madd_epi16
+);
 #[cfg(target_feature = "sse2")]
-impl Vectors for Baseline {
-    const FEW_REGISTERS: bool = true;
-
-    #[inline(always)]
-    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
-        let numbers = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
-        for (sums, (a, b)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
-            // SAFETY: the target has SSE2; each array is as long as a vector.
-            unsafe {
-                let products = _mm_madd_epi16(
-                    _mm_loadu_si128(a.as_ptr().cast()),
-                    _mm_loadu_si128(b.as_ptr().cast()),
-                );
-                let before = _mm_loadu_si128(sums.as_ptr().cast());
-                _mm_storeu_si128(sums.as_mut_ptr().cast(), _mm_add_epi32(before, products));
-            }
-        }
-    }
-}
-
+vectors!(Baseline, true, 4, _mm_loadu_si128, _mm_storeu_si128, _mm_add_epi32, _mm_madd_epi16);
+// Browsers for x86-64 have fifteen registers, of 128 bits.
 #[cfg(target_feature = "simd128")]
-impl Vectors for Baseline {
-    /// Browsers for x86-64 have fifteen, of 128 bits.
-    const FEW_REGISTERS: bool = true;
-
-    #[inline(always)]
-    fn add_products(sums: &mut [i32; 16], a: &[i16; 32], b: &[i16; 32]) {
-        let numbers = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
-        for (sums, (a, b)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
-            // SAFETY: the target has SIMD128; each array is as long as a vector.
-            unsafe {
-                let products =
-                    i32x4_dot_i16x8(v128_load(a.as_ptr().cast()), v128_load(b.as_ptr().cast()));
-                let before = v128_load(sums.as_ptr().cast());
-                v128_store(sums.as_mut_ptr().cast(), i32x4_add(before, products));
-            }
-        }
-    }
-}
+vectors!(Baseline, true, 4, v128_load, v128_store, i32x4_add, i32x4_dot_i16x8);
 
 #[cfg(not(any(target_feature = "sse2", target_feature = "simd128")))]
 impl Vectors for Baseline {
