@@ -83,7 +83,7 @@ macro_rules! check {
 }
 
 macro_rules! spin {
-    ($name:literal, $default:literal, $min:expr, $max:expr, $field:ident) => {
+    ($name:literal, $default:literal, $min:tt..=$max:tt, $field:ident) => {
         OptionInfo {
             name: $name,
             kind: OptionKind::Spin,
@@ -122,24 +122,24 @@ pub(crate) const MAX_LINES: usize = 256;
 
 /// All options, in the order in which a host shows them.
 pub(crate) static OPTIONS: [OptionInfo; 18] = [
-    spin!(c"Hash", c"16", 1, 1_048_576, hash_mib),
-    spin!(c"Threads", c"1", 1, 256, threads),
-    spin!(c"MultiPV", c"1", 1, MAX_LINES, lines),
+    spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
+    spin!(c"Threads", c"1", 1..=256, threads),
+    spin!(c"MultiPV", c"1", 1..=MAX_LINES, lines),
     check!(c"Ponder", c"false", ponder),
-    spin!(c"Move Overhead", c"100", 0, 5000, move_overhead_ms),
+    spin!(c"Move Overhead", c"100", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
     check!(c"UCI_ShowWDL", c"false", show_wdl),
     check!(c"UCI_LimitStrength", c"false", limit_strength),
-    spin!(c"UCI_Elo", c"1500", MIN_ELO, MAX_ELO, elo),
+    spin!(c"UCI_Elo", c"1500", MIN_ELO..=MAX_ELO, elo),
     string!(c"EvalFile", eval_file),
     string!(c"SyzygyPath", syzygy_path),
     check!(c"KillersEnabled", c"true", killers),
     check!(c"HistoryEnabled", c"true", history),
     check!(c"LMREnabled", c"true", lmr),
-    spin!(c"LMRMinDepth", c"3", 1, 32, lmr_min_depth),
-    spin!(c"LMRMinMoveNumber", c"3", 1, 64, lmr_min_move_number),
-    spin!(c"LMRBaseReduction", c"0", -100, 400, lmr_base_reduction),
-    spin!(c"LMRDepthFactor", c"185", 1, 1000, lmr_depth_factor),
+    spin!(c"LMRMinDepth", c"3", 1..=32, lmr_min_depth),
+    spin!(c"LMRMinMoveNumber", c"3", 1..=64, lmr_min_move_number),
+    spin!(c"LMRBaseReduction", c"0", (-100)..=400, lmr_base_reduction),
+    spin!(c"LMRDepthFactor", c"185", 1..=1000, lmr_depth_factor),
 ];
 
 impl Default for Options {
