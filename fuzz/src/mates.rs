@@ -4,11 +4,12 @@ use std::ptr;
 
 use seajay::ffi::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
 
 use crate::choices::Choices;
 use crate::snapshot::check_result;
-use crate::solver::is_mate_within;
+use crate::solver::{chess, is_mate_within, mates_within};
 use crate::support::*;
 
 /// Besides the kings.
@@ -65,16 +66,7 @@ fn some_fen(choices: &mut Choices<'_>) -> String {
     format!("{} {turn} - - {clock} 90", rows.join("/"))
 }
 
-/// The position as shakmaty reads it.
-fn chess(fen: &str) -> Chess {
-    let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .expect("the library takes it too")
-}
-
-/// A mate search, of so many nodes unless that is 0: then its answer is certain.
+/// A mate search, limited to a number of nodes; with 0 there is no limit, and its answer is certain.
 fn search_mate(handle: &Handle, game: &Game, chess: &Chess, shortest: Option<u32>, nodes: u64) {
     let limits = SeajayLimits { mate: MOST_MOVES as i32, nodes, ..limits() };
     let result = handle.search(&limits).expect("a search");
@@ -119,21 +111,8 @@ fn check_mate(handle: &Handle, chess: &Chess, index: usize) -> bool {
     assert_eq!((game.ply_count(), game.state()), (plies.into(), 1), "{line} in {info:?}");
     let first = line.split(' ').next().expect("a move");
     if value > 0 && value <= MOST_MOVES as i32 {
-        assert!(is_mated_by(chess, first, value as u32), "{value} moves: {line}");
+        let first = first.parse::<UciMove>().expect("a move").to_move(chess).expect("legal");
+        assert!(mates_within(chess, first, value as u32), "{value} moves: {line}");
     }
     true
-}
-
-/// Does this move mate in so many moves, against every defence?
-fn is_mated_by(chess: &Chess, first: &str, moves: u32) -> bool {
-    let m = first.parse::<shakmaty::uci::UciMove>().expect("a move").to_move(chess).expect("legal");
-    let after = chess.clone().play(m).expect("legal");
-    let replies = after.legal_moves();
-    if replies.is_empty() {
-        return after.is_check();
-    }
-    moves > 1
-        && replies
-            .into_iter()
-            .all(|reply| is_mate_within(&after.clone().play(reply).expect("legal"), moves - 1))
 }

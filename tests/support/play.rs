@@ -8,11 +8,12 @@ use seajay::{
 };
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError};
+use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::common::random_numbers;
 pub use super::common::{KIWIPETE, START};
 use super::network::Network;
+pub use super::solver::chess;
 
 /// Ordinary positions of all game phases, without a mate in sight.
 pub const ORDINARY: [&str; 6] = [
@@ -27,16 +28,6 @@ pub const ORDINARY: [&str; 6] = [
 /// The positions of the benchmark.
 pub fn bench_fens() -> impl Iterator<Item = &'static str> {
     include_str!("../data/bench.epd").lines().filter(|line| !line.is_empty())
-}
-
-/// The position of a FEN, as shakmaty reads it.
-pub fn chess(fen: &str) -> Chess {
-    let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
-    let mode = CastlingMode::detect(&setup);
-    Chess::from_setup(setup, mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .expect("a position")
 }
 
 /// The positions of a line of UCI moves, including the first; every move must be legal.
