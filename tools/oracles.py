@@ -141,7 +141,7 @@ def check_move(game: seajay.Game, board: chess.Board, move: chess.Move) -> None:
 
 
 def play(numbers: random.Random, board: chess.Board, most: int, total: Counter[str]) -> int:
-    """Plays a random game of so many moves at most; returns their number."""
+    """Plays a random game of `most` moves at most; returns how many were played."""
     game = seajay.Game(board)
     for ply in range(min(most, MOST_PLIES)):
         compare(game, board)

@@ -100,7 +100,7 @@ export class Game {
         return this;
     }
 
-    /** Takes back moves: so many by either side, or none if fewer were played, which throws. */
+    /** Takes back the last `plies` moves, counting those of both sides. If fewer were played, it throws and takes back none. */
     undo(plies = 1): this {
         this.#call("undo", plies);
         return this;

@@ -76,7 +76,7 @@ test("README: options", () => {
     }
 });
 
-/** The rows of the table of options, with so many columns. */
+/** The rows of the table of options: their first columns. */
 function options(text, columns) {
     const [, table] = /^\| name \|.*\n\|-.*\n((?:\|.*\n)+)/m.exec(text);
     const cells = (row) => row.split("|").slice(1, columns - 1).map((cell) => cell.trim());
