@@ -133,6 +133,7 @@ unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
 
 /// [`Vectors`] of a set whose vectors hold this many sums: with its instructions to load and store, to
 /// add, and to multiply neighbours and add their products, which the compiler does not find.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! vectors {
     ($set:ident, $few_registers:literal, $sums:literal, $load:ident, $store:ident, $add:ident, $madd:ident) => {
         impl Vectors for $set {
