@@ -163,6 +163,8 @@ impl Program {
     pub fn run_under_valgrind(&self, arguments: &[&str]) -> Ran {
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+        // Without fair turns a searching thread can keep the one that is to stop it from running.
+        valgrind.arg("--fair-sched=try");
         // Not "reachable": the library's panic hook stays forever.
         valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
         run(valgrind.arg(&self.path).args(arguments))
