@@ -24,7 +24,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
-SETTINGS = ROOT / "docs/site"
+SETTINGS = ROOT / "tools/site"
 #: The documents as Sphinx reads them.
 PAGES = ROOT / "target/site-pages"
 SITE = ROOT / "target/site"
@@ -90,7 +90,7 @@ def stage_text(name: Path, text: str) -> Path:
 def stage_documents() -> None:
     """Copies the documents, and what they link to. Links to sources lead to pages that show them."""
     shutil.rmtree(PAGES, ignore_errors=True)
-    documents = tracked("*.md", ":!tests", ":!docs/site")
+    documents = tracked("*.md", ":!tests", ":!tools/site")
     for name in documents:
         staged = PAGES / ("index.md" if name == "README.md" else name)
         staged.parent.mkdir(parents=True, exist_ok=True)
@@ -140,9 +140,9 @@ def make_pages() -> None:
 def make_c() -> None:
     """The headers alone: the guide is a page of the site."""
     settings = (ROOT / "docs/Doxyfile").read_text() + (
-        "INPUT = docs/site/c-api.md include/seajay.h include/seajay.hpp\n"
-        "USE_MDFILE_AS_MAINPAGE = docs/site/c-api.md\n"
-        "HTML_EXTRA_STYLESHEET = docs/site/reference.css\n"
+        "INPUT = tools/site/c-api.md include/seajay.h include/seajay.hpp\n"
+        "USE_MDFILE_AS_MAINPAGE = tools/site/c-api.md\n"
+        "HTML_EXTRA_STYLESHEET = tools/site/reference.css\n"
         f"OUTPUT_DIRECTORY = {SITE}/api\nHTML_OUTPUT = c\n"
     )
     run("doxygen", "-", given=settings)
