@@ -107,10 +107,6 @@ numbers! {
     fail_low_bonus_per_ply = 88 in 0..=200 by 20;
     /// The largest history bonus of a move without a good reply.
     fail_low_bonus_max = 975 in 100..=2000 by 180;
-    /// The history bonus or malus of a move, per centipawn by which it changed the evaluation.
-    eval_bonus_per_centipawn = 3 in 0..=30 by 2;
-    /// The largest history bonus or malus for a change of the evaluation.
-    eval_bonus_max = 1069 in 100..=2500 by 250;
 
     /// The least reduction after which a node is searched deeper if its move lost nothing by the
     /// evaluation.

@@ -1,8 +1,7 @@
 //! History heuristic: moves that caused cutoffs anywhere in the tree tend to do so again
 //! (Schaeffer, "The history heuristic", 1983), the more so after the same earlier moves
 //! (continuation history) and with the same captures (capture history: Chess Programming Wiki,
-//! "History Heuristic"). Continuation history is also updated by the change of the evaluation after
-//! a move.
+//! "History Heuristic").
 
 use std::cell::OnceCell;
 

@@ -74,12 +74,10 @@ impl Worker<'_> {
             TbResult::Within(tb_window) => tb_window,
         };
         window.alpha = window.alpha.max(tb_window.alpha);
-        // 4. The evaluation, whether it improves, and what it says of the move that led here.
+        // 4. The evaluation, and whether it improves.
         let mut node = self.node_info::<N>(position, entry, (depth, ply, cut));
-        let loss = self.eval_loss(ply);
-        self.reward_by_eval(ply, loss);
         // 5. Deeper if that move was reduced too much, less deep if too little, or without a TT move.
-        node.depth += hindsight(self.reduction_before(ply), loss, node.depth);
+        node.depth += hindsight(self.reduction_before(ply), self.eval_loss(ply), node.depth);
         node.depth -= internal_reduction(node.depth, self.tt_move::<N>(entry));
         // 6. Prune the whole node: reverse futility, null move.
         if let Some(score) = self.prune_node(position, &node, window.beta)? {

@@ -71,15 +71,6 @@ impl Worker<'_> {
     pub fn reduction_before(&self, ply: usize) -> i32 {
         ply.checked_sub(1).map_or(0, |before| self.frames[before].reduction)
     }
-
-    /// Rates a quiet move that led to this ply by the change of the evaluation, in the continuation
-    /// history (Stockfish updates other histories in the same way).
-    pub fn reward_by_eval(&mut self, ply: usize, loss: Option<i32>) {
-        if let Some(loss) = loss {
-            let bonus = -eval_bonus_per_centipawn() * loss;
-            self.reward_last_move(ply, bonus.clamp(-eval_bonus_max(), eval_bonus_max()));
-        }
-    }
 }
 
 /// The change of depth, in plies, of a node after a reduced move: the move was reduced too much if
