@@ -1,6 +1,6 @@
-// Where the package runs: in a browser, in Node, or with its files inlined.
+// Where the package runs: in a browser or in Node.
 
-import type { EngineOptions, WasmSource, WorkerLike } from "./types.js";
+import type { EngineOptions, WorkerLike } from "./types.js";
 
 /** A worker, whichever kind it is. */
 export interface Port {
@@ -14,7 +14,7 @@ export interface Port {
 
 export interface Host {
     /** The package's own file, unless another source is given. */
-    defaultWasm(): WasmSource | Promise<WasmSource>;
+    defaultWasm(): URL;
     /** Reads a file that `fetch` cannot. */
     readFile?(url: URL): Promise<Uint8Array>;
     spawn(worker: EngineOptions["worker"]): Port;

@@ -5,22 +5,14 @@ import { host } from "./host.js";
 import type { WasmSource } from "./types.js";
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
-let defaultModule: Promise<WebAssembly.Module> | undefined;
 
 /** The compiled module of a source; without one, the package's own. */
 export async function compile(source?: WasmSource): Promise<WebAssembly.Module> {
     try {
-        return await (source === undefined ? compileDefault() : compileSource(source));
+        return await compileSource(source ?? host().defaultWasm());
     } catch (error) {
         throw new SeajayError(Status.IO, `the WebAssembly file cannot be loaded: ${reason(error)}`);
     }
-}
-
-function compileDefault(): Promise<WebAssembly.Module> {
-    defaultModule ??= Promise.resolve(host().defaultWasm()).then(compileSource);
-    // A download that failed may be tried again.
-    defaultModule.catch(() => (defaultModule = undefined));
-    return defaultModule;
 }
 
 async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
@@ -36,6 +28,7 @@ function compileUrl(address: string): Promise<WebAssembly.Module> {
     if (!module) {
         module = load(address);
         compiled.set(address, module);
+        // A download that failed may be tried again.
         module.catch(() => compiled.delete(address));
     }
     return module;

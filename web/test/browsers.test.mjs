@@ -1,5 +1,4 @@
-// The package in Chromium and Firefox: with shared memory, with JSPI, with workers replaced, from another server, and
-// inlined.
+// The package in Chromium and Firefox: with shared memory, with JSPI, with workers replaced, and from another server.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -21,7 +20,6 @@ const ways = [
     { name: "workers replaced", path: "/replace", names, latency: 50 },
     { name: "another server", path: "/cdn", names: essential },
     { name: "another server, shared memory", isolated: true, path: "/cdn", names: essential },
-    { name: "inlined", path: "/inline", names: essential },
 ];
 
 const time = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
@@ -83,7 +81,7 @@ for (const [name, launch] of Object.entries(browsers)) {
             await tab.close();
         });
 
-        for (const path of ["/own-policy", "/cdn-policy", "/inline-policy"]) {
+        for (const path of ["/own-policy", "/cdn-policy"]) {
             test(`the README's policy is enough: ${path}`, async () => {
                 const tab = await open(browser, plain.url + path);
                 await tab.call("firstMove");

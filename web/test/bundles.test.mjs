@@ -2,13 +2,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, execSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { browsers } from "./browsers.mjs";
+import { installed } from "./install.mjs";
 import { esbuildCommands, examples, readme } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
@@ -31,6 +30,21 @@ function app(name, files) {
     return folder;
 }
 
+/** Copies files of the package into a folder. */
+function copyFiles(folder, ...files) {
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) copyFileSync(`${installed}dist/${file}`, `${folder}/${file}`);
+}
+
+function vite(folder, ...words) {
+    const command = ["build", "--logLevel", "warn", ...words];
+    execFileSync("vite", command, { cwd: folder, env, stdio: "inherit" });
+}
+
+function esbuild(folder, ...words) {
+    execFileSync("esbuild", [...words, "--bundle", "--format=esm"], { cwd: folder, env, stdio: "pipe" });
+}
+
 /** What an example for Node prints. */
 function runExample(file) {
     const folder = app(`node-${file}`, { [file]: examples[file] });
@@ -44,14 +58,12 @@ function assertAnalysis(printed) {
 
 test("README: in Node", () => assertAnalysis(runExample("analyse.mjs")));
 
-test("inlined, in Node, with esbuild", () => {
-    const main = examples["analyse.mjs"].replace('"seajay"', '"seajay/inline"');
-    const folder = app("inline-node", { "main.mjs": main });
-    const alone = mkdtempSync(join(tmpdir(), "seajay-"));
-    const bundle = ["--bundle", "--platform=node", "--format=esm", `--outfile=${alone}/main.mjs`];
-    execFileSync("esbuild", ["main.mjs", ...bundle], { cwd: folder, env, stdio: "pipe" });
-    assertAnalysis(execFileSync("node", ["main.mjs"], { cwd: alone, encoding: "utf8", timeout: 60_000 }));
-    rmSync(alone, { recursive: true });
+test("README: in Node, with esbuild", () => {
+    const folder = app("esbuild-node", { "main.mjs": examples["analyse.mjs"] });
+    esbuild(folder, "main.mjs", "--platform=node", "--outfile=alone/main.mjs");
+    copyFiles(`${folder}/alone`, "worker-node.js", "seajay.wasm");
+    const printed = execFileSync("node", ["alone/main.mjs"], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+    assertAnalysis(printed);
 });
 
 test("README: at a level", () => {
@@ -91,7 +103,6 @@ test("README: nothing that the package lacks is linked", () => {
 test("README: types", () => {
     const folder = app("types", {
         "sample.ts": `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";
-            import * as inline from "seajay/inline";
             await init(new URL("file:///seajay.wasm"));
             await using engine: Engine = await Engine.create({ hashMb: 16 });
             using game = new Game(undefined, ["e2e4"]);
@@ -105,7 +116,7 @@ test("README: types", () => {
             }
             const { bestMove, ponderMove, stats }: Result = await search.result;
             const optional: string | undefined = ponderMove;
-            console.log(bestMove, optional, stats.nodes, game.key() > 0n, game.pieces().e1, inline.Game.name);
+            console.log(bestMove, optional, stats.nodes, game.key() > 0n, game.pieces().e1);
             const error: Error = new SeajayError(Status.IO, "text");
             // @ts-expect-error: no status
             new SeajayError(1, "text");
@@ -168,7 +179,7 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
             "main.js": examples["main.js"],
             "vite.config.js": examples["vite.config.js"],
         });
-        execFileSync("vite", ["build", "--logLevel", "warn"], { cwd: folder, env, stdio: "inherit" });
+        vite(folder);
         await openFolder(`${folder}/dist`, "index.html");
     });
 
@@ -178,9 +189,9 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
             "main.js": examples["main.js"],
             "vite.config.js": examples["vite.config.js"],
         });
-        const vite = await import("vite");
+        const { createServer } = await import("vite");
         const fs = { strict: false };
-        const server = await vite.createServer({ root: folder, logLevel: "warn", server: { port: 0, fs } });
+        const server = await createServer({ root: folder, logLevel: "warn", server: { port: 0, fs } });
         await server.listen();
         try {
             await open(`http://localhost:${server.httpServer.address().port}/`);
@@ -196,21 +207,32 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
         await openFolder(`${folder}/www`, "index.html");
     });
 
-    test("inlined, with Vite and with esbuild", async () => {
-        const main = examples["main.js"].replace('"seajay"', '"seajay/inline"');
-        const folder = app("inline", { "index.html": examples["index.html"], "main.js": main });
-        execFileSync("vite", ["build", "--target", "es2022", "--logLevel", "error"], { cwd: folder, env });
-        const [script, ...others] = readdirSync(`${folder}/dist/assets`);
-        assert.match(script, /\.js$/);
-        assert.deepEqual(others, []);
-        await openFolder(`${folder}/dist`, "index.html");
-        execFileSync("esbuild", ["main.js", "--bundle", "--format=esm", "--outdir=www"], {
-            cwd: folder,
-            env,
-            stdio: "pipe",
+    test("README: with any bundler", async () => {
+        const folder = app("addresses", {
+            "index.html": examples["index.html"].replace("main.js", "addresses.js"),
+            "addresses.js": examples["addresses.js"],
         });
+        vite(folder, "--target", "es2022");
+        esbuild(folder, "addresses.js", "--outfile=www/main.js");
         writeFileSync(`${folder}/www/index.html`, page);
-        assert.deepEqual(readdirSync(`${folder}/www`).sort(), ["index.html", "main.js"]);
-        await openFolder(`${folder}/www`, "index.html");
+        for (const www of [`${folder}/dist`, `${folder}/www`]) {
+            copyFiles(`${www}/engine`, "worker.js", "seajay.wasm");
+            await openFolder(www, "index.html", false);
+        }
+    });
+
+    test("README: everything in one script", async () => {
+        const engine = "Engine.create({ wasm, worker: () => new Worker(address) })";
+        const folder = app("single", {
+            "main.js": `import wasm from "seajay/seajay.wasm";
+                import text from "seajay/worker" with { type: "text" };
+                const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+                ${examples["main.js"].replace("Engine.create()", engine)}`,
+        });
+        esbuild(folder, "main.js", "--loader:.wasm=binary", "--outfile=bundle.js");
+        const script = readFileSync(`${folder}/bundle.js`, "utf8");
+        // A function: the script has dollar signs.
+        writeFileSync(`${folder}/index.html`, page.replace(' src="main.js">', () => `>${script}`));
+        await open(pathToFileURL(`${folder}/index.html`).href);
     });
 });

@@ -137,10 +137,3 @@ test("a worker that cannot be replaced says what is missing", () => {
         await engine.close();`);
     assert.match(printed, /^[a-h][1-8][a-h][1-8]\n.*pass a function that makes workers\n$/);
 });
-
-test("the inlined entry does the same", async () => {
-    const { Engine } = await import("seajay/inline");
-    const engine = await Engine.create();
-    assert.equal((await engine.analyse({}, { depth: 6 }).result).depth, 6);
-    await engine.close();
-});

@@ -13,7 +13,6 @@ const page = (entry, script = "", policy = "") => `<!doctype html><meta charset=
 <script type="importmap">{ "imports": { "seajay": "${entry}" } }</script>`;
 
 const OWN = "/node_modules/seajay/dist/index.js";
-const INLINE = "/node_modules/seajay/dist/inline.js";
 
 /** A policy that allows what the README says, and what the page of the tests has besides. */
 function strict(policy, cdn = "") {
@@ -23,16 +22,14 @@ function strict(policy, cdn = "") {
 
 /** Serves the tests, with the package beside them; `cdn` is the address of another server that has it. */
 export function servePages(options, cdn = "") {
-    const [own, another, inlined] = policies;
+    const [own, another] = policies;
     return serve(here, {
         ...options,
         pages: {
             "/own": page(OWN),
-            "/inline": page(INLINE),
             "/cdn": page(cdn + OWN),
             "/own-policy": page(OWN, "", strict(own)),
             "/cdn-policy": page(cdn + OWN, "", strict(another, cdn)),
-            "/inline-policy": page(INLINE, "", strict(inlined)),
             "/no-wasm-policy": page(OWN, "", strict(own.replace("'wasm-unsafe-eval'", ""))),
             // A browser without JSPI.
             "/replace": page(OWN, "delete WebAssembly.Suspending"),

@@ -11,5 +11,5 @@ export const examples = Object.fromEntries(
 /** The commands that make the bundle of esbuild. */
 export const esbuildCommands = /^```sh\n(esbuild .*?)^```/ms.exec(readme)[1].trim().split("\n");
 
-/** The policies of its table: those for files of the page's server, of another server, and in the script. */
+/** The policies of its table: those for files of the page's server, and of another server. */
 export const policies = [...readme.matchAll(/^\|.*\| `(script-src [^`]+)` \|$/gm)].map(([, policy]) => policy);
