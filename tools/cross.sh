@@ -61,7 +61,8 @@ need() {
 # The compiler of ziglang, in a virtual environment.
 zig() {
     local venv=target/cross/zig
-    [ -x "$venv/bin/python" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install -q ziglang; } >&2
+    [ -x "$venv/bin/python" ] || python3 -m venv "$venv" >&2
+    "$venv/bin/pip" install -q --constraint tools/constraints.txt ziglang >&2
     printf '%s/%s/bin/python -m ziglang' "$PWD" "$venv"
 }
 

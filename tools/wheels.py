@@ -6,7 +6,7 @@ dist/ that tools/dist.py has made, and the source distribution, which cargo buil
     tools/wheels.py sdist                   dist/seajay-VERSION.tar.gz
 
 Without names it makes the source distribution and the wheel of every platform that has an archive. It needs
-pip and venv.
+venv, and downloads hatchling.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-import sys
 import tarfile
 import tempfile
 import venv
@@ -47,29 +46,24 @@ def library(target: str) -> bytes:
         return file.read()
 
 
+def hatchling(kind: str, **settings: str) -> None:
+    """Builds a wheel or the source distribution with the version of hatchling that is known to work."""
+    folder = ROOT / "target/wheels"
+    if not (folder / "bin/pip").exists():
+        venv.create(folder, with_pip=True)
+    install = ["-m", "pip", "install", "--quiet", "--constraint", "tools/constraints.txt", "hatchling"]
+    subprocess.run([folder / "bin/python", *install], cwd=ROOT, check=True)
+    command = [folder / "bin/python", "-m", "hatchling", "build", "--target", kind, "--directory", DIST]
+    environment = os.environ | settings | {"SOURCE_DATE_EPOCH": str(commit_time())}
+    subprocess.run(command, cwd=ROOT / "python", env=environment, check=True)
+
+
 def make(target: str) -> None:
     platform, _, name = WHEELS[target]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(library(target))
-        environment = os.environ | {
-            "SEAJAY_WHEEL_LIBRARY": str(path),
-            "SEAJAY_WHEEL_PLATFORM": platform,
-            "SOURCE_DATE_EPOCH": str(commit_time()),
-        }
-        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(DIST)]
-        subprocess.run([*command, str(ROOT / "python")], env=environment, check=True)
-    print(DIST / f"seajay-{version()}-py3-none-{platform}.whl")
-
-
-def make_source() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
-        python = Path(folder) / "bin" / "python"
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "hatchling"], check=True)
-        environment = os.environ | {"SOURCE_DATE_EPOCH": str(commit_time())}
-        command = [python, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(DIST)]
-        subprocess.run(command, cwd=ROOT / "python", env=environment, check=True)
+        hatchling("wheel", SEAJAY_WHEEL_LIBRARY=str(path), SEAJAY_WHEEL_PLATFORM=platform)
 
 
 def main() -> None:
@@ -78,7 +72,7 @@ def main() -> None:
     targets = parser.parse_args().targets
     for target in targets or ["sdist", *(target for target in WHEELS if archive_path(target).exists())]:
         if target == "sdist":
-            make_source()
+            hatchling("sdist")
         elif target in WHEELS:
             make(target)
         else:

@@ -1,7 +1,7 @@
 // A host in JavaScript for Node, with koffi 3 from npm. In the root of the repository:
 //
 //     cargo build --release
-//     npm install --prefix target/node koffi@3 && cp examples/hosts/host.mjs target/node
+//     npm install --prefix target/node koffi@3.3.4 && cp examples/hosts/host.mjs target/node
 //     LD_LIBRARY_PATH=target/release node target/node/host.mjs
 //
 // The rules of Node and koffi:

@@ -149,7 +149,7 @@ fn node() {
     }
     let modules = root().join("target/node/node_modules");
     if !modules.join("koffi").exists() {
-        return skip("koffi is not in target/node: npm install --prefix target/node koffi@3");
+        return skip("koffi is not in target/node: npm install --prefix target/node koffi@3.3.4");
     }
     // Node looks for packages beside the program.
     let folder = tempfile::tempdir().expect("a temporary folder");
