@@ -3,7 +3,7 @@
 
     tools/deb.py [TARGET ...]       libseajay0.2, libseajay-dev and seajay, the UCI engine, in dist/
 
-Without names it takes those of x86_64 and aarch64 Linux. It needs dpkg-deb and gzip. The same archive gives the
+Without names it takes those of x86_64 and aarch64 Linux that exist. It needs dpkg-deb. The same archive gives the
 same bytes.
 """
 
@@ -63,6 +63,7 @@ class Package:
         target = self.root / to
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if packed else text.encode())
+        target.chmod(0o644)
 
     def build(self, section: str, depends: str, summary: str, description: str) -> Path:
         documents = f"usr/share/doc/{self.name}"
@@ -167,7 +168,8 @@ def make(target: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(ARCHITECTURES))
-    for target in parser.parse_args().targets or ARCHITECTURES:
+    existing = [target for target in ARCHITECTURES if archive_path(target).exists()]
+    for target in parser.parse_args().targets or existing:
         make(target)
     write_sums()
 

@@ -1,5 +1,5 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
-//! and CMake, with the shared library and with the static one.
+//! and CMake, with the shared library and with the static one. And the archives of `make dist`.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
@@ -245,6 +245,42 @@ fn cmake_finds_what_was_put_elsewhere() {
         .stderr;
     let found = format!("{} {}", place("headers"), place("objects/libseajay.so"));
     assert!(text.contains(&found), "{text}");
+}
+
+/// Makes both kinds of archives of the same files, which are written in another order, at another time
+/// and with other permissions each time.
+const ARCHIVES: &str = r#"
+import os, sys, tempfile
+from pathlib import Path
+sys.path.insert(0, "tools")
+import dist
+
+def made(names, mask, time):
+    os.umask(mask)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "seajay"
+        for name in names:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(name)
+            os.utime(path, (time, time))
+        (folder / "link").symlink_to("lib/b")
+        dist.write_tar(folder, Path(place) / "tar")
+        dist.write_zip(folder, Path(place) / "zip")
+        return [(Path(place) / kind).read_bytes() for kind in ("tar", "zip")]
+
+names = ["lib/b", "lib/a", "LICENSE"]
+assert made(names, 0o022, 1_000_000_000) == made(names[::-1], 0o007, 1_700_000_000)
+"#;
+
+#[test]
+fn an_archive_depends_on_its_files_alone() {
+    if is_installed("python3") {
+        let mut python = Command::new("python3");
+        python.args(["-c", ARCHIVES]).current_dir(root());
+        python.env("SOURCE_DATE_EPOCH", "1750000000").env("PYTHONDONTWRITEBYTECODE", "1");
+        run(&mut python).expect_silent_success();
+    }
 }
 
 /// A static library in Rust that uses the standard library, panics and threads.
