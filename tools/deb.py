@@ -88,7 +88,7 @@ class Package:
             *(f" {line}" for line in description.splitlines()),
         ]
         self.text("DEBIAN/control", "\n".join(lines) + "\n")
-        for path in self.root.rglob("*"):
+        for path in [self.root, *self.root.rglob("*")]:
             if path.is_dir():
                 path.chmod(0o755)
         made = DIST / f"{self.name}_{version()}_{self.architecture}.deb"

@@ -11,6 +11,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+commit=$(git -C "$root" rev-parse HEAD)
 [ $# -gt 0 ] || set -- x86_64-unknown-linux-gnu wasm32-unknown-unknown
 work=$(mktemp -d)
 
@@ -19,6 +20,7 @@ make_in() (
     local folder=$work/$1 targets=("${@:2}")
     git clone --quiet "$root" "$folder"
     cd "$folder"
+    git checkout --quiet --detach "$commit"
     export CARGO_HOME=$folder/target/cargo ZIG_GLOBAL_CACHE_DIR=$folder/target/zig
     tools/dist.py "${targets[@]}"
     tools/wheels.py
