@@ -84,8 +84,12 @@ def spdx(target: str) -> str:
                 for dependency in nodes[package]["deps"]
                 if any(kind["kind"] is None for kind in dependency["dep_kinds"])
             ]
-    listed = sorted((packages[package] for package in found), key=lambda package: package["name"])
-    identifier = {package["id"]: f"SPDXRef-{package['name']}" for package in listed}
+    # Several versions of one package may be inside.
+    listed = sorted((packages[package] for package in found), key=lambda package: (package["name"], package["version"]))
+    identifier = {
+        package["id"]: "SPDXRef-" + re.sub("[^A-Za-z0-9.]", "-", f"{package['name']}-{package['version']}")
+        for package in listed
+    }
     document = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",

@@ -283,6 +283,32 @@ fn an_archive_depends_on_its_files_alone() {
     }
 }
 
+/// Writes the list of packages, in which each has an identifier of its own.
+const SPDX: &str = r#"
+import json, re, sys
+sys.path.insert(0, "tools")
+import dist
+
+text = dist.spdx("x86_64-unknown-linux-gnu")
+names = [package["SPDXID"] for package in json.loads(text)["packages"]]
+assert len(set(names)) == len(names) > 4, names
+assert all(re.fullmatch("SPDXRef-[A-Za-z0-9.-]+", name) for name in names), names
+print(text)
+"#;
+
+#[test]
+fn the_list_of_packages_has_one_order() {
+    if is_installed("python3") {
+        let written = ["1", "2", "3"].map(|seed| {
+            let mut python = Command::new("python3");
+            python.args(["-c", SPDX]).current_dir(root());
+            python.env("SOURCE_DATE_EPOCH", "1750000000").env("PYTHONDONTWRITEBYTECODE", "1");
+            run(python.env("PYTHONHASHSEED", seed)).expect_silent_success()
+        });
+        assert!(written.iter().all(|text| *text == written[0]));
+    }
+}
+
 /// A static library in Rust that uses the standard library, panics and threads.
 const OTHER: &str = r#"
 #[unsafe(no_mangle)]
