@@ -102,6 +102,7 @@ impl Engine {
         let options = old.with(name, value)?;
         if options.hash_mib != old.hash_mib {
             self.tt = Arc::new(Table::new(options.hash_mib)?);
+            self.forget_job();
         }
         if options.threads != old.threads {
             self.helpers = Helpers::new(options.helpers(), &self.settings.network)?;
@@ -112,6 +113,7 @@ impl Engine {
         }
         if !Arc::ptr_eq(&options.syzygy_path, &old.syzygy_path) {
             self.settings.tb = Tablebase::from_option(&options.syzygy_path)?;
+            self.forget_job();
             // Its entries depend on the old tablebases.
             self.tt.clear();
         }
@@ -135,10 +137,17 @@ impl Engine {
             self.helpers = Helpers::new(self.settings.options.helpers(), &network)?;
             self.memory.change_evaluator(evaluator);
             self.settings.network = network;
+            self.forget_job();
             // Its static evaluations are those of the old network.
             self.tt.clear();
         }
         Ok(())
+    }
+
+    /// Frees what the last search used, and the next one will not: the memory of a job is reused, and
+    /// would keep it until then.
+    fn forget_job(&mut self) {
+        self.spare_job = None;
     }
 
     /// Sets the position to that of a game, with what the rules need to know of the moves before

@@ -129,3 +129,26 @@ fn clearing_a_table_that_was_not_used_takes_no_memory() {
     engine.clear_history();
     assert!(pages().1 < most, "{} pages, not {most}", pages().1);
 }
+
+/// Pages that are mapped, and files that are open.
+fn held() -> (usize, usize) {
+    (pages().0, fs::read_dir("/proc/self/fd").expect("the system lists files").count())
+}
+
+#[test]
+fn options_free_what_the_last_search_used() {
+    const MIB_256: usize = 65536;
+    let _turn = alone();
+    let mut engine = Engine::new().unwrap();
+    let (pages, files) = held();
+    engine.set_option("Hash", "256").unwrap();
+    engine.set_option("SyzygyPath", "tests/data/syzygy").unwrap();
+    // The tablebases are probed, which opens their files.
+    engine.set_position(Some("8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1"), "").unwrap();
+    engine.search(&Limits::depth(8), |_| ControlFlow::Continue(())).unwrap();
+    assert!(held().0 >= pages + MIB_256 && held().1 > files);
+    engine.set_option("Hash", "16").unwrap();
+    assert!(held().0 < pages + MIB_256 / 2, "the old table is still there");
+    engine.set_option("SyzygyPath", "").unwrap();
+    assert_eq!(held().1, files, "tablebases are still open");
+}
