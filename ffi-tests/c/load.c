@@ -7,155 +7,23 @@
  * Arguments: seconds, and searches on one engine. In ten rounds 8 threads use 64 engines. Half of
  * these search alone and must give, every time, what they gave while nothing else ran. The others
  * change options, begin searches, stop them, clear, wait, are freed and made anew, and are looked at
- * and stopped by all threads, which also play on the games that these get. They have callbacks and tablebases (those of tests/data, from the root of
- * the repository), and some meet these. After each round nothing is left: prints the memory (KiB), the
- * threads and the open files of the process. Then the processor time and the memory of the searches on
- * one engine, in tenths.
+ * and stopped by all threads, which also play on the games that these get. They have callbacks and
+ * tablebases (those of tests/data, from the root of the repository), and some meet these. After each
+ * round nothing is left: prints the memory (KiB), the threads and the open files of the process. Then
+ * the processor time and the memory of the searches on one engine, in tenths.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "check.h"
+#include "load.h"
 
-#include <seajay.h>
-
-#include <dirent.h>
-#include <inttypes.h>
-#include <malloc.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#define SYZYGY "tests/data/syzygy"
-
-enum { ROUNDS = 10, THREADS = 8, OWN = 8, POSITIONS = 5, NEAR_TABLES = 4, NODES = 2000,
-       GAME_CALLS = 20 };
-
-static const char *const positions[POSITIONS] = {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1", /* NEAR_TABLES: after the next capture they know it */
-};
-
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static unsigned next(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (unsigned)(*state >> 33);
-}
-
-/* KiB that are allocated. */
-static long allocated(void)
-{
-    const struct mallinfo2 info = mallinfo2();
-
-    return (long)((info.uordblks + info.hblkhd) / 1024);
-}
-
-/* Resident KiB, after the C library has given back what it can. */
-static long resident(void)
-{
-    long pages = 0;
-    FILE *file;
-
-    malloc_trim(0);
-    file = fopen("/proc/self/statm", "r");
-    CHECK(file != NULL && fscanf(file, "%*s %ld", &pages) == 1);
-    fclose(file);
-    return pages * (sysconf(_SC_PAGESIZE) / 1024);
-}
-
-static int entries(const char *folder)
-{
-    int count = 0;
-    DIR *list = opendir(folder);
-
-    CHECK(list != NULL);
-    while (readdir(list) != NULL)
-        count++;
-    closedir(list);
-    return count - 2;
-}
-
-/* What a search gives that must always be the same. */
-struct answer {
-    char best_move[8], ponder_move[8];
-    int32_t value, depth;
-    uint64_t nodes;
-};
+enum { ROUNDS = 10, THREADS = 8, OWN = 8, GAME_CALLS = 20 };
 
 static struct answer expected[POSITIONS];
 static int measures_memory;
 
-static struct answer ask(SeajayEngine *engine, int position)
-{
-    SeajayLimits limits = SEAJAY_LIMITS_INIT;
-    SeajayResult result = SEAJAY_RESULT_INIT;
-    struct answer answer;
-
-    limits.nodes = NODES;
-    memset(&answer, 0, sizeof answer);
-    CHECK(seajay_clear_history(engine) == SEAJAY_OK);
-    CHECK(seajay_set_position(engine, positions[position], NULL) == SEAJAY_OK);
-    CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK);
-    memcpy(answer.best_move, result.best_move, sizeof answer.best_move);
-    memcpy(answer.ponder_move, result.ponder_move, sizeof answer.ponder_move);
-    answer.value = result.score.value;
-    answer.depth = result.depth;
-    answer.nodes = result.nodes;
-    return answer;
-}
-
-static SeajayEngine *make(void)
-{
-    SeajayEngine *engine = seajay_new();
-
-    CHECK(engine != NULL);
-    CHECK(seajay_set_option(engine, "Hash", "1") == SEAJAY_OK);
-    return engine;
-}
-
-static atomic_ulong searches, refused, table_hits;
-
-/* Callbacks of the wild ones: now and then one stops its search. */
-static int32_t on_info(void *user_data, const SeajayInfo *info)
-{
-    (void)user_data;
-    atomic_fetch_add(&table_hits, info->tb_hits);
-    CHECK(info->wdl[0] + info->wdl[1] + info->wdl[2] == 1000);
-    return info->kind == SEAJAY_INFO_LINE && info->nodes % 16 == 0;
-}
-
-static void on_log(void *user_data, int32_t level, const char *text)
-{
-    (void)user_data;
-    CHECK(level != SEAJAY_LOG_ERROR && text[0] != '\0');
-}
-
-static SeajayEngine *make_wild(void)
-{
-    SeajayEngine *engine = make();
-
-    CHECK(seajay_set_info_callback(engine, on_info, NULL) == SEAJAY_OK);
-    CHECK(seajay_set_log_callback(engine, on_log, NULL) == SEAJAY_OK);
-    CHECK(seajay_set_option(engine, "SyzygyPath", SYZYGY) == SEAJAY_OK);
-    CHECK(seajay_set_position(engine, positions[NEAR_TABLES], NULL) == SEAJAY_OK);
-    return engine;
-}
+static atomic_ulong searches;
 
 /* An engine that any thread may look at while its owner keeps it alive, and a game that all threads
  * play. */
@@ -167,27 +35,6 @@ struct place {
 
 static struct place wild[THREADS * OWN / 2];
 static double deadline;
-
-/* A call that a running search refuses, and that otherwise works. */
-static void may_be_busy(int32_t status)
-{
-    CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_BUSY);
-    if (status == SEAJAY_ERR_BUSY)
-        atomic_fetch_add(&refused, 1);
-}
-
-static void set_something(SeajayEngine *engine, uint64_t *random)
-{
-    static const char *const settings[][2] = {
-        { "Hash", "1" }, { "Hash", "4" }, { "Threads", "1" }, { "Threads", "2" }, { "Threads", "3" },
-        { "MultiPV", "1" }, { "MultiPV", "4" }, { "UCI_LimitStrength", "true" },
-        { "UCI_LimitStrength", "false" }, { "LMREnabled", "false" }, { "KillersEnabled", "true" },
-        { "SyzygyPath", SYZYGY }, { "SyzygyPath", "" },
-    };
-    unsigned number = next(random) % (sizeof settings / sizeof *settings);
-
-    may_be_busy(seajay_set_option(engine, settings[number][0], settings[number][1]));
-}
 
 static void begin_something(SeajayEngine *engine, uint64_t *random)
 {
@@ -203,18 +50,6 @@ static void begin_something(SeajayEngine *engine, uint64_t *random)
     status = seajay_start(engine, &limits);
     may_be_busy(status);
     atomic_fetch_add(&searches, status == SEAJAY_OK);
-}
-
-/* Waits, if there ever was a search; its result has a move, but in mate and stalemate. */
-static void wait_for_it(SeajayEngine *engine, int64_t timeout_ms)
-{
-    SeajayResult result = SEAJAY_RESULT_INIT;
-    const int32_t status = seajay_wait(engine, timeout_ms, &result);
-
-    CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_INVALID_ARGUMENT
-          || (status == SEAJAY_ERR_TIMEOUT && timeout_ms >= 0));
-    CHECK(status != SEAJAY_OK || strlen(result.best_move) >= 4
-          || (result.best_move[0] == '\0' && result.score.value == 0));
 }
 
 /* What the owner of an engine may do with it. */
@@ -242,24 +77,6 @@ static void use(struct place *place, uint64_t *random)
         break;
     default: wait_for_it(engine, (int64_t)(next(random) % 3)); break;
     }
-}
-
-/* Plays some legal move of a game; another thread may play one first. */
-static void play_something(SeajayGame *game, uint64_t *random)
-{
-    char moves[2048], move[8] = "";
-    int64_t length = seajay_game_legal_moves(game, NULL, moves, sizeof moves);
-    int32_t status;
-
-    CHECK(length >= 0 && length < (int64_t)sizeof moves);
-    if (length == 0 || seajay_game_ply_count(game) > 200) {
-        CHECK(seajay_game_set(game, positions[next(random) % POSITIONS], NULL) == SEAJAY_OK);
-        return;
-    }
-    /* From somewhere in the list, and from the beginning of a word there. */
-    CHECK(sscanf(moves + next(random) % (unsigned)length, "%*s %7s", move) <= 1);
-    status = seajay_game_play(game, move);
-    CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_ILLEGAL_MOVE);
 }
 
 /* What every thread may do with every game, also while an engine takes it over. */
@@ -327,7 +144,7 @@ static void *work(void *argument)
         steady[index] = make();
     while (seconds(CLOCK_MONOTONIC) < deadline) {
         const int position = (int)(next(&random) % POSITIONS);
-        struct answer answer = ask(steady[next(&random) % (OWN / 2)], position);
+        struct answer answer = ask(steady[next(&random) % (OWN / 2)], positions[position]);
 
         CHECK(memcmp(&answer, &expected[position], sizeof answer) == 0);
         atomic_fetch_add(&searches, 1);
@@ -367,19 +184,6 @@ static void run_round(double length)
         seajay_game_free(wild[index].game);
         pthread_rwlock_destroy(&wild[index].alive);
     }
-}
-
-/* How many threads the process has, once the system lists no ended one any more. */
-static int remaining_threads(int expected)
-{
-    const struct timespec moment = { 0, 20000000 };
-    int tries, threads = entries("/proc/self/task");
-
-    for (tries = 0; tries < 500 && threads > expected; tries++) {
-        nanosleep(&moment, NULL);
-        threads = entries("/proc/self/task");
-    }
-    return threads;
 }
 
 static void run_rounds(double length)
@@ -447,12 +251,10 @@ int main(int argc, char **argv)
     int position;
 
     CHECK(argc == 3);
-    /* Or the C library would have an arena for each thread, and keep large blocks for the next ones. A
-     * sanitizer has an allocator of its own, which keeps freed blocks, and refuses. */
-    measures_memory = mallopt(M_ARENA_MAX, 1) == 1 && mallopt(M_MMAP_THRESHOLD, 128 * 1024) == 1;
+    measures_memory = can_measure_memory();
     alone = make();
     for (position = 0; position < POSITIONS; position++)
-        expected[position] = ask(alone, position);
+        expected[position] = ask(alone, positions[position]);
     seajay_free(alone);
     run_rounds(atof(argv[1]));
     CHECK(atomic_load(&table_hits) > 0);
