@@ -22,6 +22,15 @@ fn the_package_without_python_chess() {
 }
 
 #[test]
+fn a_storm() {
+    if is_installed("python3") {
+        let text = python(&["python/tests/storm.py", "5"]).expect_silent_success();
+        println!("{text}");
+        assert!(text.ends_with(": well\n"), "{text}");
+    }
+}
+
+#[test]
 fn the_tests_of_the_package() {
     if !is_installed("python3") {
         return;
