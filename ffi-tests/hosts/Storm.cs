@@ -1,0 +1,375 @@
+// A storm of calls from C#, for some seconds. In the root of the repository, with Mono:
+//
+//     cargo build --release
+//     mcs -main:Storm -out:target/storm.exe ffi-tests/hosts/Storm.cs examples/hosts/Host.cs
+//     LD_LIBRARY_PATH=target/release mono target/storm.exe 600 [SEED]
+//
+// Two threads play on a thousand games, and use 16 engines on a pool, with done callbacks on its threads.
+// Every second engine is steady: it must give, every time, what an engine gave while nothing else ran. The
+// others play moves in the games, and are stopped, set and freed amid searches. Replaced games are left
+// to the collector. Prints a line; exits with 1 at the first difference.
+
+using System;
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Threading;
+
+[UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+delegate void DoneCallback(IntPtr userData, int status, IntPtr result);
+
+/// The parts of include/seajay.h that Host.cs does not use.
+static class More
+{
+    public const int Busy = -40, IllegalMove = -12, InvalidArgument = -3;
+
+    const string Library = "seajay";
+    const CallingConvention C = CallingConvention.Cdecl;
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern int seajay_game_copy(Game to, Game from);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern int seajay_game_undo(Game game, uint plies);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern long seajay_game_ply_count(Game game);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern long seajay_game_moves(Game game, byte[] buffer, UIntPtr size);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern long seajay_game_fen(Game game, byte[] buffer, UIntPtr size);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern long seajay_game_start_fen(Game game, byte[] buffer, UIntPtr size);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern long seajay_game_legal_moves(
+        Game game, string from, byte[] buffer, UIntPtr size);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern int seajay_clear_history(Engine engine);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern int seajay_set_done_callback(
+        Engine engine, DoneCallback callback, IntPtr userData);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern IntPtr seajay_pool_new(uint threads);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern void seajay_pool_free(IntPtr pool);
+
+    [DllImport(Library, CallingConvention = C)]
+    public static extern int seajay_set_pool(Engine engine, IntPtr pool);
+}
+
+/// An engine on the pool: each search, when it is done, may begin the next one.
+sealed class Seat
+{
+    readonly bool isSteady;
+    readonly Random random;
+    readonly DoneCallback callback; // kept here: the collector does not see what the library holds
+    readonly Game asked = Native.seajay_game_new();
+    Engine engine;
+    int question, place;
+    bool isBusy, isLeaving;
+
+    public Seat(bool isSteady, int seed)
+    {
+        this.isSteady = isSteady;
+        random = new Random(seed);
+        callback = (userData, status, result) => Storm.Guard(() => OnDone(status, result));
+        engine = Make();
+    }
+
+    Engine Make()
+    {
+        Engine made = Storm.NewEngine();
+        Storm.Check(More.seajay_set_done_callback(made, callback, IntPtr.Zero));
+        Storm.Check(More.seajay_set_pool(made, Storm.Pool));
+        return made;
+    }
+
+    /// Begins a search, with the lock held.
+    void Begin()
+    {
+        var limits = Limits.New();
+        limits.Nodes = isSteady ? Storm.Nodes : 1 + (ulong)random.Next((int)Storm.Nodes);
+        question = random.Next(Storm.Positions.Length);
+        place = random.Next(Storm.Games.Length);
+        if (isSteady)
+            Storm.Check(Native.seajay_game_set(asked, Storm.Positions[question], null));
+        else
+            Storm.Check(More.seajay_game_copy(asked, Storm.Games[place]));
+        isBusy = (!isSteady || Storm.Worked(More.seajay_clear_history(engine)))
+            && Storm.Worked(Native.seajay_set_game(engine, asked))
+            && Storm.Worked(Native.seajay_start(engine, ref limits));
+        Storm.Require(isBusy || !isSteady, "a steady engine was busy");
+    }
+
+    void OnDone(int status, IntPtr pointer)
+    {
+        lock (asked)
+        {
+            Storm.Require(status == 0 && isBusy, "a search is done that had not begun");
+            isBusy = false;
+            var result = (Result)Marshal.PtrToStructure(pointer, typeof(Result));
+            Storm.Check(Native.seajay_game_play(asked, result.BestMove + " " + result.PonderMove));
+            Interlocked.Increment(ref Storm.Searches);
+            if (!isSteady)
+            {
+                Storm.Play(Storm.Games[place], result.BestMove);
+            }
+            else if (!(isLeaving && result.StopReason == StopReason.Stopped))
+            {
+                Storm.Require(Storm.Answer(result) == Storm.Answers[question], "another answer");
+                Interlocked.Increment(ref Storm.Compared);
+            }
+            if (!isLeaving && random.Next(10) < 7 && !Storm.IsOver)
+                Begin();
+        }
+    }
+
+    /// Frees the engine, amid a search or not. On its own thread.
+    public void Free()
+    {
+        lock (asked)
+            isLeaving = true;
+        engine.Dispose();
+        Storm.Require(!isBusy, "a search was lost");
+    }
+
+    void Replace()
+    {
+        Free();
+        engine = Make();
+        isLeaving = false;
+        Interlocked.Increment(ref Storm.Freed);
+    }
+
+    /// What its own thread may do with it.
+    public void Use(Random random)
+    {
+        int choice = random.Next(8);
+        if (choice == 0 && random.Next(8) == 0)
+            Replace();
+        else if (choice == 1 && !isSteady)
+            Storm.Worked(Native.seajay_set_option(engine, "Hash", random.Next(2) == 0 ? "1" : "2"));
+        else if (choice == 2 && !isSteady)
+            Storm.Worked(Native.seajay_set_option(engine, "MultiPV", random.Next(2) == 0 ? "1" : "3"));
+        else if (choice == 3 && !isSteady)
+            Storm.Check(Native.seajay_stop(engine));
+        else
+            lock (asked)
+                if (!isBusy)
+                    Begin();
+    }
+}
+
+static class Storm
+{
+    public const ulong Nodes = 2000;
+    const int Seats = 16, Threads = 2;
+
+    public static readonly string[] Positions = {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    };
+    public static readonly string[] Answers = new string[Positions.Length];
+    public static readonly Game[] Games = new Game[1000];
+    public static IntPtr Pool;
+    public static int Searches, Compared, Freed;
+
+    static readonly Stopwatch Clock = Stopwatch.StartNew();
+    static double seconds; // when the clock shows this many, it is over
+    static volatile string failure;
+
+    public static bool IsOver
+    {
+        get { return failure != null || Clock.Elapsed.TotalSeconds >= seconds; }
+    }
+
+    /// No exception may leave a callback, or end a thread.
+    public static void Guard(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception exception)
+        {
+            failure = exception.ToString();
+        }
+    }
+
+    public static void Require(bool condition, string what)
+    {
+        if (!condition)
+            throw new Exception(what);
+    }
+
+    public static void Check(long status)
+    {
+        Require(status >= 0, "status " + status);
+    }
+
+    /// Whether a call worked; the only other thing it may be is refused.
+    public static bool Worked(int status)
+    {
+        Require(status == 0 || status == More.Busy, "status " + status);
+        return status == 0;
+    }
+
+    public static Engine NewEngine()
+    {
+        Engine engine = Native.seajay_new();
+        Require(!engine.IsInvalid, "no memory");
+        Check(Native.seajay_set_option(engine, "Hash", "1"));
+        return engine;
+    }
+
+    public static string Answer(Result result)
+    {
+        return string.Join(" ", result.BestMove, result.PonderMove, result.Score.Value, result.Depth,
+            result.Nodes);
+    }
+
+    static string QuietAnswer(string fen)
+    {
+        var limits = Limits.New();
+        var result = Result.New();
+        limits.Nodes = Nodes;
+        using (Engine engine = NewEngine())
+        using (Game game = Native.seajay_game_new())
+        {
+            Check(Native.seajay_game_set(game, fen, null));
+            Check(Native.seajay_set_game(engine, game));
+            Check(Native.seajay_search(engine, ref limits, ref result));
+        }
+        return Answer(result);
+    }
+
+    static string Text(Func<Game, byte[], UIntPtr, long> copy, Game game)
+    {
+        var buffer = new byte[4096];
+        long length = copy(game, buffer, (UIntPtr)buffer.Length);
+        Require(length >= 0 && length < buffer.Length, "a text of " + length);
+        return Encoding.UTF8.GetString(buffer, 0, (int)length);
+    }
+
+    /// Plays moves that another thread may have made illegal.
+    public static void Play(Game game, string moves)
+    {
+        int status = Native.seajay_game_play(game, moves);
+        Require(status == 0 || status == More.IllegalMove, "status " + status);
+    }
+
+    /// Puts a copy, which must be the same game when it is played again, in the place of another game.
+    /// That is left to the collector, since other threads may still use it.
+    static void Copy(int index, Random random)
+    {
+        Game copy = Native.seajay_game_new();
+        Check(More.seajay_game_copy(copy, Games[random.Next(Games.Length)]));
+        using (Game again = Native.seajay_game_new())
+        {
+            Check(Native.seajay_game_set(again, Text(More.seajay_game_start_fen, copy),
+                Text(More.seajay_game_moves, copy)));
+            Require(Text(More.seajay_game_fen, again) == Text(More.seajay_game_fen, copy), "another game");
+        }
+        Games[index] = copy;
+    }
+
+    static void UseGame(Random random)
+    {
+        int index = random.Next(Games.Length), choice = random.Next(6);
+        Game game = Games[index];
+        string moves = Text((g, b, s) => More.seajay_game_legal_moves(g, null, b, s), game);
+        if (choice == 0)
+        {
+            Copy(index, random);
+        }
+        else if (choice == 1)
+        {
+            int status = More.seajay_game_undo(game, (uint)random.Next(1, 4));
+            Require(status == 0 || status == More.InvalidArgument, "status " + status);
+        }
+        else if (moves == "" || More.seajay_game_ply_count(game) > 200)
+        {
+            Check(Native.seajay_game_set(game, Positions[random.Next(Positions.Length)], null));
+        }
+        else
+        {
+            string[] all = moves.Split(' ');
+            Play(game, all[random.Next(all.Length)]);
+        }
+    }
+
+    static void Work(Seat[] seats, int number, int seed)
+    {
+        var random = new Random(seed);
+        while (!IsOver)
+        {
+            seats[number + Threads * random.Next(Seats / Threads)].Use(random);
+            for (int count = 0; count < 10; count++)
+                UseGame(random);
+        }
+        for (int index = number; index < Seats; index += Threads)
+            seats[index].Free();
+    }
+
+    static long ResidentMiB()
+    {
+        using (Process process = Process.GetCurrentProcess())
+            return process.WorkingSet64 >> 20;
+    }
+
+    /// The most memory until some second.
+    static long Watch(double until)
+    {
+        long most = 0;
+        do
+        {
+            Thread.Sleep(50);
+            most = Math.Max(most, ResidentMiB());
+        } while (failure == null && Clock.Elapsed.TotalSeconds < until);
+        return most;
+    }
+
+    static int Main(string[] arguments)
+    {
+        var random = new Random(arguments.Length > 1 ? int.Parse(arguments[1]) : 1);
+        for (int index = 0; index < Positions.Length; index++)
+            Answers[index] = QuietAnswer(Positions[index]);
+        for (int index = 0; index < Games.Length; index++)
+            Games[index] = Native.seajay_game_new();
+        Pool = More.seajay_pool_new(2);
+        var seats = new Seat[Seats];
+        for (int index = 0; index < Seats; index++)
+            seats[index] = new Seat(index / Threads % 2 == 1, random.Next());
+        double begun = Clock.Elapsed.TotalSeconds;
+        seconds = begun + double.Parse(arguments[0]);
+        var threads = new Thread[Threads];
+        for (int index = 0; index < Threads; index++)
+        {
+            int number = index, seed = random.Next();
+            threads[index] = new Thread(() => Guard(() => Work(seats, number, seed)));
+            threads[index].Start();
+        }
+        long first = Watch((begun + seconds) / 2), second = Watch(seconds);
+        foreach (Thread thread in threads)
+            thread.Join();
+        More.seajay_pool_free(Pool);
+        if (failure == null && second > first * 1.1 + 32)
+            failure = "memory grows";
+        if (failure == null && Compared == 0)
+            failure = "nothing was compared";
+        Console.WriteLine("c#: {0} searches on the pool, {1} compared, {2} engines freed; at most {3} MiB in "
+            + "the first half, {4} MiB in the second: {5}", Searches, Compared, Freed, first, second,
+            failure ?? "well");
+        return failure == null ? 0 : 1;
+    }
+}
