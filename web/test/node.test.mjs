@@ -98,6 +98,11 @@ function memory() {
     return Math.round(process.memoryUsage().rss / 2 ** 20);
 }
 
+test("a storm of calls changes no result", (context) => {
+    const storm = ["--expose-gc", "storm.mjs", "5"];
+    context.diagnostic(execFileSync(process.execPath, storm, { cwd: import.meta.dirname, encoding: "utf8" }));
+});
+
 test("stops take few milliseconds", async (context) => {
     const { stops } = await stopLatencies(100);
     context.diagnostic(`median ${stops[50].toFixed(1)} ms, p99 ${stops[98].toFixed(1)} ms`);
