@@ -6,7 +6,8 @@
 #
 # The long form continues after a failure, or after a step whose program is missing. At the end it names
 # them, and exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
-# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor).
+# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor), and
+# STORM_SECONDS that for the storm in C (default: 3600). Storms in C# need Mono, those in Node npm.
 # Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -37,6 +38,20 @@ games() {
     NICE=19 bench/busy.sh bench/clock.py --uci target/uci --keep target/robustness --margin 20 --games "$@"
 }
 
+# The same kind of storm from each language.
+storms() {
+    step "Storm: compile" compile ffi-tests/c/storm.c
+    step "Storm: 1,000 games on pools for an hour, then a million games" \
+        timeout 14400 target/storm "${STORM_SECONDS:-3600}" 1000000
+    step "Storm from Python: ten minutes" \
+        env PYTHONPATH=python timeout 1800 python3 python/tests/storm.py 600
+    step "Storm from C#: compile" mcs -main:Storm -out:target/storm.exe ffi-tests/hosts/Storm.cs examples/hosts/Host.cs
+    step "Storm from C#: ten minutes" \
+        env LD_LIBRARY_PATH=target/release timeout 1800 mono target/storm.exe 600
+    step "npm package" make web
+    step "Storm from Node: ten minutes" timeout 1800 node --expose-gc web/test/storm.mjs 600
+}
+
 long() {
     # Faults, corpora, determinism, each vector level and all the rest.
     step "Tests" cargo test --workspace
@@ -46,6 +61,7 @@ long() {
     step "Load: compile" compile ffi-tests/c/load.c
     step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
         timeout 1800 target/load 600 100000
+    storms
     step "Stops: compile" compile bench/latency.c
     local threads
     for threads in 1 2; do
