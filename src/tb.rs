@@ -52,7 +52,10 @@ impl Tablebase {
     /// [`ErrorKind::Io`] for what cannot be read, [`ErrorKind::InvalidValue`] for a damaged table
     /// and a folder without any.
     pub fn from_option(list: &str) -> Result<Option<Arc<Tablebase>>, Error> {
-        if !sys::HAS_FILES && !list.is_empty() {
+        if list.is_empty() {
+            return Ok(None);
+        }
+        if !sys::HAS_FILES {
             return Err(Error::new(
                 ErrorKind::Io,
                 format_args!("option SyzygyPath: this platform has no files"),

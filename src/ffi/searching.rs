@@ -4,8 +4,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::ptr;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::engine::Prepared;
@@ -158,29 +158,40 @@ impl SeajayEngine {
         if self.is_inside_callback() {
             return Err(Failure::WaitInCallback);
         }
-        let flow = lock(&self.flow);
+        let mut flow = lock(&self.flow);
         let number = flow.begun;
         if number == 0 {
             return Err(Failure::NoSearch);
         }
         let runs = |flow: &mut Flow| flow.finished < number;
-        let flow = match u64::try_from(timeout_ms) {
-            Err(_) => {
-                self.flow_changed.wait_while(flow, runs).unwrap_or_else(PoisonError::into_inner)
-            }
-            Ok(timeout_ms) => {
-                let timeout = Duration::from_millis(timeout_ms);
-                self.flow_changed
-                    .wait_timeout_while(flow, timeout, runs)
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .0
-            }
-        };
+        // Without threads nothing runs here, and the standard library can neither wait nor take the
+        // time.
+        if runs(&mut flow) {
+            flow = self.wait_while(flow, timeout_ms, runs);
+        }
         if flow.finished < number {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
         // Never the report of a search whose done callback is still running.
         flow.finished_report.ok_or(Failure::Panic)
+    }
+
+    /// Waits while a condition holds; without a limit if the time is negative.
+    fn wait_while<'a>(
+        &self,
+        flow: MutexGuard<'a, Flow>,
+        timeout_ms: i64,
+        condition: impl FnMut(&mut Flow) -> bool,
+    ) -> MutexGuard<'a, Flow> {
+        let changed = &self.flow_changed;
+        let Ok(timeout_ms) = u64::try_from(timeout_ms) else {
+            return changed.wait_while(flow, condition).unwrap_or_else(PoisonError::into_inner);
+        };
+        let timeout = Duration::from_millis(timeout_ms);
+        changed
+            .wait_timeout_while(flow, timeout, condition)
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
     }
 
     pub(super) fn is_searching(&self) -> bool {
