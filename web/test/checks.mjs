@@ -99,6 +99,8 @@ export async function stopLatencies(count) {
 /** The deepest ply of a search, which ends when the last is reached. */
 async function deepestPly(fen, nodes) {
     return withEngine(async (engine) => {
+        // With a small table fewer results end a line early.
+        await engine.setOption("Hash", 1);
         const search = engine.analyse({ fen }, { depth: LAST_PLY, nodes });
         let deepest = 0;
         for await (const { seldepth } of search) {
