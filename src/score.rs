@@ -1,6 +1,6 @@
 //! Scores and search windows: centipawns from the side to move, with mates at the far ends.
 
-use std::ops::{Add, AddAssign, Neg, Sub};
+use std::ops::{Add, Neg, Sub};
 
 /// The deepest distance from the root that the search reaches, in plies.
 pub const MAX_PLY: usize = 128;
@@ -125,12 +125,6 @@ impl Sub<i32> for Score {
     type Output = Score;
     fn sub(self, rhs: i32) -> Score {
         Score(self.0 - rhs)
-    }
-}
-
-impl AddAssign<i32> for Score {
-    fn add_assign(&mut self, rhs: i32) {
-        self.0 += rhs;
     }
 }
 
