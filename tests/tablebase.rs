@@ -182,6 +182,19 @@ fn searches_meet_the_tables() {
     assert_eq!(run(&mut none, KIWIPETE, &Limits::depth(6)).nodes, report.nodes, "far from them");
 }
 
+#[test]
+fn a_capture_into_the_tables_has_their_result() {
+    for (fen, capture, wins) in [
+        ("7k/8/6K1/8/8/8/1n6/1R6 w - - 0 1", "b1b2", true),
+        ("7k/2q5/8/8/8/8/p7/K7 w - - 0 1", "a1a2", false),
+    ] {
+        let limits = Limits { search_moves: capture.to_owned(), ..Limits::depth(2) };
+        let report = run(&mut engine(&small_tables()), fen, &limits);
+        assert_eq!(report.score.kind, ScoreKind::Tablebase, "{report:?}");
+        assert_eq!(report.score.value > 0, wins, "{report:?}");
+    }
+}
+
 #[track_caller]
 fn check_refused(engine: &mut Engine, list: &str, kind: ErrorKind, part: &str) {
     let before = engine.option("SyzygyPath").unwrap();
