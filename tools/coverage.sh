@@ -22,48 +22,48 @@ with_counters() {
         cargo test --target-dir "$folder" --config profile.dev.package.seajay.debug-assertions=false "${@:2}"
 }
 
+# The tests of a package. Each has a library of its own, whose counts do not fit the other's.
 programs() {
-    with_counters build --package seajay --package fuzz --no-run --message-format=json |
+    with_counters build --package "$1" --no-run --message-format=json |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
 }
 
-# The report on the profiles of some runs, in the format of lcov.
+# What the tests of a package ran, in the format of lcov.
 report() {
-    local name=$1 run raw=()
-    shift
-    for run in "$@"; do raw+=("$folder/$run"-*.profraw); done
-    "$tools/llvm-profdata" merge --sparse "${raw[@]}" -o "$folder/$name.profdata"
-    "$tools/llvm-cov" export "${objects[@]}" --format=lcov --instr-profile="$folder/$name.profdata" \
-        --ignore-filename-regex='/tests(/|\.rs$)' --sources src >"$folder/$name.lcov"
+    local executable objects=()
+    while read -r executable; do objects+=(--object "$executable"); done < <(programs "$1")
+    "$tools/llvm-profdata" merge --sparse "$folder/$1"-*.profraw -o "$folder/$1.profdata"
+    # The first goes without the option.
+    "$tools/llvm-cov" export "${objects[@]:1}" --format=lcov --instr-profile="$folder/$1.profdata" \
+        --ignore-filename-regex='/tests(/|\.rs$)' --sources src >"$folder/$1.lcov"
 }
 
-# One row for each file and folder of src/, of three reports.
+# One row for each file and folder of src/, and the lines that neither has run, to a file.
 table() {
-    awk -F: '
-        FNR == 1 { column++ }
-        $1 == "SF" { sub(".*/src/", "", $2); split($2, path, "/"); row = path[1] (path[2] ? "/" : "") }
-        $1 == "LF" && column == 1 { lines[row] += $2; lines["~all"] += $2 }
-        $1 == "LH" { hit[row, column] += $2; hit["~all", column] += $2 }
-        function share(row, column) { return sprintf("%.1f %%", 100 * hit[row, column] / lines[row]) }
+    awk -F'[:,]' -v missed="$folder/missed.txt" '
+        FNR == 1 { run++ }
+        $1 == "SF" { file = $2; sub(".*/src/", "", file); split(file, path, "/"); row = path[1] (path[2] ? "/" : "") }
+        $1 != "DA" { next }
+        { line = file ":" $2 }
+        !(line in rows) { rows[line] = row; lines[row]++; lines["~all"]++ }
+        $3 > 0 && !((run, line) in hit) { hit[run, line]; sum[row, run]++; sum["~all", run]++ }
+        function share(row, run) { return sprintf("%.1f %%", 100 * sum[row, run] / lines[row]) }
         END {
+            for (line in rows)
+                if ((1, line) in hit || (2, line) in hit) { sum[rows[line], 3]++; sum["~all", 3]++ }
+                else print "src/" line >missed
             for (row in lines)
                 print row " | " lines[row] " | " share(row, 1) " | " share(row, 2) " | " share(row, 3)
-        }' "$folder"/{tests,corpora,both}.lcov | LC_ALL=C sort | sed 's/^~//; s/.*/| & |/'
+        }' "$folder"/{seajay,fuzz}.lcov | LC_ALL=C sort | sed 's/^~//; s/.*/| & |/'
+    sort -t: -k1,1 -k2n -o "$folder/missed.txt" "$folder/missed.txt"
 }
 
-rm -f "$folder"/*.profraw
-mapfile -t executables < <(programs)
-objects=("${executables[0]}")
-for executable in "${executables[@]:1}"; do objects+=(--object "$executable"); done
 rm -f "$folder"/*.profraw
 selection=()
 [ $# -eq 0 ] || selection=(--lib "${@/#/--test=}")
-step "Tests" with_counters tests --package seajay --no-fail-fast ${selection[@]+"${selection[@]}"}
-step "Inputs kept from fuzzing" with_counters corpora --package fuzz --no-fail-fast
-report tests tests
-report corpora corpora
-report both tests corpora
-awk -F'[:,]' '$1 == "SF" { sub(".*/src/", "src/", $2); file = $2 } $1 == "DA" && $3 == 0 { print file ":" $2 }' \
-    "$folder/both.lcov" >"$folder/missed.txt"
-step "Lines of src/: lines, run by tests, by inputs, by both" table
+step "Tests" with_counters seajay --package seajay --no-fail-fast ${selection[@]+"${selection[@]}"}
+step "Inputs kept from fuzzing" with_counters fuzz --package fuzz --no-fail-fast
+report seajay
+report fuzz
+step "Lines of src/, and how many are run by tests, by inputs, by both" table
 report_failures
