@@ -21,8 +21,6 @@ async function sources() {
 const { layouts, Memory } = await sources();
 export const structs = layouts;
 
-/** A call of a callback. */
-const BUSY = -40;
 /** The names of the errors. */
 const STATUSES = new Map();
 for (const [name, value] of Object.entries(layouts))
@@ -260,7 +258,7 @@ export class Library {
     #error(name, status) {
         const { value, written } = this.lastError();
         const [text] = written;
-        const isExpected = (this.#isInCallback && status === BUSY) || ["NULL", ...(ERRORS[name] ?? [])].includes(STATUSES.get(status));
+        const isExpected = (this.#isInCallback && status === layouts.SEAJAY_ERR_BUSY) || ["NULL", ...(ERRORS[name] ?? [])].includes(STATUSES.get(status));
         check(isExpected, `${name} returns ${STATUSES.get(status) ?? status}: ${text}`);
         check(text !== "" && value < 1025, `a text of ${value} bytes for ${STATUSES.get(status)}`);
         check(this.#memory.readText(this.raw("strerror", status) >>> 0) !== "", `no text for ${status}`);

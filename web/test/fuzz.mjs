@@ -13,6 +13,7 @@ import { pathToFileURL } from "node:url";
 
 import { positions } from "./bench.mjs";
 import { Library, buffer, bytes, check, checkEqual, number, shown, struct, structs } from "./checked.mjs";
+import { generator } from "./random.mjs";
 
 const MOST_CALLS = 40;
 const MOST_NODES = 1500n;
@@ -74,14 +75,8 @@ class Choices {
 }
 
 function bytesOfSeed(seed) {
-    let state = seed;
-    const next = () => {
-        state = (state + 0x9e3779b9) | 0;
-        let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-        mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-        return (mixed ^ (mixed >>> 16)) >>> 0;
-    };
-    return Uint8Array.from({ length: 16 + (next() % 1024) }, next);
+    const random = generator(seed);
+    return Uint8Array.from({ length: 16 + random(1024) }, () => random(256));
 }
 
 // Texts
@@ -282,7 +277,8 @@ function readGame(sequence, choices) {
     sequence.read(choices.oneOf(GAME_TEXTS), game);
     sequence.read("game_legal_moves", game, choices.below(2) === 1 ? null : someText(choices, ["e2", "a1", "h8", "e9"]));
     sequence.read("game_to_san", game, someText(choices, LINES));
-    sequence.call("game_can_win", game, choices.number() & 0xffffffffn ? 1 : Number(BigInt.asIntN(32, choices.number())));
+    const side = choices.seldom(4) ? Number(BigInt.asIntN(32, choices.number())) : choices.below(2);
+    sequence.call("game_can_win", game, side);
     for (const name of ["game_key", "game_in_check", "game_ply_count", "game_state"]) sequence.call(name, game);
     sequence.call("game_board", game, toFill(choices, structs.SeajayBoard));
     // 65 and more are refused; what is between takes too long.

@@ -58,7 +58,7 @@ def passed(arguments, types, handles):
             values.append(argument)
         elif "text" in argument:
             values.append(argument["text"].encode("latin1"))
-        elif "size" in argument and argument.get("kind") == "buffer":
+        elif argument.get("kind") == "buffer":
             room = ctypes.create_string_buffer(argument["size"]) if argument["size"] else None
             values += [room, argument["size"]]
             written += [room] if room else []

@@ -11,6 +11,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Engine, Game, SeajayError, Status, init } from "../dist/node.js";
+import { generator } from "./random.mjs";
 
 const [GAMES, ENGINES, NODES] = [1000, 8, 2000];
 const POSITIONS = [
@@ -24,16 +25,6 @@ const seconds = Number(process.argv[2]);
 const random = generator(Number(process.argv[3] ?? 1));
 let end = Infinity;
 const count = { searches: 0, compared: 0, closed: 0, games: 0 };
-
-/** A function that gives a random number below another: mulberry32. */
-function generator(state) {
-    return (below) => {
-        state = (state + 0x6d2b79f5) | 0;
-        let t = Math.imul(state ^ (state >>> 15), 1 | state);
-        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-        return ((t ^ (t >>> 14)) >>> 0) % below;
-    };
-}
 
 const isOver = () => performance.now() >= end;
 const pick = (list) => list[random(list.length)];
