@@ -18,6 +18,7 @@ import tarfile
 import tempfile
 import venv
 import zipfile
+from functools import cache
 from pathlib import Path
 
 from dist import DIST, ROOT, archive_path, commit_time, version, write_sums
@@ -46,14 +47,20 @@ def library(target: str) -> bytes:
         return file.read()
 
 
-def hatchling(kind: str, **settings: str) -> None:
-    """Builds a wheel or the source distribution with the version of hatchling that is known to work."""
+@cache
+def python_with_hatchling() -> Path:
+    """A Python that has the version of hatchling that is known to work."""
     folder = ROOT / "target/wheels"
     if not (folder / "bin/pip").exists():
         venv.create(folder, with_pip=True)
     install = ["-m", "pip", "install", "--quiet", "--constraint", "tools/constraints.txt", "hatchling"]
     subprocess.run([folder / "bin/python", *install], cwd=ROOT, check=True)
-    command = [folder / "bin/python", "-m", "hatchling", "build", "--target", kind, "--directory", DIST]
+    return folder / "bin/python"
+
+
+def hatchling(kind: str, **settings: str) -> None:
+    """Builds a wheel or the source distribution."""
+    command = [python_with_hatchling(), "-m", "hatchling", "build", "--target", kind, "--directory", DIST]
     environment = os.environ | settings | {"SOURCE_DATE_EPOCH": str(commit_time())}
     subprocess.run(command, cwd=ROOT / "python", env=environment, check=True)
 
