@@ -76,7 +76,8 @@ impl Worker<'_> {
         window.alpha = window.alpha.max(tb_window.alpha);
         // 4. The evaluation, and whether it improves.
         let mut node = self.node_info::<N>(position, entry, (depth, ply, cut));
-        // 5. Deeper if that move was reduced too much, less deep if too little, or without a TT move.
+        // 5. Deeper if the move that led here was reduced too much, less deep if too little, or
+        // without a TT move.
         node.depth += hindsight(self.reduction_before(ply), self.eval_loss(ply), node.depth);
         node.depth -= internal_reduction(node.depth, self.tt_move::<N>(entry));
         // 6. Prune the whole node: reverse futility, null move.
