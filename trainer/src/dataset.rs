@@ -2,17 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use rayon::prelude::*;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Position as _};
 
-use crate::games::{Game, Reader, Stored, files_of, place};
+use crate::games::{Game, GameFile, Stored, files_of};
 use crate::loss::expected_result;
 use crate::replay::for_each_kept;
 use crate::sample::Sample;
 
 /// One opening in this many is held out for validation. Openings, not positions: the positions of a
 /// game are alike, and so are games from the same opening.
-const VALIDATION_EVERY: u32 = 50;
+const VALIDATION_EVERY: u64 = 50;
+/// Games that are decoded together: few enough that their positions are not long in memory twice.
+const GAMES_AT_ONCE: usize = 10_000;
 
 /// Positions for training and for validation.
 #[derive(Default)]
@@ -37,29 +41,29 @@ impl Dataset {
     }
 
     fn add(&mut self, path: &Path, lambda: f32) -> Result<()> {
-        let games: Vec<Stored> = Reader::open(path)?.collect::<Result<_>>()?;
-        let samples: Vec<Vec<Sample>> = games
-            .par_iter()
-            .map(|stored| samples(stored, lambda).with_context(|| place(path, stored.offset)))
-            .collect::<Result<_>>()?;
-        for (stored, samples) in games.iter().zip(samples) {
-            let opening = crc32fast::hash(stored.game.start.as_bytes());
-            let held_back = opening.is_multiple_of(VALIDATION_EVERY);
-            let part = if held_back { &mut self.validation } else { &mut self.training };
-            part.extend(samples);
+        let file = GameFile::open(path)?;
+        for games in file.games()?.chunks(GAMES_AT_ONCE) {
+            let samples: Vec<(bool, Vec<Sample>)> =
+                games.par_iter().map(|stored| samples(stored, lambda)).collect::<Result<_>>()?;
+            for (is_held_out, samples) in samples {
+                let part = if is_held_out { &mut self.validation } else { &mut self.training };
+                part.extend(samples);
+            }
         }
         Ok(())
     }
 }
 
-fn samples(stored: &Stored, lambda: f32) -> Result<Vec<Sample>> {
-    let game = &stored.game;
-    let targets = targets(game, lambda);
+/// Whether a game is held out, and its positions.
+fn samples(stored: &Stored, lambda: f32) -> Result<(bool, Vec<Sample>)> {
+    let game = stored.game()?;
+    let Zobrist64(opening) = game.start.zobrist_hash(EnPassantMode::Legal);
+    let targets = targets(&game, lambda);
     let mut samples = Vec::new();
-    for_each_kept(game, |position, index| {
+    for_each_kept(&game, |position, index| {
         samples.push(Sample::new(position, targets[index], game.outcome));
-    })?;
-    Ok(samples)
+    });
+    Ok((opening.is_multiple_of(VALIDATION_EVERY), samples))
 }
 
 /// The target of each position of a game, from the side to move's point of view: the mean of the

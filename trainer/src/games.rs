@@ -1,16 +1,18 @@
-//! Files of games (`.sjg`), little endian:
+//! Files of games (`.sjg`), little endian, about two bytes a ply:
 //!
 //! ```text
-//! 8 bytes   "SJGAMES1"
+//! 8 bytes   "SJGAMES2"
 //! then game after game:
 //!   u32     length of the body in bytes
 //!   body    u8       result: 0 Black won, 1 draw, 2 White won
 //!           u8       length of the start position in bytes
-//!           text     the start position, a FEN; its move number counts the random opening
+//!           bytes    the start position, as shakmaty packs it; its move number counts the random
+//!                    opening
 //!           then for each ply
-//!             u16    the move (see `packed`)
-//!             i16    the score of the search behind it, centipawns from the mover's view;
-//!                    mates are +-32000
+//!             u8     the move: its index among the legal moves by origin, target and promotion
+//!             i8     by how much the score differs from that of the ply before: of the search
+//!                    behind the move, in centipawns, mates being 32000
+//!             i16    where i8 is -128: the score itself, from the mover's view
 //!   u32     CRC-32 of length and body
 //! ```
 //!
@@ -21,13 +23,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use shakmaty::Color;
+use shakmaty::packed::PackedSetup;
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, MoveList, Position as _,
+};
 
-use crate::packed::PackedMove;
-
-const MAGIC: &[u8; 8] = b"SJGAMES1";
+/// The first bytes of a file of games.
+pub const MAGIC: &[u8; 8] = b"SJGAMES2";
 const FRAME_BYTES: usize = 4;
-const PLY_BYTES: usize = 4;
+/// In place of a difference of scores: the score itself follows.
+const ESCAPE: i8 = i8::MIN;
 /// The extension of files of games.
 pub const EXTENSION: &str = "sjg";
 /// The score of a mate, won by the side to move.
@@ -56,7 +61,7 @@ impl Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The move.
-    pub played: PackedMove,
+    pub played: Move,
     /// The score of the search for it, in centipawns from the mover's point of view.
     pub score: i16,
 }
@@ -64,9 +69,9 @@ pub struct Ply {
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The start position, after the random opening, as a FEN.
-    pub start: String,
-    /// The moves that were searched.
+    /// The start position, after the random opening.
+    pub start: Chess,
+    /// The moves that were searched, never none.
     pub plies: Vec<Ply>,
     /// The outcome.
     pub outcome: Outcome,
@@ -74,17 +79,24 @@ pub struct Game {
 
 impl Game {
     /// The game as stored in a file, with length and checksum.
-    fn to_bytes(&self) -> Vec<u8> {
-        let start = u8::try_from(self.start.len()).expect("a FEN is shorter than 256 bytes");
-        let length = 2 + self.start.len() + PLY_BYTES * self.plies.len();
-        let mut bytes = Vec::with_capacity(length + 2 * FRAME_BYTES);
-        bytes.extend(u32::try_from(length).expect("games are short").to_le_bytes());
-        bytes.extend([self.outcome as u8, start]);
-        bytes.extend(self.start.as_bytes());
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let setup = PackedSetup::pack_standard(&self.start.to_setup(EnPassantMode::Legal))
+            .expect("a legal position can be packed");
+        let setup = setup.as_bytes();
+        let mut bytes = vec![0; FRAME_BYTES];
+        bytes.extend([self.outcome as u8, setup.len() as u8]);
+        bytes.extend(setup);
+        let (mut position, mut before) = (self.start.clone(), 0);
         for ply in &self.plies {
-            bytes.extend(ply.played.0.to_le_bytes());
-            bytes.extend(ply.score.to_le_bytes());
+            let legal = sorted_moves(&position);
+            let index = legal.iter().position(|&m| m == ply.played).expect("the move is legal");
+            bytes.push(index as u8);
+            push_score(&mut bytes, ply.score, before);
+            before = -ply.score;
+            position.play_unchecked(ply.played);
         }
+        let length = u32::try_from(bytes.len() - FRAME_BYTES).expect("games are short");
+        bytes[..FRAME_BYTES].copy_from_slice(&length.to_le_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -98,19 +110,61 @@ impl Game {
             2 => Outcome::White,
             other => bail!("there is no result {other}"),
         };
-        let (start, plies) =
+        let (start, mut rest) =
             rest.split_at_checked(length.into()).context("the start position is cut off")?;
-        let start = str::from_utf8(start).context("the start position is not a text")?.to_owned();
-        let (plies, left) = plies.as_chunks::<PLY_BYTES>();
-        ensure!(left.is_empty(), "the last move is cut off");
-        let plies = plies
-            .iter()
-            .map(|&[a, b, c, d]| Ply {
-                played: PackedMove(u16::from_le_bytes([a, b])),
-                score: i16::from_le_bytes([c, d]),
-            })
-            .collect();
+        let start = unpack(start)?;
+        let (mut position, mut before, mut plies) = (start.clone(), 0, Vec::new());
+        while let Some((&index, behind)) = rest.split_first() {
+            let legal = sorted_moves(&position);
+            let played = legal.get(usize::from(index)).copied();
+            let played =
+                played.with_context(|| format!("move {} is not a legal one", plies.len() + 1))?;
+            let (score, behind) = split_score(behind, before).context("a score is cut off")?;
+            plies.push(Ply { played, score });
+            before = -score;
+            position.play_unchecked(played);
+            rest = behind;
+        }
+        ensure!(!plies.is_empty(), "the game has no moves");
         Ok(Game { start, plies, outcome })
+    }
+}
+
+/// A start position from its bytes.
+fn unpack(bytes: &[u8]) -> Result<Chess> {
+    let refused = "the start position is not a legal one";
+    let setup = PackedSetup::try_from_bytes(bytes).context(refused)?;
+    let setup = setup.unpack_standard().context(refused)?;
+    Chess::from_setup(setup, CastlingMode::Standard).context(refused)
+}
+
+/// The legal moves in an order that does not depend on how they are generated.
+fn sorted_moves(position: &Chess) -> MoveList {
+    let mut moves = position.legal_moves();
+    moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.promotion()));
+    moves
+}
+
+/// Appends the score of a ply, given the one before as the mover sees it.
+fn push_score(bytes: &mut Vec<u8>, score: i16, before: i16) {
+    match i8::try_from(i32::from(score) - i32::from(before)) {
+        Ok(difference) if difference != ESCAPE => bytes.extend(difference.to_le_bytes()),
+        _ => {
+            bytes.extend(ESCAPE.to_le_bytes());
+            bytes.extend(score.to_le_bytes());
+        }
+    }
+}
+
+/// The score at the beginning of bytes, given the one before, and the bytes behind it.
+fn split_score(bytes: &[u8], before: i16) -> Option<(i16, &[u8])> {
+    let (&difference, rest) = bytes.split_first_chunk()?;
+    let difference = i8::from_le_bytes(difference);
+    if difference == ESCAPE {
+        let (&score, rest) = rest.split_first_chunk()?;
+        Some((i16::from_le_bytes(score), rest))
+    } else {
+        Some((before.checked_add(difference.into())?, rest))
     }
 }
 
@@ -138,67 +192,73 @@ impl Writer {
     }
 }
 
-/// A game of a file.
-pub struct Stored {
-    /// The offset in the file.
-    pub offset: usize,
-    /// The game.
-    pub game: Game,
-}
-
-/// A file of games in memory, and an iterator over them that ends after the first bad one.
-pub struct Reader {
+/// A file of games in memory.
+pub struct GameFile {
     path: PathBuf,
     bytes: Vec<u8>,
-    offset: usize,
 }
 
-impl Reader {
+impl GameFile {
     /// Whether a file that begins with these bytes holds games.
     pub fn recognises(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
     /// Reads the file.
-    pub fn open(path: &Path) -> Result<Reader> {
+    pub fn open(path: &Path) -> Result<GameFile> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(Reader::recognises(&bytes), "{} is not a file of games", path.display());
-        Ok(Reader { path: path.to_owned(), bytes, offset: MAGIC.len() })
+        ensure!(GameFile::recognises(&bytes), "{} is not a file of games", path.display());
+        Ok(GameFile { path: path.to_owned(), bytes })
     }
 
-    fn read(&mut self) -> Result<Stored> {
-        let offset = self.offset;
-        let rest = &self.bytes[offset..];
-        let cut_off = "the file is cut off there";
-        let (&length, _) = rest.split_first_chunk().context(cut_off)?;
-        let framed = FRAME_BYTES + u32::from_le_bytes(length) as usize;
-        let (framed, rest) = rest.split_at_checked(framed).context(cut_off)?;
-        let (&checksum, _) = rest.split_first_chunk().context(cut_off)?;
-        ensure!(crc32fast::hash(framed) == u32::from_le_bytes(checksum), "the checksum is wrong");
-        let game = Game::from_body(&framed[FRAME_BYTES..])?;
-        self.offset += framed.len() + FRAME_BYTES;
-        Ok(Stored { offset, game })
+    /// The games of the file.
+    ///
+    /// # Errors
+    /// If one is cut off or its checksum is wrong.
+    pub fn games(&self) -> Result<Vec<Stored<'_>>> {
+        let mut games = Vec::new();
+        let mut offset = MAGIC.len();
+        while offset < self.bytes.len() {
+            let bytes = split_game(&self.bytes[offset..]).with_context(|| self.place(offset))?;
+            games.push(Stored { file: self, offset, bytes });
+            offset += bytes.len();
+        }
+        Ok(games)
+    }
+
+    fn place(&self, offset: usize) -> String {
+        format!("{}, game at byte {offset}", self.path.display())
     }
 }
 
-impl Iterator for Reader {
-    type Item = Result<Stored>;
-
-    fn next(&mut self) -> Option<Result<Stored>> {
-        if self.offset == self.bytes.len() {
-            return None;
-        }
-        let game = self.read().with_context(|| place(&self.path, self.offset));
-        if game.is_err() {
-            self.offset = self.bytes.len();
-        }
-        Some(game)
-    }
+/// The bytes of the first game, whose checksum is correct.
+fn split_game(bytes: &[u8]) -> Result<&[u8]> {
+    let cut_off = "the file is cut off there";
+    let (&length, _) = bytes.split_first_chunk().context(cut_off)?;
+    let framed = FRAME_BYTES + u32::from_le_bytes(length) as usize;
+    let (framed, rest) = bytes.split_at_checked(framed).context(cut_off)?;
+    let (&checksum, _) = rest.split_first_chunk().context(cut_off)?;
+    ensure!(crc32fast::hash(framed) == u32::from_le_bytes(checksum), "the checksum is wrong");
+    Ok(&bytes[..framed.len() + FRAME_BYTES])
 }
 
-/// Describes the place of a game in a file.
-pub fn place(path: &Path, offset: usize) -> String {
-    format!("{}, game at byte {offset}", path.display())
+/// A game of a file.
+pub struct Stored<'a> {
+    file: &'a GameFile,
+    offset: usize,
+    /// The game as [`Game::to_bytes`] gives it.
+    pub bytes: &'a [u8],
+}
+
+impl Stored<'_> {
+    /// Decodes the game.
+    ///
+    /// # Errors
+    /// If it is not a game of chess; the text names the file and the place.
+    pub fn game(&self) -> Result<Game> {
+        let body = &self.bytes[FRAME_BYTES..self.bytes.len() - FRAME_BYTES];
+        Game::from_body(body).with_context(|| self.file.place(self.offset))
+    }
 }
 
 /// The files among `paths`, and those of games in the folders among them, by name.
@@ -229,11 +289,13 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::uci::UciMove;
+
     use super::*;
     use crate::test_support::random_games;
 
     fn read(path: &Path) -> Result<Vec<Game>> {
-        Reader::open(path)?.map(|stored| Ok(stored?.game)).collect()
+        GameFile::open(path)?.games()?.iter().map(Stored::game).collect()
     }
 
     /// A folder with a file of games, its path and its bytes.
@@ -256,6 +318,49 @@ mod tests {
         assert!(Writer::create(&path).is_err(), "a file is never written over");
     }
 
+    /// Bytes worked out by hand: moves are numbered from b1a3, which is 0.
+    #[test]
+    fn plies_are_stored_as_described() {
+        let mut plies = Vec::new();
+        let mut position = Chess::default();
+        for (text, score) in [("e2e4", 30), ("e7e5", -25), ("g1f3", 500)] {
+            let played = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+            plies.push(Ply { played, score });
+            position.play_unchecked(played);
+        }
+        let bytes = Game { start: Chess::default(), plies, outcome: Outcome::White }.to_bytes();
+        let setup = usize::from(bytes[FRAME_BYTES + 1]);
+        let plies = &bytes[FRAME_BYTES + 2 + setup..bytes.len() - FRAME_BYTES];
+        let [escape] = ESCAPE.to_le_bytes();
+        // The second score is 5 above the first one as Black sees it. The knight on g1 moves to e2,
+        // f3 or h3, after b1, d1, e1 and f1, which have 2, 4, 1 and 5 moves.
+        assert_eq!(plies, [13, 30, 8, 5, 2 + 4 + 1 + 5 + 1, escape, 0xF4, 0x01]);
+        assert_eq!(bytes[FRAME_BYTES], 2);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        let game = &random_games(1, 1)[0];
+        let bytes = game.to_bytes();
+        let body = &bytes[FRAME_BYTES..bytes.len() - FRAME_BYTES];
+        assert_eq!(Game::from_body(body).unwrap(), *game);
+        let moves = 2 + usize::from(body[1]);
+        let refused = |body: &[u8]| format!("{:#}", Game::from_body(body).unwrap_err());
+        let changed = |at: usize, to: u8| {
+            let mut changed = body.to_vec();
+            changed[at] = to;
+            refused(&changed)
+        };
+        assert_eq!(refused(&body[..1]), "the game is empty");
+        assert_eq!(refused(&body[..moves - 1]), "the start position is cut off");
+        assert_eq!(refused(&body[..moves]), "the game has no moves");
+        assert_eq!(refused(&body[..=moves]), "a score is cut off");
+        assert_eq!(changed(0, 3), "there is no result 3");
+        assert_eq!(changed(moves, 20), "move 1 is not a legal one");
+        // Bit 0 is a1: without that rook there are fewer pieces than follow.
+        assert!(changed(2 + 7, 0).starts_with("the start position is not a legal one"));
+    }
+
     #[test]
     fn a_file_that_is_cut_off_is_refused() {
         let games = random_games(2, 20);
@@ -265,7 +370,7 @@ mod tests {
             fs::write(&path, &bytes[..length]).unwrap();
             match read(&path) {
                 Ok(read) => {
-                    assert_eq!(read, games[..whole.iter().position(|&at| at == length).unwrap()])
+                    assert_eq!(read, games[..whole.iter().position(|&at| at == length).unwrap()]);
                 }
                 Err(error) if length < MAGIC.len() => {
                     assert!(format!("{error:#}").contains("not a file of games"));

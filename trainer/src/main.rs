@@ -12,7 +12,6 @@ mod games;
 mod loss;
 mod model;
 mod optimiser;
-mod packed;
 mod plot;
 mod progress;
 mod quantise;
@@ -33,6 +32,7 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "trainer")]
 enum Command {
+    Archive(commands::archive::Args),
     Generate(commands::generate::Args),
     Train(commands::train::Args),
     Export(commands::export::Args),
@@ -43,6 +43,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Command::parse() {
+        Command::Archive(args) => commands::archive::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Export(args) => commands::export::run(&args),

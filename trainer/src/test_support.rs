@@ -5,11 +5,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
-use crate::board::fen;
 use crate::games::{Game, Outcome, Ply};
 use crate::loss::expected_result;
 use crate::model::{Model, Shape};
-use crate::packed::PackedMove;
 use crate::sample::Sample;
 
 /// The position of a FEN.
@@ -25,12 +23,12 @@ pub fn random_games(count: u64, plies: usize) -> Vec<Game> {
 fn random_game(seed: u64, plies: usize) -> Game {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Chess::default();
-    let start = fen(&position);
+    let start = position.clone();
     let mut moves = Vec::new();
     while moves.len() < plies && !position.is_game_over() {
         let legal = position.legal_moves();
         let played = legal[rng.random_range(0..legal.len())];
-        moves.push(Ply { played: PackedMove::new(played), score: material(&position) });
+        moves.push(Ply { played, score: material(&position) });
         position.play_unchecked(played);
     }
     let outcome = [Outcome::Black, Outcome::Draw, Outcome::White][rng.random_range(0..3)];
@@ -53,9 +51,7 @@ pub fn random_positions(games: u64) -> Vec<Chess> {
     for game in random_games(games, 200) {
         let mut position = Chess::default();
         for ply in game.plies {
-            let legal = position.legal_moves();
-            let played = legal.iter().copied().find(|&m| PackedMove::new(m) == ply.played);
-            position.play_unchecked(played.expect("the game is legal"));
+            position.play_unchecked(ply.played);
             positions.push(position.clone());
         }
     }

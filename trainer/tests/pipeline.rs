@@ -39,6 +39,21 @@ fn from_nothing_to_a_network() {
     assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 280 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
     assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 280\n"));
+    // One file of all of them, even if they are named twice, or of a part.
+    stdout(folder, "archive games games/games-1.sjg -o all.sjg");
+    let record = fs::read_to_string(folder.join("all.toml")).unwrap();
+    assert!(
+        record.contains("\ngames = 300\n") && record.contains("\nduplicates = 20\n"),
+        "{record}"
+    );
+    assert!(record.contains("\nseed = 2\n"), "{record}");
+    assert!(stdout(folder, "inspect all.sjg").contains("all.sjg: 300 games"));
+    assert!(refused(folder, "archive games -o all.sjg").contains("all.sjg exists"));
+    stdout(folder, "archive all.sjg -o some.sjg --share 0.5");
+    let record = fs::read_to_string(folder.join("some.toml")).unwrap();
+    let games = record.lines().find_map(|line| line.strip_prefix("games = ")).unwrap();
+    assert!((110..190).contains(&games.parse::<u32>().unwrap()), "{record}");
+    assert!(stdout(folder, "inspect some.sjg").contains(&format!("some.sjg: {games} games")));
     // A training, and the same again.
     let settings = "--width 16 --buckets 2 --epochs 3 --batch 512 --threads 2";
     stdout(folder, &format!("train games -o first {settings}"));
@@ -83,7 +98,13 @@ fn bad_files_are_named() {
     let path = folder.join("games/games-1.sjg");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-    for command in ["inspect games", "train games -o out", "generate -o games --games 4"] {
+    let commands = [
+        "inspect games",
+        "archive games -o all.sjg",
+        "train games -o out",
+        "generate -o games --games 4",
+    ];
+    for command in commands {
         let error = refused(folder, command);
         assert!(error.contains("games-1.sjg, game at byte "), "{error}");
         assert!(error.contains("the file is cut off"), "{error}");

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::board;
 use crate::commands::threads;
-use crate::games::{EXTENSION, Game, Outcome, Reader, Stored, Writer, files_of, place};
+use crate::games::{EXTENSION, Game, GameFile, Outcome, Writer, files_of};
 use crate::progress::Progress;
 use crate::replay::count_kept;
 use crate::selfplay::{self, Player};
@@ -210,7 +210,7 @@ fn work(
             return;
         }
         let finished = match player.play(seed, number, stopped) {
-            Ok(Some(game)) => count_kept(&game).map(|kept| Finished { game, kept }),
+            Ok(Some(game)) => Ok(Finished { kept: count_kept(&game), game }),
             Ok(None) => return,
             Err(error) => Err(error),
         };
@@ -260,10 +260,9 @@ fn collect(
 fn count(folder: &PathBuf) -> Result<Counts> {
     let mut counts = Counts::default();
     for path in files_of(slice::from_ref(folder))? {
-        for stored in Reader::open(&path)? {
-            let Stored { offset, game } = stored?;
-            let kept = count_kept(&game).with_context(|| place(&path, offset))?;
-            counts.add(game.outcome, kept);
+        for stored in GameFile::open(&path)?.games()? {
+            let game = stored.game()?;
+            counts.add(game.outcome, count_kept(&game));
         }
     }
     Ok(counts)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use seajay::training::NetworkFile;
 
-use crate::games::{Outcome, Reader, Stored, files_of, place};
+use crate::games::{GameFile, Outcome, files_of};
 use crate::quantise;
 use crate::replay::for_each_kept;
 
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<()> {
             .with_context(refused)?;
         if NetworkFile::recognises(&start) {
             inspect_network(&path)?;
-        } else if Reader::recognises(&start) {
+        } else if GameFile::recognises(&start) {
             inspect_games(&path)?;
         } else {
             bail!("{} is neither a network nor a file of games", path.display());
@@ -70,8 +70,8 @@ fn inspect_games(path: &Path) -> Result<()> {
     let (mut games, mut plies, mut kept) = (0, 0, 0_u64);
     let mut outcomes = [0; 3];
     let mut histogram = [0; 2 * STEPS as usize + 1];
-    for stored in Reader::open(path)? {
-        let Stored { offset, game } = stored?;
+    for stored in GameFile::open(path)?.games()? {
+        let game = stored.game()?;
         games += 1;
         plies += game.plies.len();
         outcomes[game.outcome as usize] += 1;
@@ -79,8 +79,7 @@ fn inspect_games(path: &Path) -> Result<()> {
             kept += 1;
             let step = (f64::from(game.plies[index].score) / f64::from(STEP)).round() as i32;
             histogram[(step.clamp(-STEPS, STEPS) + STEPS) as usize] += 1;
-        })
-        .with_context(|| place(path, offset))?;
+        });
     }
     println!("{}: {games} games, {plies} moves, {kept} positions to learn from", path.display());
     let of = |outcome: Outcome| outcomes[outcome as usize];

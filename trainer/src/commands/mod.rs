@@ -4,6 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::thread;
 
+pub mod archive;
 pub mod export;
 pub mod generate;
 pub mod inspect;
@@ -14,4 +15,10 @@ pub mod tune;
 /// The requested number of threads, or one for each core.
 fn threads(wanted: Option<NonZeroUsize>) -> io::Result<usize> {
     wanted.map_or_else(thread::available_parallelism, Ok).map(NonZeroUsize::get)
+}
+
+/// A share, from 0 to 1.
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
 }

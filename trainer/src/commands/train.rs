@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use rayon::ThreadPoolBuilder;
 
 use crate::checkpoint::Checkpoint;
-use crate::commands::threads;
+use crate::commands::{parse_share, threads};
 use crate::dataset::Dataset;
 use crate::model::Shape;
 use crate::plot;
@@ -66,11 +66,6 @@ struct SettingsArgs {
     /// Threads [default: one for each core]; the same number gives the same network
     #[arg(short, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-}
-
-fn parse_share(text: &str) -> Result<f32, String> {
-    let share = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
 }
 
 /// Runs the command.
