@@ -1,12 +1,13 @@
 //! One engine plays against itself.
 
-use std::num::{NonZeroU32, NonZeroU64};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
 use seajay::{Bound, Engine, InfoKind, Limits, ReportedScore};
 use shakmaty::{Move, Position as _};
 
@@ -24,24 +25,35 @@ pub const ENDING_PIECES: usize = 14;
 /// A game with [`ENDING_PIECES`] is won at this score, in centipawns, and otherwise drawn.
 pub const ENDING_WON: u16 = 220;
 
+/// How games begin, and when they end.
+#[derive(Clone)]
+pub enum Plan {
+    /// After random moves. One game in so many is played to its end, the others with
+    /// [`ENDING_PIECES`].
+    Openings(NonZeroU32),
+    /// After a random move in a random position of one of these games, and so many plies later.
+    /// Most positions that a search evaluates come after a move that nobody would play, and a
+    /// position of such a game has less in common with others than two of a long one.
+    Deviations(Arc<[Game]>, NonZeroUsize),
+}
+
 /// A player of games.
 pub struct Player {
     engine: Engine,
     nodes: NonZeroU64,
-    endings: NonZeroU32,
+    plan: Plan,
 }
 
 impl Player {
-    /// A player that searches `nodes` nodes a move, with the network of a file if one is given. One
-    /// of `endings` games is played to its end.
-    pub fn new(nodes: NonZeroU64, endings: NonZeroU32, network: Option<&Path>) -> Result<Player> {
+    /// A player that searches `nodes` nodes a move, with the network of a file if one is given.
+    pub fn new(nodes: NonZeroU64, plan: Plan, network: Option<&Path>) -> Result<Player> {
         let mut engine = Engine::new()?;
         engine.set_option("Hash", &HASH_MIB.to_string())?;
         if let Some(path) = network {
             let text = path.to_str().context("the name of the network is not a text")?;
             engine.set_option("EvalFile", text)?;
         }
-        Ok(Player { engine, nodes, endings })
+        Ok(Player { engine, nodes, plan })
     }
 
     /// Plays the game of a seed and a number; the same ones always give the same game. Returns
@@ -53,16 +65,23 @@ impl Player {
         stopped: impl Fn() -> bool,
     ) -> Result<Option<Game>> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(seed) << 32 | u64::from(number));
-        let (mut board, mut played, mut score) = self.open(&mut rng)?;
+        let plan = self.plan.clone();
+        let (mut board, mut played, mut score) = match &plan {
+            Plan::Openings(_) => self.open(&mut rng)?,
+            Plan::Deviations(games, _) => self.deviate(&mut rng, games)?,
+        };
         let start = board.position.clone();
         let mut judge = Judge::new(WIN_SCORE);
-        let is_whole = number.is_multiple_of(self.endings.get());
         let mut plies = Vec::new();
         loop {
             plies.push(Ply { played, score });
             judge.note(&board.position, score);
             board.play(played);
-            let early = || (!is_whole && is_ending(&board)).then(|| predicted(&board, -score));
+            let is_over = match &plan {
+                Plan::Openings(whole) => !number.is_multiple_of(whole.get()) && is_ending(&board),
+                Plan::Deviations(_, most) => plies.len() >= most.get(),
+            };
+            let early = || is_over.then(|| predicted(&board, -score));
             if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(early) {
                 return Ok(Some(Game { start, plies, outcome }));
             }
@@ -79,6 +98,33 @@ impl Player {
             self.engine.clear_history();
             self.search(board)
         })
+    }
+
+    /// The position after a random move in a random position of a game, if the result is still open,
+    /// and the first move from there with its score.
+    fn deviate(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        games: &[Game],
+    ) -> Result<(Board, Move, i16)> {
+        loop {
+            let game = &games[rng.random_range(0..games.len())];
+            let mut position = game.start.clone();
+            for ply in &game.plies[..rng.random_range(0..game.plies.len())] {
+                position.play_unchecked(ply.played);
+            }
+            let legal = position.legal_moves();
+            position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+            let board = Board::new(position);
+            if board.outcome().is_some() {
+                continue;
+            }
+            self.engine.clear_history();
+            let (played, score) = self.search(&board)?;
+            if score.unsigned_abs() < WIN_SCORE {
+                return Ok((board, played, score));
+            }
+        }
     }
 
     /// Searches until the iteration that passes the node limit is finished: an unfinished one would
@@ -121,14 +167,16 @@ fn predicted(board: &Board, score: i16) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use shakmaty::Color;
 
     use super::*;
-    use crate::board::{OPENING_PLIES, OPENING_SCORE};
+    use crate::board::{OPENING_PLIES, OPENING_SCORE, fen};
     use crate::replay::ply_number;
 
     fn player_of(endings: NonZeroU32) -> Player {
-        Player::new(NonZeroU64::new(50).unwrap(), endings, None).unwrap()
+        Player::new(NonZeroU64::new(50).unwrap(), Plan::Openings(endings), None).unwrap()
     }
 
     fn player() -> Player {
@@ -195,5 +243,31 @@ mod tests {
             assert_eq!(game.outcome == won_by(!winner), -score >= ENDING_WON.into());
         }
         assert!(shorter >= 4, "only {shorter} games");
+    }
+
+    #[test]
+    fn deviations_leave_a_game_by_one_move() {
+        let mut player = player();
+        let games: Arc<[Game]> = (0..3).map(|number| play(&mut player, 5, number)).collect();
+        player.plan = Plan::Deviations(Arc::clone(&games), NonZeroUsize::new(4).unwrap());
+        let mut begins = HashSet::new();
+        for game in &games[..] {
+            let mut position = game.start.clone();
+            for ply in &game.plies {
+                for m in position.legal_moves() {
+                    begins.insert(fen(&position.clone().play(m).unwrap()));
+                }
+                position.play_unchecked(ply.played);
+            }
+        }
+        let mut starts = HashSet::new();
+        for number in 0..50 {
+            let game = play(&mut player, 6, number);
+            assert!(begins.contains(&fen(&game.start)));
+            starts.insert(fen(&game.start));
+            let end = game.plies.iter().fold(game.start, |at, ply| at.play(ply.played).unwrap());
+            assert!(game.plies.len() == 4 || end.is_game_over() || end.halfmoves() >= 100);
+        }
+        assert!(starts.len() > 40, "{starts:?}");
     }
 }

@@ -39,6 +39,14 @@ fn from_nothing_to_a_network() {
     assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 280 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
     assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 280\n"));
+    // Short games that leave those.
+    stdout(
+        folder,
+        "generate -o short --games 40 --nodes 50 --deviate-from games --plies 3 --seed 3",
+    );
+    let short = stdout(folder, "inspect short");
+    let plies = short.split(" games, ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!((40..=120).contains(&plies.parse::<u32>().unwrap()), "{short}");
     // One file of all of them, even if they are named twice, or of a part.
     stdout(folder, "archive games games/games-1.sjg -o all.sjg");
     let record = fs::read_to_string(folder.join("all.toml")).unwrap();

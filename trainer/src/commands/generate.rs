@@ -10,7 +10,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
 use crate::board;
@@ -18,7 +18,7 @@ use crate::commands::threads;
 use crate::games::{EXTENSION, Game, GameFile, Outcome, Writer, files_of};
 use crate::progress::Progress;
 use crate::replay::count_kept;
-use crate::selfplay::{self, Player};
+use crate::selfplay::{self, Plan, Player};
 
 /// Play games of the engine against itself
 #[derive(clap::Args)]
@@ -35,6 +35,13 @@ pub struct Args {
     /// of the positions have many pieces
     #[arg(short, long, value_name = "N", default_value = "1")]
     endings: NonZeroU32,
+    /// Leave games of this file or folder by a random move at a random ply, instead of playing from
+    /// openings
+    #[arg(long, value_name = "GAMES", conflicts_with = "endings")]
+    deviate_from: Option<PathBuf>,
+    /// Plies played after that move
+    #[arg(long, value_name = "N", default_value = "6", requires = "deviate_from")]
+    plies: NonZeroUsize,
     /// The network to play with [default: the library's own evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -68,6 +75,8 @@ struct Record<'a> {
     hard_limit_nodes: u64,
     hash_mib: u64,
     endings: u32,
+    deviate_from: Option<&'a Path>,
+    plies: Option<NonZeroUsize>,
     ending_pieces: usize,
     ending_won_at_score: u16,
     random_plies: [u32; 2],
@@ -161,9 +170,25 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// One player for each thread.
 fn players(args: &Args) -> Result<Vec<Player>> {
+    let plan = match &args.deviate_from {
+        None => Plan::Openings(args.endings),
+        Some(path) => Plan::Deviations(games_of(path)?, args.plies),
+    };
     (0..threads(args.threads)?)
-        .map(|_| Player::new(args.nodes, args.endings, args.network.as_deref()))
+        .map(|_| Player::new(args.nodes, plan.clone(), args.network.as_deref()))
         .collect()
+}
+
+/// The games of a file or folder.
+fn games_of(path: &PathBuf) -> Result<Arc<[Game]>> {
+    let mut games = Vec::new();
+    for path in files_of(slice::from_ref(path))? {
+        for stored in GameFile::open(&path)?.games()? {
+            games.push(stored.game()?);
+        }
+    }
+    ensure!(!games.is_empty(), "{} has no games", path.display());
+    Ok(games.into())
 }
 
 /// Plays on all threads until the goal is reached or the run is stopped.
@@ -291,6 +316,8 @@ fn write_record(args: &Args, seed: u32, result: Option<Counts>) -> Result<()> {
         hard_limit_nodes: args.nodes.get().saturating_mul(selfplay::HARD_LIMIT),
         hash_mib: board::HASH_MIB,
         endings: args.endings.get(),
+        deviate_from: args.deviate_from.as_deref(),
+        plies: args.deviate_from.as_ref().map(|_| args.plies),
         ending_pieces: selfplay::ENDING_PIECES,
         ending_won_at_score: selfplay::ENDING_WON,
         random_plies: [board::OPENING_PLIES, board::OPENING_PLIES + 1],
