@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
-use crate::games::{MATE, Outcome};
+use crate::games::{Game, MATE, Outcome};
 use crate::replay::ply_number;
 
 /// The minimum number of random plies of an opening; half of the openings have one more, so that
@@ -42,33 +42,59 @@ pub fn centipawns(score: ReportedScore) -> i16 {
     }
 }
 
-/// A position after random moves, if the game is not over by then.
+/// A random legal move, if there is one.
+pub fn random_move(position: &Chess, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
+    let moves = position.legal_moves();
+    (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())])
+}
+
+/// A position after random moves, if there are as many.
 fn random_opening(rng: &mut Xoshiro256PlusPlus) -> Option<Chess> {
     let mut position = Chess::default();
     for _ in 0..OPENING_PLIES + rng.random_range(0..=1) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+        position.play_unchecked(random_move(&position, rng)?);
     }
-    (!position.is_game_over()).then_some(position)
+    Some(position)
+}
+
+/// The position after a random move at a random ply of one of the games.
+pub fn random_deviation(rng: &mut Xoshiro256PlusPlus, games: &[Game]) -> Option<Chess> {
+    let game = &games[rng.random_range(0..games.len())];
+    let mut position = game.start.clone();
+    for ply in &game.plies[..rng.random_range(0..game.plies.len())] {
+        position.play_unchecked(ply.played);
+    }
+    position.play_unchecked(random_move(&position, rng)?);
+    Some(position)
+}
+
+/// The first of the positions from `draw` in which the game is not over and the score of a search is
+/// at most `most_score` for either side, and the other result of that search.
+pub fn first_undecided<T>(
+    mut draw: impl FnMut() -> Option<Chess>,
+    most_score: u16,
+    mut search: impl FnMut(&Board) -> Result<(T, i16)>,
+) -> Result<(Board, T, i16)> {
+    loop {
+        let Some(position) = draw() else { continue };
+        let board = Board::new(position);
+        if board.outcome().is_some() {
+            continue;
+        }
+        let (found, score) = search(&board)?;
+        if score.unsigned_abs() <= most_score {
+            return Ok((board, found, score));
+        }
+    }
 }
 
 /// A random opening in which the score of a search is fair to both sides, and the other result of
 /// that search.
 pub fn fair_opening<T>(
     rng: &mut Xoshiro256PlusPlus,
-    mut search: impl FnMut(&Board) -> Result<(T, i16)>,
+    search: impl FnMut(&Board) -> Result<(T, i16)>,
 ) -> Result<(Board, T, i16)> {
-    loop {
-        let Some(position) = random_opening(rng) else { continue };
-        let board = Board::new(position);
-        let (found, score) = search(&board)?;
-        if score.unsigned_abs() <= OPENING_SCORE {
-            return Ok((board, found, score));
-        }
-    }
+    first_undecided(|| random_opening(rng), OPENING_SCORE, search)
 }
 
 /// The position of a game, also in text form for the engine.

@@ -261,6 +261,16 @@ impl Stored<'_> {
     }
 }
 
+/// Calls `visit` with every game of files and folders.
+pub fn for_each_game(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<()> {
+    for path in files_of(paths)? {
+        for stored in GameFile::open(&path)?.games()? {
+            visit(stored.game()?);
+        }
+    }
+    Ok(())
+}
+
 /// The files among `paths`, and those of games in the folders among them, by name.
 pub fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt as _, SeedableRng as _};
 use seajay::{Bound, Engine, InfoKind, Limits, ReportedScore};
 use shakmaty::{Move, Position as _};
 
-use crate::board::{Board, HASH_MIB, Judge, centipawns, fair_opening, won_by};
+use crate::board::{
+    Board, HASH_MIB, Judge, centipawns, fair_opening, first_undecided, random_deviation, won_by,
+};
 use crate::games::{Game, Outcome, Ply};
 
 /// The score at which a game is won: high, since there is something to learn from endings too.
@@ -25,16 +27,26 @@ pub const ENDING_PIECES: usize = 14;
 /// A game with [`ENDING_PIECES`] is won at this score, in centipawns, and otherwise drawn.
 pub const ENDING_WON: u16 = 220;
 
-/// How games begin, and when they end.
+/// How games begin, and when they are adjudicated.
 #[derive(Clone)]
 pub enum Plan {
-    /// After random moves. One game in so many is played to its end, the others with
-    /// [`ENDING_PIECES`].
+    /// From random openings. One game in this many is played to its end, the others until
+    /// [`ENDING_PIECES`] are left.
     Openings(NonZeroU32),
-    /// After a random move in a random position of one of these games, and so many plies later.
-    /// Most positions that a search evaluates come after a move that nobody would play, and a
-    /// position of such a game has less in common with others than two of a long one.
+    /// From a random move at a random ply of one of these games, for at most this many plies. A
+    /// search mostly evaluates positions after moves that nobody would play, and positions of many
+    /// short games have less in common than those of one long game.
     Deviations(Arc<[Game]>, NonZeroUsize),
+}
+
+impl Plan {
+    /// Whether a game is adjudicated after so many plies, if it is not over by then.
+    fn is_adjudicated(&self, number: u32, board: &Board, plies: usize) -> bool {
+        match self {
+            Plan::Openings(whole) => !number.is_multiple_of(whole.get()) && is_ending(board),
+            Plan::Deviations(_, most) => plies >= most.get(),
+        }
+    }
 }
 
 /// A player of games.
@@ -65,11 +77,7 @@ impl Player {
         stopped: impl Fn() -> bool,
     ) -> Result<Option<Game>> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(seed) << 32 | u64::from(number));
-        let plan = self.plan.clone();
-        let (mut board, mut played, mut score) = match &plan {
-            Plan::Openings(_) => self.open(&mut rng)?,
-            Plan::Deviations(games, _) => self.deviate(&mut rng, games)?,
-        };
+        let (mut board, mut played, mut score) = self.open(&mut rng)?;
         let start = board.position.clone();
         let mut judge = Judge::new(WIN_SCORE);
         let mut plies = Vec::new();
@@ -77,11 +85,8 @@ impl Player {
             plies.push(Ply { played, score });
             judge.note(&board.position, score);
             board.play(played);
-            let is_over = match &plan {
-                Plan::Openings(whole) => !number.is_multiple_of(whole.get()) && is_ending(&board),
-                Plan::Deviations(_, most) => plies.len() >= most.get(),
-            };
-            let early = || is_over.then(|| predicted(&board, -score));
+            let is_adjudicated = self.plan.is_adjudicated(number, &board, plies.len());
+            let early = || is_adjudicated.then(|| predicted(&board, -score));
             if let Some(outcome) = board.outcome().or_else(|| judge.outcome()).or_else(early) {
                 return Ok(Some(Game { start, plies, outcome }));
             }
@@ -92,37 +97,17 @@ impl Player {
         }
     }
 
-    /// A random opening, and the first move after it with its score.
+    /// A start position, and the first move from there with its score.
     fn open(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<(Board, Move, i16)> {
-        fair_opening(rng, |board| {
+        let plan = self.plan.clone();
+        let search = |board: &Board| {
             self.engine.clear_history();
             self.search(board)
-        })
-    }
-
-    /// The position after a random move in a random position of a game, if the result is still open,
-    /// and the first move from there with its score.
-    fn deviate(
-        &mut self,
-        rng: &mut Xoshiro256PlusPlus,
-        games: &[Game],
-    ) -> Result<(Board, Move, i16)> {
-        loop {
-            let game = &games[rng.random_range(0..games.len())];
-            let mut position = game.start.clone();
-            for ply in &game.plies[..rng.random_range(0..game.plies.len())] {
-                position.play_unchecked(ply.played);
-            }
-            let legal = position.legal_moves();
-            position.play_unchecked(legal[rng.random_range(0..legal.len())]);
-            let board = Board::new(position);
-            if board.outcome().is_some() {
-                continue;
-            }
-            self.engine.clear_history();
-            let (played, score) = self.search(&board)?;
-            if score.unsigned_abs() < WIN_SCORE {
-                return Ok((board, played, score));
+        };
+        match plan {
+            Plan::Openings(_) => fair_opening(rng, search),
+            Plan::Deviations(games, _) => {
+                first_undecided(|| random_deviation(rng, &games), WIN_SCORE - 1, search)
             }
         }
     }

@@ -5,6 +5,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
+use crate::board::random_move;
 use crate::games::{Game, Outcome, Ply};
 use crate::loss::expected_result;
 use crate::model::{Model, Shape};
@@ -26,8 +27,7 @@ fn random_game(seed: u64, plies: usize) -> Game {
     let start = position.clone();
     let mut moves = Vec::new();
     while moves.len() < plies && !position.is_game_over() {
-        let legal = position.legal_moves();
-        let played = legal[rng.random_range(0..legal.len())];
+        let played = random_move(&position, &mut rng).expect("the game is not over");
         moves.push(Ply { played, score: material(&position) });
         position.play_unchecked(played);
     }

@@ -3,13 +3,12 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use rand::RngExt as _;
-use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -64,6 +63,7 @@ pub fn run(args: &Args) -> Result<()> {
     let mut record =
         Record { share, seed, games: 0, positions: 0, duplicates: 0, source: Vec::new() };
     let mut bytes = MAGIC.to_vec();
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen = HashSet::new();
     for source in files_of(&args.games)? {
         let file = GameFile::open(&source)?;
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<()> {
             file: source,
         });
         for (stored, kept) in games.iter().zip(kept) {
-            if !seen.insert(hash(stored.bytes)) {
+            if !seen.insert(hasher.hash_one(stored.bytes)) {
                 record.duplicates += 1;
             } else if rng.random::<f32>() < share {
                 record.games += 1;
@@ -106,10 +106,4 @@ fn record_of(games: &Path) -> Result<toml::Table> {
     let text = fs::read_to_string(&path);
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     text.parse().with_context(|| format!("{} is not a record", path.display()))
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    hasher.finish()
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::board;
 use crate::commands::threads;
-use crate::games::{EXTENSION, Game, GameFile, Outcome, Writer, files_of};
+use crate::games::{EXTENSION, Game, Outcome, Writer, for_each_game};
 use crate::progress::Progress;
 use crate::replay::count_kept;
 use crate::selfplay::{self, Plan, Player};
@@ -182,11 +182,7 @@ fn players(args: &Args) -> Result<Vec<Player>> {
 /// The games of a file or folder.
 fn games_of(path: &PathBuf) -> Result<Arc<[Game]>> {
     let mut games = Vec::new();
-    for path in files_of(slice::from_ref(path))? {
-        for stored in GameFile::open(&path)?.games()? {
-            games.push(stored.game()?);
-        }
-    }
+    for_each_game(slice::from_ref(path), |game| games.push(game))?;
     ensure!(!games.is_empty(), "{} has no games", path.display());
     Ok(games.into())
 }
@@ -284,12 +280,7 @@ fn collect(
 /// The counts of a folder. Bad files are rejected before hours are spent.
 fn count(folder: &PathBuf) -> Result<Counts> {
     let mut counts = Counts::default();
-    for path in files_of(slice::from_ref(folder))? {
-        for stored in GameFile::open(&path)?.games()? {
-            let game = stored.game()?;
-            counts.add(game.outcome, count_kept(&game));
-        }
-    }
+    for_each_game(slice::from_ref(folder), |game| counts.add(game.outcome, count_kept(&game)))?;
     Ok(counts)
 }
 
