@@ -129,11 +129,6 @@ case $target in
         ;;
 esac
 export RUSTFLAGS
-case $target in
-    *-apple-* | wasm32-*) ;;
-    # tools/dist.py moves the lines into an archive of their own.
-    *) export CARGO_PROFILE_RELEASE_DEBUG=line-tables-only ;;
-esac
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
 build=("${cargo[@]}" rustc --quiet --release --locked --target "$target" --target-dir "$PWD/target/cross")

@@ -147,7 +147,7 @@ class Archive:
         self.symbols.mkdir()
 
     def binary(self, source: Path, to: str) -> Path:
-        """A library or program without its symbols, which are kept separately, for debuggers and crash reports."""
+        """A library or program without its symbols, which are kept separately."""
         path = self.root / to
         shutil.copy(source, path)
         path.chmod(0o755)
@@ -156,9 +156,7 @@ class Archive:
             run("llvm-strip", "-S", "-x", path)
             return path
         run("llvm-objcopy", "--only-keep-debug", path, symbols)
-        assert ".debug_line" in run("llvm-objdump", "--section-headers", symbols), symbols
         run("llvm-strip", "--strip-all", path)
-        run("llvm-objcopy", f"--add-gnu-debuglink={symbols}", path)
         return path
 
     def fill(self) -> None:
