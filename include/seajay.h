@@ -511,7 +511,8 @@ SEAJAY_API int32_t seajay_game_in_check(const SeajayGame *game);
 SEAJAY_API int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
 
 /// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
-/// the key used for repetitions: en passant counts even if the capture is not legal.
+/// the key used for repetitions: en passant counts even if the capture is not legal, though a FEN
+/// has it only if it is.
 SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 
 /// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the

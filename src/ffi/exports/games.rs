@@ -310,7 +310,8 @@ pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32
 }
 
 /// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
-/// the key used for repetitions: en passant counts even if the capture is not legal.
+/// the key used for repetitions: en passant counts even if the capture is not legal, though a FEN
+/// has it only if it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
     // SAFETY: promised by the caller.
