@@ -348,6 +348,13 @@ static void *work(void *argument)
     return NULL;
 }
 
+static void make_game(int index)
+{
+    tables[index].game = seajay_game_new();
+    CHECK(tables[index].game != NULL);
+    CHECK(seajay_game_set(tables[index].game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+}
+
 static void make_all(uint64_t *random)
 {
     int index;
@@ -359,9 +366,7 @@ static void make_all(uint64_t *random)
     }
     for (index = 0; index < GAMES; index++) {
         CHECK(pthread_rwlock_init(&tables[index].alive, NULL) == 0);
-        tables[index].game = seajay_game_new();
-        CHECK(tables[index].game != NULL);
-        CHECK(seajay_game_set(tables[index].game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+        make_game(index);
     }
     for (index = 0; index < ENGINES; index++) {
         struct seat *seat = &seats[index];
@@ -376,7 +381,8 @@ static void make_all(uint64_t *random)
     }
 }
 
-/* Waits for all searches, and brings engines and pools to what they were in the beginning. */
+/* Waits for all searches, and brings engines, pools and games to what they were in the beginning. In a long
+ * storm the games become copies of a few, whose lengths all grow or shrink together. */
 static void settle(void)
 {
     int index;
@@ -394,6 +400,10 @@ static void settle(void)
         CHECK(seajay_set_option(engine, "Threads", "1") == SEAJAY_OK);
     }
     CHECK(atomic_load(&begun) == atomic_load(&done));
+    for (index = 0; index < GAMES; index++) {
+        seajay_game_free(tables[index].game);
+        make_game(index);
+    }
 }
 
 static void free_all(void)
