@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
 use std::sync::Once;
 
-thread_local! {
+std::thread_local! {
     /// How many calls deep this thread is inside the library.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }

@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::report::{Info, Report};
 use crate::sys::{self, Instant};
 
-thread_local! {
+std::thread_local! {
     /// The address of the pool that this thread serves, and its number among the pool's threads.
     static SERVING: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }

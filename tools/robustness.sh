@@ -57,6 +57,8 @@ long() {
     step "Tests" cargo test --workspace
     release
     step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
+    step "Engines and pools under 20,000 schedules" \
+        env SCHEDULES=10000 cargo test --manifest-path tests/schedules/Cargo.toml
     step "Release library" cargo build --release
     step "Load: compile" compile ffi-tests/c/load.c
     step "Load: ten minutes with 64 engines, then 100,000 searches on one" \

@@ -43,7 +43,7 @@ impl fmt::Write for Text {
     }
 }
 
-thread_local! {
+std::thread_local! {
     static LAST: RefCell<Text> = const { RefCell::new(Text::EMPTY) };
 }
 

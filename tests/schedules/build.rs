@@ -1,0 +1,5 @@
+//! Names the target, as the library's own does.
+
+fn main() {
+    println!("cargo:rustc-env=SEAJAY_TARGET=schedules");
+}

@@ -1,0 +1,186 @@
+//! Engines and pools while shuttle decides, at each call of a mutex, condition variable or thread, which
+//! thread goes on: at random, or by priorities that change a few times (Burckhardt and others, "A Randomized
+//! Scheduler with Probabilistic Guarantees of Finding Bugs", 2010). It reports when all threads wait, and a
+//! schedule that fails can be repeated:
+//!
+//!     SCHEDULES=20000 cargo test --manifest-path tests/schedules/Cargo.toml
+//!
+//! Whatever the schedule, each search that was begun ends with one call of its done callback, which never
+//! runs beside another callback of its engine, and every call returns.
+
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+
+use seajay::ffi::*;
+use shuttle::rand::{Rng as _, thread_rng};
+use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
+use shuttle::{Config, Runner, thread};
+
+const ENGINES: usize = 2;
+const HOSTS: usize = 2;
+const CALLS: usize = 6;
+
+const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
+const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
+const INVALID_ARGUMENT: i32 = SeajayStatus::SEAJAY_ERR_INVALID_ARGUMENT as i32;
+const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
+
+fn below(end: usize) -> usize {
+    thread_rng().gen_range(0..end)
+}
+
+/// An engine, and what became of its searches.
+struct Player {
+    engine: *mut SeajayEngine,
+    begun: AtomicUsize,
+    done: AtomicUsize,
+    in_callback: AtomicBool,
+}
+
+unsafe impl Send for Player {}
+unsafe impl Sync for Player {}
+
+impl Player {
+    fn new() -> Arc<Player> {
+        let engine = seajay_new();
+        let player = Arc::new(Player {
+            engine,
+            begun: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            in_callback: AtomicBool::new(false),
+        });
+        let data = ptr::from_ref(&*player).cast_mut().cast();
+        assert_eq!(player.set_option("Hash", 1), OK);
+        unsafe {
+            assert_eq!(seajay_set_info_callback(engine, Some(on_info), data), OK);
+            assert_eq!(seajay_set_done_callback(engine, Some(on_done), data), OK);
+        }
+        player
+    }
+
+    fn set_option(&self, name: &str, value: usize) -> i32 {
+        let (name, value) = (format!("{name}\0"), format!("{value}\0"));
+        unsafe { seajay_set_option(self.engine, name.as_ptr().cast(), value.as_ptr().cast()) }
+    }
+
+    fn start(&self) {
+        let limits = SeajayLimits {
+            struct_size: size_of::<SeajayLimits>() as u32,
+            nodes: 1 + below(40) as u64,
+            ..unsafe { std::mem::zeroed() }
+        };
+        // Counted before, since its end may come before the call returns.
+        self.begun.fetch_add(1, SeqCst);
+        let status = unsafe { seajay_start(self.engine, &limits) };
+        if status != OK {
+            // Several threads cannot search on a pool.
+            assert!(matches!(status, BUSY | INVALID_ARGUMENT), "{status}");
+            self.begun.fetch_sub(1, SeqCst);
+        }
+    }
+
+    fn wait(&self, milliseconds: i64) {
+        let status = unsafe { seajay_wait(self.engine, milliseconds, ptr::null_mut()) };
+        assert!(
+            matches!(status, OK | INVALID_ARGUMENT) || status == TIMEOUT && milliseconds >= 0,
+            "{status}"
+        );
+    }
+
+    /// Any call. An engine that is busy may refuse it.
+    fn call(&self, pool: Pool) {
+        let status = match below(10) {
+            0..3 => return self.start(),
+            3 => return self.wait(-1),
+            4 => return self.wait(1),
+            5 => unsafe { seajay_stop(self.engine) },
+            6 => {
+                let pool = if below(2) == 0 { pool.0 } else { ptr::null_mut() };
+                unsafe { seajay_set_pool(self.engine, pool) }
+            }
+            7 => unsafe { seajay_clear_history(self.engine) },
+            8 => self.set_option("Threads", 1 + below(2)),
+            _ => unsafe { seajay_is_searching(self.engine) & !1 },
+        };
+        assert!(matches!(status, OK | BUSY), "{status}");
+    }
+
+    /// Enters a callback, in which other threads get their turn.
+    fn inside(&self, callback: impl FnOnce()) {
+        assert!(!self.in_callback.swap(true, SeqCst), "two callbacks at once");
+        thread::yield_now();
+        callback();
+        self.in_callback.store(false, SeqCst);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Pool(*mut SeajayPool);
+
+unsafe impl Send for Pool {}
+
+unsafe extern "C" fn on_info(player: *mut c_void, _: *const SeajayInfo) -> i32 {
+    let player = unsafe { &*player.cast::<Player>() };
+    player.inside(|| ());
+    i32::from(below(8) == 0)
+}
+
+unsafe extern "C" fn on_done(player: *mut c_void, status: i32, result: *const SeajayResult) {
+    let player = unsafe { &*player.cast::<Player>() };
+    assert_eq!((status, result.is_null()), (OK, false));
+    player.done.fetch_add(1, SeqCst);
+    player.inside(|| match below(3) {
+        0 => player.start(),
+        1 => assert_eq!(unsafe { seajay_wait(player.engine, -1, ptr::null_mut()) }, BUSY),
+        _ => (),
+    });
+}
+
+/// Threads of a host call functions of engines, which are then freed, the pool before or after them.
+fn storm() {
+    let pool = Pool(seajay_pool_new(1 + below(2) as u32));
+    let players: Vec<_> = (0..ENGINES).map(|_| Player::new()).collect();
+    let hosts: Vec<_> = (0..HOSTS)
+        .map(|_| {
+            let players = players.clone();
+            thread::spawn(move || (0..CALLS).for_each(|_| players[below(ENGINES)].call(pool)))
+        })
+        .collect();
+    for host in hosts {
+        host.join().expect("no assertion failed");
+    }
+    let is_pool_first = below(2) == 0;
+    if is_pool_first {
+        unsafe { seajay_pool_free(pool.0) };
+    }
+    for player in &players {
+        unsafe { seajay_free(player.engine) };
+        assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
+    }
+    if !is_pool_first {
+        unsafe { seajay_pool_free(pool.0) };
+    }
+}
+
+fn run(scheduler: impl Scheduler + 'static) {
+    let mut config = Config::new();
+    // A search in a thread needs more than the 32 KiB that are usual here.
+    config.stack_size = 1 << 20;
+    Runner::new(scheduler, config).run(storm);
+}
+
+fn schedules() -> usize {
+    std::env::var("SCHEDULES").map_or(1000, |number| number.parse().expect("SCHEDULES: a number"))
+}
+
+#[test]
+fn random_schedules() {
+    run(RandomScheduler::new(schedules()));
+}
+
+#[test]
+fn schedules_by_priorities() {
+    run(PctScheduler::new(3, schedules()));
+}
