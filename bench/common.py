@@ -31,7 +31,7 @@ def add_option(
     parser: argparse.ArgumentParser, name: str, default: str | None, metavar: str, text: str
 ) -> None:
     """Adds an option; an environment variable of the same name may set its default."""
-    variable = name.upper()
+    variable = name.upper().replace("-", "_")
     text += f" (default: ${variable}" + (f", or {default})" if default else ")")
     default = os.environ.get(variable) or default
     parser.add_argument(f"--{name}", default=default, metavar=metavar, help=text)

@@ -3,14 +3,17 @@
 exits with 1 if one of them failed:
 
     python       python-chess, in the ways that programs over chess.engine use it
+    suite        python-chess's own tests of Stockfish, with the UCI example in its place, and with the
+                 Python package (after `cargo build --release`)
     compliance   fastchess --compliance
     polyglot     polyglot in its epd-test mode: mates to be found
     xboard       two games in xboard, through polyglot, on a virtual screen
     match        games against another engine (bench/clock.py): none lost on time, by an illegal
                  move or by a crash
 
-Needs python-chess 1.10 or newer and fastchess (https://github.com/Disservin/fastchess). Debian has
-polyglot, xboard, xvfb and stockfish. Run it on a quiet machine.
+Needs python-chess 1.10 or newer, its source (https://github.com/niklasf/python-chess) and fastchess
+(https://github.com/Disservin/fastchess). Debian has polyglot, xboard, xvfb and stockfish. Run it on a
+quiet machine.
 """
 
 from __future__ import annotations
@@ -36,6 +39,14 @@ import chess.pgn
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 from common import add_option, even, find_program, find_uci, make_parser  # noqa: E402
+
+# Runs tests of python-chess, whose engines are then those of the Python package.
+WITH_PACKAGE = """\
+import sys, unittest
+import chess.engine, seajay
+chess.engine.SimpleEngine.popen_uci = lambda *command, **settings: seajay.Engine()
+unittest.main(module="test", argv=sys.argv, verbosity=2)
+"""
 
 COMMAND: list[str] = []
 SHORT = chess.engine.Limit(time=0.05)
@@ -297,6 +308,20 @@ class Clients:
         if not runner.run(tests).wasSuccessful():
             raise ValueError("tests failed")
 
+    def suite(self, log: TextIO) -> None:
+        source = Path(self.arguments.python_chess).absolute()
+        if not (source / "test.py").exists():
+            raise ValueError(f"{source} is not the source of python-chess: see --python-chess")
+        # Those of other engines are skipped, since there are none.
+        (self.work / "stockfish").symlink_to(Path(self.uci).absolute())
+        path = os.pathsep.join([str(source), str(ROOT / "python")])
+        environment = {**os.environ, "PATH": str(self.work), "PYTHONPATH": path}
+        for program in (["-m", "unittest", "-v", "test"], ["-c", WITH_PACKAGE]):
+            self.run(log, sys.executable, *program, "-k", "test_sf_", cwd=source, env=environment)
+        runs = re.findall(r"^Ran (\d+) tests.*\n\n(.*)", Path(log.name).read_text(), re.MULTILINE)
+        if len(runs) != 2 or any(int(count) == 0 or result != "OK" for count, result in runs):
+            raise ValueError(f"tests were skipped, or there were none: {runs}")
+
     def compliance(self, log: TextIO) -> None:
         self.run(log, find_program(self.arguments.fastchess), "--compliance", self.uci)
 
@@ -342,7 +367,7 @@ class Clients:
         self.run(log, *command)
 
 
-PARTS = ("python", "compliance", "polyglot", "xboard", "match")
+PARTS = ("python", "suite", "compliance", "polyglot", "xboard", "match")
 
 
 def passes(name: str, part: Callable[[TextIO], None], path: Path) -> bool:
@@ -370,6 +395,7 @@ def parse_arguments() -> argparse.Namespace:
     add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine of the match")
     add_option(parser, "fastchess", "fastchess", "PROGRAM", "where fastchess is")
     add_option(parser, "openings", None, "FILE", "openings of the match in EPD")
+    add_option(parser, "python-chess", "python-chess", "FOLDER", "its source")
     add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
     add_option(parser, "keep", None, "FOLDER", "gets what the programs print, and the games")
     arguments = parser.parse_args()
