@@ -348,11 +348,14 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void make_game(int index)
+/* A game at one of the positions. */
+static SeajayGame *new_game(long index)
 {
-    tables[index].game = seajay_game_new();
-    CHECK(tables[index].game != NULL);
-    CHECK(seajay_game_set(tables[index].game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+    SeajayGame *game = seajay_game_new();
+
+    CHECK(game != NULL);
+    CHECK(seajay_game_set(game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+    return game;
 }
 
 static void make_all(uint64_t *random)
@@ -366,7 +369,7 @@ static void make_all(uint64_t *random)
     }
     for (index = 0; index < GAMES; index++) {
         CHECK(pthread_rwlock_init(&tables[index].alive, NULL) == 0);
-        make_game(index);
+        tables[index].game = new_game(index);
     }
     for (index = 0; index < ENGINES; index++) {
         struct seat *seat = &seats[index];
@@ -402,7 +405,7 @@ static void settle(void)
     CHECK(atomic_load(&begun) == atomic_load(&done));
     for (index = 0; index < GAMES; index++) {
         seajay_game_free(tables[index].game);
-        make_game(index);
+        tables[index].game = new_game(index);
     }
 }
 
@@ -501,9 +504,7 @@ static void make_games(long count, uint64_t *random, int measures_memory)
             unsigned plies = next(random) % 8;
 
             seajay_game_free(*game);
-            *game = seajay_game_new();
-            CHECK(*game != NULL);
-            CHECK(seajay_game_set(*game, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+            *game = new_game(index);
             while (plies-- > 0)
                 play_something(*game, random);
             check_copy(*game);
