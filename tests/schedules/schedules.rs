@@ -18,14 +18,15 @@ use shuttle::rand::{Rng as _, thread_rng};
 use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 use shuttle::{Config, Runner, thread};
 
+#[path = "../ffi/support.rs"]
+#[allow(dead_code, unused_imports, reason = "the tests of the C functions use all of it")]
+mod support;
+
+use support::{BUSY, INVALID_ARGUMENT, OK, Pool, Raw, TIMEOUT, c, limits, wait};
+
 const ENGINES: usize = 2;
 const HOSTS: usize = 2;
 const CALLS: usize = 6;
-
-const OK: i32 = SeajayStatus::SEAJAY_OK as i32;
-const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
-const INVALID_ARGUMENT: i32 = SeajayStatus::SEAJAY_ERR_INVALID_ARGUMENT as i32;
-const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
 
 fn below(end: usize) -> usize {
     thread_rng().gen_range(0..end)
@@ -33,20 +34,17 @@ fn below(end: usize) -> usize {
 
 /// An engine, and what became of its searches.
 struct Player {
-    engine: *mut SeajayEngine,
+    engine: Raw,
     begun: AtomicUsize,
     done: AtomicUsize,
     in_callback: AtomicBool,
 }
 
-unsafe impl Send for Player {}
-unsafe impl Sync for Player {}
-
 impl Player {
     fn new() -> Arc<Player> {
         let engine = seajay_new();
         let player = Arc::new(Player {
-            engine,
+            engine: Raw(engine),
             begun: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             in_callback: AtomicBool::new(false),
@@ -61,19 +59,15 @@ impl Player {
     }
 
     fn set_option(&self, name: &str, value: usize) -> i32 {
-        let (name, value) = (format!("{name}\0"), format!("{value}\0"));
-        unsafe { seajay_set_option(self.engine, name.as_ptr().cast(), value.as_ptr().cast()) }
+        let (name, value) = (c(name), c(&value.to_string()));
+        unsafe { seajay_set_option(self.engine.get(), name.as_ptr(), value.as_ptr()) }
     }
 
     fn start(&self) {
-        let limits = SeajayLimits {
-            struct_size: size_of::<SeajayLimits>() as u32,
-            nodes: 1 + below(40) as u64,
-            ..unsafe { std::mem::zeroed() }
-        };
+        let limits = SeajayLimits { nodes: 1 + below(40) as u64, ..limits() };
         // Counted before, since its end may come before the call returns.
         self.begun.fetch_add(1, SeqCst);
-        let status = unsafe { seajay_start(self.engine, &limits) };
+        let status = unsafe { seajay_start(self.engine.get(), &limits) };
         if status != OK {
             // Several threads cannot search on a pool.
             assert!(matches!(status, BUSY | INVALID_ARGUMENT), "{status}");
@@ -82,27 +76,27 @@ impl Player {
     }
 
     fn wait(&self, milliseconds: i64) {
-        let status = unsafe { seajay_wait(self.engine, milliseconds, ptr::null_mut()) };
-        assert!(
-            matches!(status, OK | INVALID_ARGUMENT) || status == TIMEOUT && milliseconds >= 0,
-            "{status}"
-        );
+        if let Err(status) = wait(self.engine, milliseconds) {
+            let is_timeout = status == TIMEOUT && milliseconds >= 0;
+            assert!(status == INVALID_ARGUMENT || is_timeout, "{status}");
+        }
     }
 
     /// Any call. An engine that is busy may refuse it.
-    fn call(&self, pool: Pool) {
+    fn call(&self, pool: &Pool) {
+        let engine = self.engine.get();
         let status = match below(10) {
             0..3 => return self.start(),
             3 => return self.wait(-1),
             4 => return self.wait(1),
-            5 => unsafe { seajay_stop(self.engine) },
+            5 => unsafe { seajay_stop(engine) },
             6 => {
-                let pool = if below(2) == 0 { pool.0 } else { ptr::null_mut() };
-                unsafe { seajay_set_pool(self.engine, pool) }
+                let pool = if below(2) == 0 { pool.raw } else { ptr::null_mut() };
+                unsafe { seajay_set_pool(engine, pool) }
             }
-            7 => unsafe { seajay_clear_history(self.engine) },
+            7 => unsafe { seajay_clear_history(engine) },
             8 => self.set_option("Threads", 1 + below(2)),
-            _ => unsafe { seajay_is_searching(self.engine) & !1 },
+            _ => unsafe { seajay_is_searching(engine) & !1 },
         };
         assert!(matches!(status, OK | BUSY), "{status}");
     }
@@ -116,11 +110,6 @@ impl Player {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Pool(*mut SeajayPool);
-
-unsafe impl Send for Pool {}
-
 unsafe extern "C" fn on_info(player: *mut c_void, _: *const SeajayInfo) -> i32 {
     let player = unsafe { &*player.cast::<Player>() };
     player.inside(|| ());
@@ -133,35 +122,35 @@ unsafe extern "C" fn on_done(player: *mut c_void, status: i32, result: *const Se
     player.done.fetch_add(1, SeqCst);
     player.inside(|| match below(3) {
         0 => player.start(),
-        1 => assert_eq!(unsafe { seajay_wait(player.engine, -1, ptr::null_mut()) }, BUSY),
+        1 => assert_eq!(wait(player.engine, -1).err(), Some(BUSY)),
         _ => (),
     });
 }
 
 /// Threads of a host call functions of engines, which are then freed, the pool before or after them.
 fn storm() {
-    let pool = Pool(seajay_pool_new(1 + below(2) as u32));
+    let pool = Arc::new(Pool::new(1 + below(2) as u32));
     let players: Vec<_> = (0..ENGINES).map(|_| Player::new()).collect();
     let hosts: Vec<_> = (0..HOSTS)
         .map(|_| {
-            let players = players.clone();
-            thread::spawn(move || (0..CALLS).for_each(|_| players[below(ENGINES)].call(pool)))
+            let (players, pool) = (players.clone(), Arc::clone(&pool));
+            thread::spawn(move || (0..CALLS).for_each(|_| players[below(ENGINES)].call(&pool)))
         })
         .collect();
     for host in hosts {
         host.join().expect("no assertion failed");
     }
-    let is_pool_first = below(2) == 0;
-    if is_pool_first {
-        unsafe { seajay_pool_free(pool.0) };
+    // The hosts are gone: this is the pool's only owner.
+    let mut pool = Arc::into_inner(pool);
+    assert!(pool.is_some());
+    if below(2) == 0 {
+        pool = None;
     }
     for player in &players {
-        unsafe { seajay_free(player.engine) };
+        unsafe { seajay_free(player.engine.get()) };
         assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
     }
-    if !is_pool_first {
-        unsafe { seajay_pool_free(pool.0) };
-    }
+    drop(pool);
 }
 
 fn run(scheduler: impl Scheduler + 'static) {
