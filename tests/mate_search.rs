@@ -234,6 +234,24 @@ fn so_do_all_lines_of_several() {
 }
 
 #[test]
+fn a_line_as_good_as_the_one_before_it_reaches_its_mate() {
+    // The search of the second move ends when it is no worse than the first.
+    let fen = "k7/8/8/2Q5/3R4/8/8/7K b - - 96 90";
+    let mut engine = Host::new();
+    engine.set_option("MultiPV", "2").expect("a number");
+    engine.set_position(Some(fen), "").expect("a position");
+    for depth in 4..12 {
+        let report = engine.search(&Limits::depth(depth), |_| ControlFlow::Continue(()));
+        assert_eq!(report.expect("a search").score.value, -2);
+        for line in engine.lines().iter() {
+            assert_eq!((line.score.value, line.score.bound), (-2, Bound::Exact));
+            let positions = replay(&chess(fen), line.pv);
+            assert!(positions.len() == 5 && positions[4].is_checkmate(), "{}", line.pv);
+        }
+    }
+}
+
+#[test]
 fn a_callback_can_end_the_search_for_a_mate_at_any_call() {
     let fen = "8/1k6/8/2K5/8/8/8/7R w - - 0 1";
     let mut engine = Host::new();

@@ -124,7 +124,13 @@ impl Worker<'_> {
                 self.change_memory();
             }
             let mut prover = Prover::after_search(self, allowance);
-            let is_whole = prover.reach_mate(&mut moves, plies).is_ok_and(|found| found);
+            let mut is_whole = prover.reach_mate(&mut moves, plies).is_ok_and(|found| found);
+            if !is_whole && index > 0 {
+                // A score that was capped is that of the first move: the moves after it only show
+                // that it is no worse.
+                moves.truncate(1);
+                is_whole = prover.reach_mate(&mut moves, plies).is_ok_and(|found| found);
+            }
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
                 self.change_memory();
