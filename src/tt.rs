@@ -4,7 +4,7 @@
 //! data, so that a half-written entry fails its key check (Hyatt and Mann, "A lock-less
 //! transposition-table implementation for parallel search", 2002).
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
@@ -33,6 +33,11 @@ pub struct Entry {
 const AGES: u8 = 32;
 /// The entries of a cache line, which one memory access reads together.
 const CLUSTER: usize = 4;
+/// The bits of a key that choose its part of the table.
+const PART_BITS: u32 = 12;
+/// The parts of the table that are cleared only if something was stored in them: a search of few nodes
+/// stores little, and a table may be cleared before each of many.
+const PARTS: usize = 1 << PART_BITS;
 
 impl Entry {
     /// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
@@ -79,9 +84,9 @@ fn distance(stored: u8, now: u8) -> u8 {
 /// The table: any number of clusters, indexed by multiplication with the key's high bits.
 pub struct Table {
     lines: CacheLines,
+    /// The parts in which something was stored since the table was empty, a bit for each.
+    written: [AtomicU64; PARTS / 64],
     age: AtomicU8,
-    /// Whether a search has begun since the table was empty.
-    used: AtomicBool,
     /// Whether huge pages have been requested.
     huge: AtomicBool,
 }
@@ -94,28 +99,32 @@ impl Table {
     pub fn new(mib: u64) -> Result<Table, Error> {
         Ok(Table {
             lines: allocate(mib)?,
+            written: [const { AtomicU64::new(0) }; PARTS / 64],
             age: AtomicU8::new(0),
-            used: AtomicBool::new(false),
             huge: AtomicBool::new(false),
         })
     }
 
     /// The size in bytes of a table of this many MiB.
     pub fn bytes(mib: u64) -> u64 {
-        (mib << 20) + size_of::<CacheLine>() as u64
+        (mib << 20) + (size_of::<CacheLine>() + size_of::<Table>()) as u64
     }
 
-    /// Clears the table. Pages that were never written stay uncommitted, and an unused table is not
-    /// even read: a page that has been read can no longer become part of a huge one.
+    /// Clears the table. Pages that were never written stay uncommitted, and a part without entries is
+    /// not even read: a page that has been read can no longer become part of a huge one.
     pub fn clear(&self) {
-        if !self.used.swap(false, Relaxed) {
-            return;
-        }
-        for word in self.lines.iter().flat_map(|line| &line.0) {
-            if word.load(Relaxed) != 0 {
-                word.store(0, Relaxed);
+        // Each part has the same number of lines: a MiB has 2^14.
+        let parts = self.lines.chunks_exact(self.lines.len() / PARTS);
+        let is_written =
+            |part: usize| self.written[part / 64].load(Relaxed) >> (part % 64) & 1 != 0;
+        for (_, lines) in parts.enumerate().filter(|&(part, _)| is_written(part)) {
+            for word in lines.iter().flat_map(|line| &line.0) {
+                if word.load(Relaxed) != 0 {
+                    word.store(0, Relaxed);
+                }
             }
         }
+        self.written.iter().for_each(|word| word.store(0, Relaxed));
         self.age.store(0, Relaxed);
     }
 
@@ -129,7 +138,6 @@ impl Table {
 
     /// Begins a new search: older entries are replaced first.
     pub fn advance_age(&self) {
-        self.used.store(true, Relaxed);
         self.age.store((self.age() + 1) % AGES, Relaxed);
     }
 
@@ -176,6 +184,7 @@ impl Table {
                 (victim, least) = (slot, worth);
             }
         }
+        self.mark_written(key);
         let data = entry.pack(age);
         line[victim * 2].store(key ^ data, Relaxed);
         line[victim * 2 + 1].store(data, Relaxed);
@@ -197,6 +206,16 @@ impl Table {
             .filter(|word| used(word.load(Relaxed)))
             .count();
         (count * 1000 / (lines.len() * CLUSTER)) as u32
+    }
+
+    /// Marks the part of a key. The high bits choose part and line alike.
+    fn mark_written(&self, key: u64) {
+        let part = (key >> (64 - PART_BITS)) as usize;
+        let (word, bit) = (&self.written[part / 64], 1 << (part % 64));
+        // Most often it is marked, and other threads need not fetch the cache line again.
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
     }
 
     fn age(&self) -> u8 {
@@ -264,16 +283,30 @@ mod tests {
 
     #[test]
     #[cfg(all(target_os = "linux", not(miri)))]
-    fn clearing_an_unused_table_touches_nothing_and_a_used_one_is_empty_after_it() {
+    fn clearing_a_table_with_few_entries_touches_little_of_it() {
         let table = Table::new(64).unwrap();
         let before = page_faults();
+        for _ in 0..2 {
+            table.clear();
+            table.store(7, entry(3));
+        }
         table.clear();
         assert!(page_faults() - before < 100, "a page each 4 KiB would be 16,384");
-        for _ in 0..2 {
-            table.advance_age();
-            table.store(7, entry(3));
-            table.clear();
-            assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty() {
+        // Keys that are spread over the whole table, up to its last line.
+        let keys = |count| (0..count).map(move |index: u64| u64::MAX / (count - 1) * index);
+        for mib in [1, 3] {
+            let table = Table::new(mib).unwrap();
+            for count in [2, 1000, 20_000] {
+                keys(count).for_each(|key| table.store(key, entry(3)));
+                assert!(keys(count).all(|key| table.probe(key).is_some()));
+                table.clear();
+                let is_zero = |line: &CacheLine| line.0.iter().all(|word| word.load(Relaxed) == 0);
+                assert!(table.lines.iter().all(is_zero), "{mib} MiB, {count} entries");
+            }
         }
     }
 
