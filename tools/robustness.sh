@@ -7,8 +7,8 @@
 # The long form continues after a failure, or after a step whose program is missing. At the end it names
 # them, and exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor), and
-# STORM_SECONDS that for the storm in C (default: 3600). Storms in C# need Mono, those in Node npm.
-# Games, logs and fuzzer findings are in target/robustness and target/fuzz.
+# STORM_SECONDS that for the storm in C (default: 3600). Storms in C# need Mono, those in Node npm, and games
+# with pondering python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -74,6 +74,8 @@ long() {
     step "UCI example" tools/build-uci.sh . target/uci
     step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
     step "Games at 1+0.01 s: 400" games 400 1+0.01
+    step "Games with pondering: 100" \
+        env NICE=19 bench/busy.sh bench/ponder_games.py 1+0.01 --games 100 --margin 20 --uci target/uci
     step "Sanitizers" tools/sanitize.sh
     step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 }

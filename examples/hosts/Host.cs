@@ -14,7 +14,8 @@
 // * A callback of a started search runs on a thread of the library. .NET attaches it by itself.
 // * The text of an error belongs to the thread whose call failed. Check() reads it at once, with no
 //   await in between.
-// * SafeHandle frees games and engines, and keeps them alive during calls.
+// * SafeHandle frees games and engines, and keeps them alive during calls. Dispose of them ("using"):
+//   the collector does not know what they hold, and may leave hundreds of MiB waiting.
 //
 // The structs are those of 64-bit systems: on 32-bit ones Info and Limits end with one more uint.
 
