@@ -147,7 +147,8 @@ class Archive:
         self.symbols.mkdir()
 
     def binary(self, source: Path, to: str) -> Path:
-        """A library or program without its symbols, which are kept separately."""
+        """A library or program without its symbols. The names of its functions, for debuggers and crash reports, are
+        kept separately; lines are not, since those of zig's own files name folders of this machine."""
         path = self.root / to
         shutil.copy(source, path)
         path.chmod(0o755)
@@ -156,6 +157,8 @@ class Archive:
             run("llvm-strip", "-S", "-x", path)
             return path
         run("llvm-objcopy", "--only-keep-debug", path, symbols)
+        run("llvm-strip", "--strip-debug", symbols)
+        assert " seajay" in run("llvm-nm", "--demangle", symbols), f"{symbols} has no names"
         run("llvm-strip", "--strip-all", path)
         return path
 
