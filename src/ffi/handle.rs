@@ -22,6 +22,7 @@ use crate::ffi::constants::{
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::last_error::{self, Text};
+use crate::ffi::signal::Signal;
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
 use crate::panics::{self, Payload};
 use crate::pool::Pool;
@@ -51,7 +52,9 @@ pub struct SeajayEngine {
     /// The thread inside the log callback; 0 when none is.
     logger: AtomicUsize,
     pub(super) flow: Mutex<Flow>,
-    pub(super) flow_changed: Condvar,
+    pub(super) flow_changed: Signal,
+    /// Signalled when the handle's thread has something to do.
+    pub(super) work: Condvar,
     pub(super) tools: Mutex<Tools>,
     /// The thread of `seajay_start`, once there is one.
     pub(super) thread: Mutex<Option<JoinHandle<()>>>,
@@ -178,7 +181,8 @@ impl SeajayEngine {
             log: Mutex::new(Log { function: None, user_data }),
             logger: AtomicUsize::new(0),
             flow: Mutex::default(),
-            flow_changed: Condvar::new(),
+            flow_changed: Signal::default(),
+            work: Condvar::new(),
             tools: Mutex::new(Tools {
                 engine,
                 callback: Callback { function: None, user_data },

@@ -26,6 +26,7 @@ mod game;
 mod handle;
 mod last_error;
 mod searching;
+mod signal;
 mod types;
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::ptr;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::engine::Prepared;
@@ -82,7 +82,7 @@ impl SeajayEngine {
             pool.submit(Box::new(Queued(HandleRef::new(self))));
         } else {
             lock(&self.flow).ready = true;
-            self.flow_changed.notify_all();
+            self.work.notify_one();
         }
     }
 
@@ -167,31 +167,14 @@ impl SeajayEngine {
         // Without threads nothing runs here, and the standard library can neither wait nor take the
         // time.
         if runs(&mut flow) {
-            flow = self.wait_while(flow, timeout_ms, runs);
+            let limit = u64::try_from(timeout_ms).ok().map(Duration::from_millis);
+            flow = self.flow_changed.wait_while(flow, limit, runs);
         }
         if flow.finished < number {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
         // Never the report of a search whose done callback is still running.
         flow.finished_report.ok_or(Failure::Panic)
-    }
-
-    /// Waits while a condition holds; without a limit if the time is negative.
-    fn wait_while<'a>(
-        &self,
-        flow: MutexGuard<'a, Flow>,
-        timeout_ms: i64,
-        condition: impl FnMut(&mut Flow) -> bool,
-    ) -> MutexGuard<'a, Flow> {
-        let changed = &self.flow_changed;
-        let Ok(timeout_ms) = u64::try_from(timeout_ms) else {
-            return changed.wait_while(flow, condition).unwrap_or_else(PoisonError::into_inner);
-        };
-        let timeout = Duration::from_millis(timeout_ms);
-        changed
-            .wait_timeout_while(flow, timeout, condition)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
     }
 
     pub(super) fn is_searching(&self) -> bool {
@@ -239,7 +222,7 @@ impl SeajayEngine {
             let may_end = |flow: &Flow| flow.quit && !flow.claimed && !flow.finishing;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self
-                .flow_changed
+                .work
                 .wait_while(lock(&self.flow), idle)
                 .unwrap_or_else(PoisonError::into_inner);
             if !std::mem::take(&mut flow.ready) {
@@ -268,14 +251,10 @@ impl SeajayEngine {
                 self.withdraw();
             }
             let busy = |flow: &mut Flow| flow.claimed || flow.finishing;
-            flow = self
-                .flow_changed
-                .wait_timeout_while(lock(&self.flow), NAP, busy)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            flow = self.flow_changed.wait_while(lock(&self.flow), Some(NAP), busy);
         }
         drop(flow);
-        self.flow_changed.notify_all();
+        self.work.notify_one();
         let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
             // The thread catches its panics; there is nothing left to report.

@@ -9,10 +9,23 @@ use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 
 /// A line of play.
-#[derive(Clone)]
 pub struct Line {
     moves: [Move; MAX_PLY],
     length: usize,
+}
+
+impl Clone for Line {
+    fn clone(&self) -> Line {
+        let mut line = Line::default();
+        line.clone_from(self);
+        line
+    }
+
+    /// Copies the moves that there are, which are few beside the room for more.
+    fn clone_from(&mut self, from: &Line) {
+        self.moves[..from.length].copy_from_slice(from.as_slice());
+        self.length = from.length;
+    }
 }
 
 impl Default for Line {
@@ -61,13 +74,24 @@ impl Line {
 }
 
 /// A line from the root, and what is known of it.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct RootLine {
     pub moves: Line,
     pub score: Score,
     pub bound: Bound,
     /// The depth to which it was searched.
     pub depth: i32,
+}
+
+impl Clone for RootLine {
+    fn clone(&self) -> RootLine {
+        RootLine { moves: self.moves.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, from: &RootLine) {
+        self.moves.clone_from(&from.moves);
+        (self.score, self.bound, self.depth) = (from.score, from.bound, from.depth);
+    }
 }
 
 /// The best lines, each beginning with a different move (`MultiPV`). An iteration finds them one
@@ -91,13 +115,11 @@ impl RootLines {
     /// Resets the lines for a search, at most `max` of them: moves and a score to begin with.
     /// There always is a first line; without legal moves it is empty.
     pub fn begin(&mut self, moves: &[Move], max: usize, score: Score) {
-        self.list.clear();
         self.list.resize_with(max.min(moves.len()).max(1), RootLine::default);
         for (index, line) in self.list.iter_mut().enumerate() {
-            (line.score, line.bound) = (score, Bound::Lower);
-            if let Some(&m) = moves.get(index) {
-                line.moves.set(m, &Line::default());
-            }
+            (line.score, line.bound, line.depth) = (score, Bound::Lower, 0);
+            line.moves.clear();
+            moves.get(index).into_iter().for_each(|&m| line.moves.push(m));
         }
         self.found = 0;
     }
