@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::engine::{Engine, Prepared};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::report::{Info, Report};
-use crate::sys::{self, Instant};
+use crate::sys::{self, Instant, Signal};
 
 std::thread_local! {
     /// The address of the pool that this thread serves, and its number among the pool's threads.
@@ -61,9 +61,9 @@ struct Owner {
 struct Shared {
     queue: Mutex<Queue>,
     /// Signalled when there is a search to run.
-    work: Condvar,
-    /// Signalled when a search in the queue may be over.
-    expiry: Condvar,
+    work: Signal,
+    /// Signalled when the queue is no longer empty.
+    expiry: Signal,
 }
 
 #[derive(Default)]
@@ -216,8 +216,7 @@ impl Shared {
     fn serve(&self) {
         loop {
             let idle = |queue: &mut Queue| queue.tasks.is_empty() && !queue.closed;
-            let queue = self.work.wait_while(self.lock(), idle);
-            let task = queue.unwrap_or_else(PoisonError::into_inner).tasks.pop_front();
+            let task = self.work.wait_while(self.lock(), None, idle).tasks.pop_front();
             let Some(task) = task else { return };
             run(task);
         }
@@ -244,14 +243,18 @@ impl Shared {
                 return None;
             }
             if queue.tasks.is_empty() {
-                queue = self.expiry.wait(queue).unwrap_or_else(PoisonError::into_inner);
-                continue;
+                queue = self.expiry.wait(queue);
+                if queue.closed {
+                    continue;
+                }
             }
-            // A stop does not wake this thread, so it also wakes up at intervals.
+            // Most searches begin at once: what still waits after a while is worth a look. A stop does
+            // not wake this thread.
             let next = queue.tasks.iter().filter_map(|task| task.deadline()).min();
             let nap = next.map_or(LOOK, |next| LOOK.min(next - now));
-            let waited = self.expiry.wait_timeout(queue, nap);
-            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            drop(queue);
+            sys::nap(nap);
+            queue = self.lock();
         }
     }
 }

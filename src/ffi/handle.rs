@@ -22,14 +22,13 @@ use crate::ffi::constants::{
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::last_error::{self, Text};
-use crate::ffi::signal::Signal;
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
 use crate::panics::{self, Payload};
 use crate::pool::Pool;
 use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, Lines, Report};
 use crate::search::{Settings, Stats};
-use crate::sys;
+use crate::sys::{self, Signal};
 
 /// An engine: options and a position in, results out. Created by seajay_new(), freed by
 /// seajay_free().

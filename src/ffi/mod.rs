@@ -26,7 +26,6 @@ mod game;
 mod handle;
 mod last_error;
 mod searching;
-mod signal;
 mod types;
 
 #[cfg(test)]

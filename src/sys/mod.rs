@@ -7,6 +7,7 @@
 mod memory;
 #[cfg(any(miri, not(unix)))]
 mod nothing;
+mod signal;
 mod simd;
 mod thread;
 
@@ -20,5 +21,6 @@ pub use memory::{CacheLine, CacheLines, prefetch, zeroed_scores};
 pub use platform::{
     HAS_FILES, HAS_THREADS, Instant, is_stop_wanted, nap, physical_memory, pin_library, read_at,
 };
+pub use signal::Signal;
 pub use simd::{Kernel, Level, Vectors};
 pub use thread::{spawn, spawn_and_wait};

@@ -14,11 +14,26 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// Wakes those that wait. The change comes first.
+    /// Wakes one of those that wait. The change comes first.
+    pub fn notify_one(&self) {
+        if self.waiting.load(Relaxed) > 0 {
+            self.changed.notify_one();
+        }
+    }
+
+    /// Wakes all that wait. The change comes first.
     pub fn notify_all(&self) {
         if self.waiting.load(Relaxed) > 0 {
             self.changed.notify_all();
         }
+    }
+
+    /// Waits for a notification; there may be none, as with any condition variable.
+    pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+        self.waiting.fetch_add(1, Relaxed);
+        let guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        self.waiting.fetch_sub(1, Relaxed);
+        guard
     }
 
     /// Waits while a condition holds, or until the time is up, if there is a limit.
