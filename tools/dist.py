@@ -153,12 +153,14 @@ class Archive:
         shutil.copy(source, path)
         path.chmod(0o755)
         symbols = self.symbols / f"{path.name}.debug"
-        if "apple" in self.target:
+        prefix = TARGETS[self.target]
+        if prefix is None:
             run("llvm-strip", "-S", "-x", path)
             return path
-        run("llvm-objcopy", "--only-keep-debug", path, symbols)
-        run("llvm-strip", "--strip-debug", symbols)
-        assert " seajay" in run("llvm-nm", "--demangle", symbols), f"{symbols} has no names"
+        run("llvm-strip", "--strip-debug", path)
+        # What LLVM's makes of a DLL no debugger reads.
+        run(f"{prefix}objcopy", "--only-keep-debug", path, symbols)
+        assert " seajay" in run(f"{prefix}nm", "--demangle", symbols), f"{symbols} has no names"
         run("llvm-strip", "--strip-all", path)
         return path
 
