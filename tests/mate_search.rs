@@ -235,18 +235,20 @@ fn so_do_all_lines_of_several() {
 
 #[test]
 fn a_line_as_good_as_the_one_before_it_reaches_its_mate() {
-    // The search of the second move ends when it is no worse than the first.
-    let fen = "k7/8/8/2Q5/3R4/8/8/7K b - - 96 90";
-    let mut engine = Host::new();
-    engine.set_option("MultiPV", "2").expect("a number");
-    engine.set_position(Some(fen), "").expect("a position");
-    for depth in 4..12 {
-        let report = engine.search(&Limits::depth(depth), |_| ControlFlow::Continue(()));
-        assert_eq!(report.expect("a search").score.value, -2);
-        for line in engine.lines().iter() {
-            assert_eq!((line.score.value, line.score.bound), (-2, Bound::Exact));
-            let positions = replay(&chess(fen), line.pv);
-            assert!(positions.len() == 5 && positions[4].is_checkmate(), "{}", line.pv);
+    // The search of a further move ends when it is no worse than the one before.
+    for fen in ["k7/8/8/2Q5/3R4/8/8/7K b - - 96 90", "K7/3Q4/8/8/8/3p3Q/8/1k4R1 b - - 0 90"] {
+        let mut engine = Host::new();
+        engine.set_option("MultiPV", "3").expect("a number");
+        engine.set_position(Some(fen), "").expect("a position");
+        for depth in 4..12 {
+            let report = engine.search(&Limits::depth(depth), |_| ControlFlow::Continue(()));
+            assert_eq!(report.expect("a search").score.value, -2);
+            for line in engine.lines().iter() {
+                assert_eq!((line.score.kind, line.score.bound), (ScoreKind::Mate, Bound::Exact));
+                let positions = replay(&chess(fen), line.pv);
+                assert_eq!(positions.len() as i32, 1 - 2 * line.score.value, "{}", line.pv);
+                assert!(positions.last().expect("not empty").is_checkmate(), "{}", line.pv);
+            }
         }
     }
 }

@@ -107,15 +107,17 @@ impl Worker<'_> {
         }
     }
 
-    /// Completes the lines whose score promises a mate that they do not reach: where the mate came
-    /// from the hash table, the search did not go on. This takes a few milliseconds, and no nodes.
+    /// Completes the lines whose score promises a mate that they do not reach. Where the mate came
+    /// from the hash table, the search did not go on; and where a score was capped by that of the line
+    /// before, the moves after the first only show that it is no worse. This takes a few
+    /// milliseconds, and no nodes.
     pub fn complete_mates(&mut self) {
         let mut allowance = ALLOWANCE;
         for index in 0..self.lines.as_slice().len() {
             let line = &self.lines.as_slice()[index];
             let plies = (Score::MATE.0 - line.score.0.abs()) as usize;
-            let is_whole = !line.score.is_mate() || line.moves.as_slice().len() >= plies;
-            if is_whole || line.bound != Bound::Exact || line.moves.first().is_none() {
+            let promises = line.score.is_mate() && line.bound == Bound::Exact;
+            if !promises || line.moves.first().is_none() {
                 continue;
             }
             let mut moves = line.moves.clone();
@@ -124,18 +126,15 @@ impl Worker<'_> {
                 self.change_memory();
             }
             let mut prover = Prover::after_search(self, allowance);
-            let mut is_whole = prover.reach_mate(&mut moves, plies).is_ok_and(|found| found);
-            if !is_whole && index > 0 {
-                // A score that was capped is that of the first move: the moves after it only show
-                // that it is no worse.
-                moves.truncate(1);
-                is_whole = prover.reach_mate(&mut moves, plies).is_ok_and(|found| found);
-            }
+            let is_whole = [plies, 1].into_iter().any(|kept| {
+                moves.truncate(kept);
+                prover.reach_mate(&mut moves, plies).is_ok_and(|found| found)
+            });
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
                 self.change_memory();
             }
-            if is_whole {
+            if is_whole && moves.as_slice() != self.lines.as_slice()[index].moves.as_slice() {
                 self.lines.set_moves(index, &moves);
                 self.reported = false;
             }
