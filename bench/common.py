@@ -1,4 +1,4 @@
-"""Shared by match.py, clock.py and tools/clients.py: finding and building programs, and reading games."""
+"""Shared by the programs here and in tools/: finding and building programs, and reading games."""
 
 from __future__ import annotations
 

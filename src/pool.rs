@@ -60,10 +60,11 @@ struct Owner {
 #[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Signalled when there is a search to run.
+    /// Signalled, as is the next, when a search is queued or the pool is closed. The threads that
+    /// search wait for this.
     work: Signal,
-    /// Signalled when the queue is no longer empty.
-    expiry: Signal,
+    /// The watchers wait for this.
+    filled: Signal,
 }
 
 #[derive(Default)]
@@ -165,7 +166,7 @@ impl Pool {
         let shared = &self.owner.shared;
         shared.lock().tasks.push_back(task);
         shared.work.notify_one();
-        shared.expiry.notify_all();
+        shared.filled.notify_all();
     }
 
     /// Removes the tasks of an owner from the queue.
@@ -195,7 +196,7 @@ impl Drop for Owner {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
         self.shared.work.notify_all();
-        self.shared.expiry.notify_all();
+        self.shared.filled.notify_all();
         let pool = Arc::as_ptr(&self.shared).addr();
         for (number, thread) in self.threads.drain(..).enumerate() {
             // A callback on a thread of the pool may drop the pool: that thread ends by itself.
@@ -243,15 +244,15 @@ impl Shared {
                 return None;
             }
             if queue.tasks.is_empty() {
-                queue = self.expiry.wait(queue);
+                queue = self.filled.wait(queue);
                 if queue.closed {
                     continue;
                 }
             }
-            // Most searches begin at once: what still waits after a while is worth a look. A stop does
-            // not wake this thread.
+            // Most searches begin at once: what still waits after a while is worth a look. Neither a
+            // stop, nor another search, nor the end of the pool ends the nap.
             let next = queue.tasks.iter().filter_map(|task| task.deadline()).min();
-            let nap = next.map_or(LOOK, |next| LOOK.min(next - now));
+            let nap = next.map_or(LOOK, |next| LOOK.min(next - Instant::now()));
             drop(queue);
             sys::nap(nap);
             queue = self.lock();

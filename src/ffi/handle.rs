@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst, fence};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::engine::{Engine, Prepared, Stopper};
@@ -51,9 +51,10 @@ pub struct SeajayEngine {
     /// The thread inside the log callback; 0 when none is.
     logger: AtomicUsize,
     pub(super) flow: Mutex<Flow>,
+    /// Signalled when a claim or a search has ended.
     pub(super) flow_changed: Signal,
     /// Signalled when the handle's thread has something to do.
-    pub(super) work: Condvar,
+    pub(super) work: Signal,
     pub(super) tools: Mutex<Tools>,
     /// The thread of `seajay_start`, once there is one.
     pub(super) thread: Mutex<Option<JoinHandle<()>>>,
@@ -181,7 +182,7 @@ impl SeajayEngine {
             logger: AtomicUsize::new(0),
             flow: Mutex::default(),
             flow_changed: Signal::default(),
-            work: Condvar::new(),
+            work: Signal::default(),
             tools: Mutex::new(Tools {
                 engine,
                 callback: Callback { function: None, user_data },

@@ -4,7 +4,6 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::ptr;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
@@ -221,10 +220,7 @@ impl SeajayEngine {
             // first.
             let may_end = |flow: &Flow| flow.quit && !flow.claimed && !flow.finishing;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
-            let mut flow = self
-                .work
-                .wait_while(lock(&self.flow), idle)
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut flow = self.work.wait_while(lock(&self.flow), None, idle);
             if !std::mem::take(&mut flow.ready) {
                 return;
             }

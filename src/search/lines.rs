@@ -89,8 +89,9 @@ impl Clone for RootLine {
     }
 
     fn clone_from(&mut self, from: &RootLine) {
-        self.moves.clone_from(&from.moves);
-        (self.score, self.bound, self.depth) = (from.score, from.bound, from.depth);
+        let RootLine { moves, score, bound, depth } = from;
+        self.moves.clone_from(moves);
+        (self.score, self.bound, self.depth) = (*score, *bound, *depth);
     }
 }
 
@@ -119,7 +120,9 @@ impl RootLines {
         for (index, line) in self.list.iter_mut().enumerate() {
             (line.score, line.bound, line.depth) = (score, Bound::Lower, 0);
             line.moves.clear();
-            moves.get(index).into_iter().for_each(|&m| line.moves.push(m));
+            if let Some(&m) = moves.get(index) {
+                line.moves.push(m);
+            }
         }
         self.found = 0;
     }
@@ -228,8 +231,7 @@ impl RootLines {
 
     /// Replaces all lines by those of another worker.
     pub fn clone_from(&mut self, lines: &[RootLine]) {
-        self.list.clear();
-        self.list.extend_from_slice(lines);
+        lines.clone_into(&mut self.list);
         self.found = lines.len();
     }
 }

@@ -9,26 +9,26 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Signal {
     changed: Condvar,
-    /// Counted while the mutex is locked, so that whoever has changed something meanwhile sees it.
+    /// Changed only while the mutex is locked: whoever locks it later sees all that wait.
     waiting: AtomicUsize,
 }
 
 impl Signal {
-    /// Wakes one of those that wait. The change comes first.
+    /// Wakes one of those that wait, after a change that was made while the mutex was locked.
     pub fn notify_one(&self) {
         if self.waiting.load(Relaxed) > 0 {
             self.changed.notify_one();
         }
     }
 
-    /// Wakes all that wait. The change comes first.
+    /// Wakes all that wait, after a change that was made while the mutex was locked.
     pub fn notify_all(&self) {
         if self.waiting.load(Relaxed) > 0 {
             self.changed.notify_all();
         }
     }
 
-    /// Waits for a notification; there may be none, as with any condition variable.
+    /// Waits for a notification; may return without one, as any condition variable does.
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
         self.waiting.fetch_add(1, Relaxed);
         let guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);

@@ -86,7 +86,7 @@ impl Condvar {
         Ok(guard)
     }
 
-    pub fn wait_timeout<'a, T>(
+    fn wait_timeout<'a, T>(
         &self,
         guard: MutexGuard<'a, T>,
         _: Duration,
