@@ -1,18 +1,23 @@
-# For find_package(seajay): the targets seajay::seajay, the shared library, and seajay::static.
-# Lies in PREFIX/share/cmake/seajay, and finds the rest from there, wherever PREFIX has gone; or else
-# where `make install` was told to put it.
+# For find_package(seajay): the targets seajay::seajay, the shared library, and seajay::static (not on
+# Windows). Lies in PREFIX/share/cmake/seajay, and finds the rest from there, wherever PREFIX has gone; or
+# else where `make install` was told to put it.
 
 get_filename_component(_seajay_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
-set(_seajay_where
-    HINTS "${_seajay_prefix}" "@LIBDIR@"
-    PATH_SUFFIXES "lib/${CMAKE_LIBRARY_ARCHITECTURE}" lib lib64
-    NO_DEFAULT_PATH)
-find_path(seajay_INCLUDE_DIR seajay.h HINTS "${_seajay_prefix}/include" "@INCLUDEDIR@" NO_DEFAULT_PATH)
-find_library(seajay_SHARED_LIBRARY "${CMAKE_SHARED_LIBRARY_PREFIX}seajay${CMAKE_SHARED_LIBRARY_SUFFIX}"
-    ${_seajay_where})
-find_library(seajay_STATIC_LIBRARY "${CMAKE_STATIC_LIBRARY_PREFIX}seajay${CMAKE_STATIC_LIBRARY_SUFFIX}"
-    ${_seajay_where})
+# Only there, also when the compiler is for another system.
+set(_seajay_where NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+find_path(seajay_INCLUDE_DIR seajay.h
+    HINTS "${_seajay_prefix}/include" "@INCLUDEDIR@" ${_seajay_where})
+if(WIN32)
+    # The DLL lies beside the programs; linkers read a library in lib that lists its functions.
+    find_file(seajay_SHARED_LIBRARY seajay.dll HINTS "${_seajay_prefix}/bin" ${_seajay_where})
+else()
+    list(APPEND _seajay_where PATH_SUFFIXES "lib/${CMAKE_LIBRARY_ARCHITECTURE}" lib lib64)
+    find_library(seajay_SHARED_LIBRARY "${CMAKE_SHARED_LIBRARY_PREFIX}seajay${CMAKE_SHARED_LIBRARY_SUFFIX}"
+        HINTS "${_seajay_prefix}" "@LIBDIR@" ${_seajay_where})
+    find_library(seajay_STATIC_LIBRARY "${CMAKE_STATIC_LIBRARY_PREFIX}seajay${CMAKE_STATIC_LIBRARY_SUFFIX}"
+        HINTS "${_seajay_prefix}" "@LIBDIR@" ${_seajay_where})
+endif()
 mark_as_advanced(seajay_INCLUDE_DIR seajay_SHARED_LIBRARY seajay_STATIC_LIBRARY)
 
 if(NOT seajay_INCLUDE_DIR OR NOT (seajay_SHARED_LIBRARY OR seajay_STATIC_LIBRARY))
@@ -26,6 +31,11 @@ if(seajay_SHARED_LIBRARY AND NOT TARGET seajay::seajay)
     set_target_properties(seajay::seajay PROPERTIES
         IMPORTED_LOCATION "${seajay_SHARED_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${seajay_INCLUDE_DIR}")
+    if(MSVC)
+        set_target_properties(seajay::seajay PROPERTIES IMPORTED_IMPLIB "${_seajay_prefix}/lib/seajay.lib")
+    elseif(WIN32)
+        set_target_properties(seajay::seajay PROPERTIES IMPORTED_IMPLIB "${_seajay_prefix}/lib/libseajay.dll.a")
+    endif()
 endif()
 
 if(seajay_STATIC_LIBRARY AND NOT TARGET seajay::static)

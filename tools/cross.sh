@@ -70,8 +70,8 @@ zig() {
 zig_linker() {
     local script=$PWD/target/cross/link-$target
     mkdir -p target/cross
-    # Rust passes its own name of the target, which zig does not know. To strip debug information, zig strips the
-    # names of functions too. On macOS std links libiconv, which nothing uses and zig does not have.
+    # Rust passes its own name of the target, which zig does not know. Asked to strip debug information, zig strips
+    # the names of functions too. On macOS std links libiconv, which nothing uses and zig does not have.
     cat >"$script" <<LINKER
 #!/usr/bin/env bash
 arguments=()

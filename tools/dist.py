@@ -6,7 +6,7 @@
     tools/dist.py --all                     every platform that has one
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
-archive is unpacked, LICENSE, README.md and seajay.spdx.json, which lists the packages inside.
+archive is unpacked, the documents, LICENSE and seajay.spdx.json, which lists the packages inside.
 Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
 """
 
@@ -30,7 +30,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 
-#: The targets that have an archive, and the binutils for their static libraries.
+#: The targets that have an archive, and the prefix of their binutils, of which Apple has none.
 TARGETS = {
     "x86_64-unknown-linux-gnu": "",
     "aarch64-unknown-linux-gnu": "aarch64-linux-gnu-",
@@ -142,7 +142,7 @@ class Archive:
         self.root = folder / f"seajay-{version()}-{target}"
         self.symbols = folder / f"seajay-{version()}-{target}-symbols"
         self.soversion = version().rpartition(".")[0]
-        for name in ("lib", "include", "bin", "share/cmake/seajay", "lib/pkgconfig"):
+        for name in ("lib", "include", "bin", "docs", "share/cmake/seajay", "lib/pkgconfig"):
             (self.root / name).mkdir(parents=True)
         self.symbols.mkdir()
 
@@ -158,17 +158,19 @@ class Archive:
             run("llvm-strip", "-S", "-x", path)
             return path
         run("llvm-strip", "--strip-debug", path)
-        # What LLVM's makes of a DLL no debugger reads.
+        # No debugger reads what LLVM's makes of a DLL.
         run(f"{prefix}objcopy", "--only-keep-debug", path, symbols)
-        assert " seajay" in run(f"{prefix}nm", "--demangle", symbols), f"{symbols} has no names"
+        assert " seajay::" in run(f"{prefix}nm", "--demangle", symbols), f"{symbols} has no names"
         run("llvm-strip", "--strip-all", path)
         return path
 
     def fill(self) -> None:
         for header in ("seajay.h", "seajay.hpp"):
             shutil.copy(ROOT / "include" / header, self.root / "include")
-        for document in ("LICENSE", "README.md"):
+        for document in ("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md"):
             shutil.copy(ROOT / document, self.root)
+        for document in (ROOT / "docs").glob("*.md"):
+            shutil.copy(document, self.root / "docs")
         (self.root / "seajay.spdx.json").write_text(spdx(self.target))
         if "windows" in self.target:
             self.fill_windows()

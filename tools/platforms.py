@@ -312,17 +312,23 @@ class Trial:
 
     def cmake(self) -> str:
         """A CMake project finds the library, and its program runs."""
-        if self.target != "x86_64-unknown-linux-gnu":
-            raise Skipped("only for x86-64 Linux")
+        if self.target not in ("x86_64-unknown-linux-gnu", "x86_64-pc-windows-gnu"):
+            raise Skipped("only for x86-64 Linux and Windows")
         project = self.folder / "project"
         project.mkdir()
         (project / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.16)\nproject(host C)\nfind_package(seajay REQUIRED)\n"
             f"add_executable(host {ROOT / 'ffi-tests/c/bench.c'})\ntarget_link_libraries(host seajay::seajay)\n"
         )
-        run("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.root}")
+        options = [f"-DCMAKE_PREFIX_PATH={self.root}"]
+        if self.is_windows:
+            options += ["-DCMAKE_SYSTEM_NAME=Windows", f"-DCMAKE_C_COMPILER={self.platform.compiler}"]
+        run("cmake", "-S", project, "-B", project / "build", *options)
         run("cmake", "--build", project / "build")
-        equal(self.execute(project / "build/host", EPD, DEPTH).strip(), expected_nodes())
+        if self.is_windows:
+            self.with_libraries(project / "build")
+        program = project / f"build/host{'.exe' if self.is_windows else ''}"
+        equal(self.execute(program, EPD, DEPTH).strip(), expected_nodes())
         return "yes"
 
 
