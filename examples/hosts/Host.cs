@@ -15,7 +15,7 @@
 // * The text of an error belongs to the thread whose call failed. Check() reads it at once, with no
 //   await in between.
 // * SafeHandle frees games and engines, and keeps them alive during calls. Dispose of them ("using"):
-//   the collector does not know what they hold, and may leave hundreds of MiB waiting.
+//   the collector does not know what they hold, and may let hundreds of MiB pile up.
 //
 // The structs are those of 64-bit systems: on 32-bit ones Info and Limits end with one more uint.
 

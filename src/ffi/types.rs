@@ -16,9 +16,9 @@ pub struct SeajayScore {
     pub bound: i32,
 }
 
-/// When a search ends: at the first limit that is reached. 0 means "not set" in every field; at
-/// least one limit must be set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the
-/// clocks.
+/// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
+/// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayLimits {

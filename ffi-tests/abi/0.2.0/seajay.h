@@ -9,20 +9,22 @@
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR value. After an error nothing
 // has changed, and seajay_last_error() says what was wrong. These are not repeated below:
 // SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for text that is not UTF-8,
-// _OUT_OF_MEMORY, and _PANIC for a bug in the library. The library prints nothing and never ends
-// the program.
+// _OUT_OF_MEMORY, and _PANIC for a bug in the library. Functions that answer yes or no return 1 or
+// 0, or a negative status. The library prints nothing, and never ends the program but in the cases
+// of exhausted memory that SECURITY.md lists.
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Of the other
 // functions only one at a time may use an engine: a second call, or a call during a search, returns
 // SEAJAY_ERR_BUSY and changes nothing. Calls on one game wait for each other. Different engines and
-// games are independent. No exception and no longjmp() may leave a callback.
+// games are independent, and any thread may use a pool. What user_data points to must live until
+// the callback is replaced or the engine freed. No exception and no longjmp() may leave a callback.
 //
 // Text. Input text ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
-// castling as e1g1 or e1h1). Functions that copy text to a buffer return its full length without
-// the NUL, or a negative status: if the length is not less than size, the text was cut to fit. NULL
-// with size 0 only returns the length. Returned pointers to text are static. Only engines, games
-// and pools have to be freed. A ply is a move by one side.
+// castling as e1g1 or e1h1), separated by white space. Functions that copy text to a buffer return
+// its full length without the NUL, or a negative status: if the length is not less than size, the
+// text was cut to fit. NULL with size 0 only returns the length. Returned pointers to text are
+// static. Only engines, games and pools have to be freed. A ply is a move by one side.
 //
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
@@ -322,9 +324,9 @@ typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const Seajay
 /// text is one line of at most 1024 bytes, valid during the call.
 typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
 
-/// When a search ends: at the first limit that is reached. 0 means "not set" in every field; at
-/// least one limit must be set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the
-/// clocks.
+/// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
+/// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks.
 typedef struct {
     /// Set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;
@@ -423,10 +425,11 @@ SEAJAY_API void seajay_game_free(SeajayGame *game);
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
 /// for none).
 ///
-/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form. Too much
-/// material, and checks that no move can have given, are accepted with at most 16 pieces a side; a
-/// position that cannot be played, such as one whose side to move could take the king, is
-/// SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
+/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
+/// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
+/// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
+/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION. On
+/// error the old game is kept.
 SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
 
 /// Resets the game to a position from bitboards. On error the old game is kept.
@@ -511,7 +514,8 @@ SEAJAY_API int32_t seajay_game_in_check(const SeajayGame *game);
 SEAJAY_API int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
 
 /// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
-/// the key used for repetitions: en passant counts even if the capture is not legal.
+/// the key used for repetitions: en passant counts even if the capture is not legal, though a FEN
+/// has it only if it is.
 SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 
 /// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the
@@ -599,8 +603,9 @@ int32_t seajay_set_log_callback(SeajayEngine *engine,
 /// move's point of view. Meant for quiet positions: a piece about to be captured still counts.
 SEAJAY_API int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
 
-/// Returns the memory in bytes that an engine uses at most: hash table, threads, and a network of
-/// its own. Pages of the hash table are committed when first used. 0 on error.
+/// Returns the memory in bytes that an engine uses at most: hash table, threads and a network of
+/// its own, but not the threads' stacks, tablebases, or the built-in network, which all engines
+/// share. Pages of the hash table are committed when first used. 0 on error.
 SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 
 /// Returns what seajay_memory_usage() would return with these values of Hash and Threads; 0 if a

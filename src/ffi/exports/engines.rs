@@ -262,8 +262,9 @@ pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns
     status(unsafe { with_handle(engine, evaluate) })
 }
 
-/// Returns the memory in bytes that an engine uses at most: hash table, threads, and a network of
-/// its own. Pages of the hash table are committed when first used. 0 on error.
+/// Returns the memory in bytes that an engine uses at most: hash table, threads and a network of
+/// its own, but not the threads' stacks, tablebases, or the built-in network, which all engines
+/// share. Pages of the hash table are committed when first used. 0 on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
     let usage =

@@ -55,10 +55,11 @@ pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
 /// for none).
 ///
-/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form. Too much
-/// material, and checks that no move can have given, are accepted with at most 16 pieces a side; a
-/// position that cannot be played, such as one whose side to move could take the king, is
-/// SEAJAY_ERR_ILLEGAL_POSITION. On error the old game is kept.
+/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
+/// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
+/// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
+/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION. On
+/// error the old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set(
     game: *mut SeajayGame,
