@@ -259,8 +259,12 @@ impl CheckSquares {
     /// Whether a move gives check. Castling and en passant count as giving none.
     pub fn contain(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return false };
+        let is_aligned = || ray(self.king, from).contains(to);
+        // A pawn that promotes no longer stands between the new piece and the king.
+        let opens = |role| self.direct[role as usize].contains(from) && is_aligned();
         self.direct[promotion.unwrap_or(role) as usize].contains(to)
-            || self.shields.contains(from) && !ray(self.king, from).contains(to)
+            || promotion.is_some_and(opens)
+            || self.shields.contains(from) && !is_aligned()
     }
 }
 
@@ -364,6 +368,25 @@ mod tests {
             let generator = Generator::new(&position);
             generator.generate(&position, MoveKind::Noisy, &mut |m| assert!(is_noisy(m), "{m}"));
             generator.generate(&position, MoveKind::Quiet, &mut |m| assert!(!is_noisy(m), "{m}"));
+        }
+    }
+
+    #[test]
+    fn the_moves_that_give_check_are_those_after_which_there_is_one() {
+        let promotions = [
+            "K7/2k5/8/8/8/8/p7/8 b - - 0 1",
+            "2n5/1P6/K1k5/8/8/8/8/8 w - - 0 1",
+            "2n5/1P6/k1K5/8/8/8/8/8 w - - 0 1",
+            "3n4/2P5/1k6/8/8/8/8/2K5 w - - 0 1",
+            "8/2P5/8/8/2k5/8/8/2K5 w - - 0 1",
+        ];
+        let promotions = promotions.map(|fen| Position::from_fen(fen).expect("a legal position"));
+        for position in test_positions().into_iter().chain(promotions) {
+            let checks = CheckSquares::new(&position);
+            for m in ours(&position).into_iter().filter(|m| !m.is_castle() && !m.is_en_passant()) {
+                let gives_check = position.play(m).in_check();
+                assert_eq!(checks.contain(m), gives_check, "{m} in {}", position.fen());
+            }
         }
     }
 

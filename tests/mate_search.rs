@@ -96,6 +96,7 @@ fn unusual_mates_are_found() {
         (1, gundersen, "h5g6"),
         (1, "3k4/8/8/8/8/2R1R3/8/R3K3 w Q - 0 1", "e1c1"),
         (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6"), // Morphy: zugzwang
+        (2, "K7/8/3k4/8/8/8/p7/8 b - - 97 90", "d6c7"),   // then a1=Q#, past where the pawn stood
         (4, "8/4k3/8/8/8/8/R7/1R5K w - - 0 1", "b1b6"),
     ] {
         let limits = Limits { search_moves: only.to_string(), ..within(moves) };
