@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from common import (
+    add_clock_options,
     add_match_options,
     add_option,
     even,
@@ -40,16 +41,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--games", type=even, default=200, metavar="N", help="for each control (default: 200)"
     )
-    parser.add_argument(
-        "--margin",
-        type=int,
-        default=0,
-        metavar="MS",
-        help="milliseconds that a move may be late (default: 0)",
-    )
-    add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine")
+    add_clock_options(parser)
     add_match_options(parser)
-    add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
     add_option(parser, "keep", None, "FOLDER", "gets the games")
     return parser.parse_args()
 

@@ -50,6 +50,19 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
     add_option(parser, "openings", None, "FILE", "openings in EPD")
 
 
+def add_clock_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of games on the clock."""
+    parser.add_argument(
+        "--margin",
+        type=int,
+        default=0,
+        metavar="MS",
+        help="milliseconds that a move may be late (default: 0)",
+    )
+    add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine")
+    add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
+
+
 def even(text: str) -> int:
     """The type of a number of games: each opening is played twice."""
     number = int(text)

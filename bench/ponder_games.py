@@ -19,7 +19,7 @@ from pathlib import Path
 
 import chess
 import chess.engine
-from common import add_option, even, fail, find_program, find_uci, make_parser
+from common import add_clock_options, add_option, even, fail, find_program, find_uci, make_parser
 
 #: Longer games are draws: the clock is what matters.
 MOST_PLIES = 400
@@ -55,16 +55,8 @@ def parse_arguments() -> argparse.Namespace:
     parser = make_parser(__doc__)
     parser.add_argument("control", metavar="TIME+INCREMENT")
     parser.add_argument("--games", type=even, default=100, metavar="N", help="(default: 100)")
-    parser.add_argument(
-        "--margin",
-        type=int,
-        default=0,
-        metavar="MS",
-        help="milliseconds that a move may be late (default: 0)",
-    )
-    add_option(parser, "opponent", "stockfish", "PROGRAM", "the other engine")
+    add_clock_options(parser)
     add_option(parser, "openings", None, "FILE", "openings in EPD")
-    add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
     return parser.parse_args()
 
 

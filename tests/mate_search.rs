@@ -6,7 +6,7 @@ mod support;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use seajay::{Bound, Limits, ScoreKind, StopReason};
+use seajay::{Bound, Limits, ReportedScore, ScoreKind, StopReason};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
 use support::play::{Found, Host, KIWIPETE, START, chess, replay, search, search_in};
@@ -211,6 +211,15 @@ fn ordinary_lines_lead_up_to_the_mate_they_promise() {
     }
 }
 
+/// Checks that the score of a line is an exact mate, which its last move gives.
+fn check_mate_line(fen: &str, score: &ReportedScore, pv: &str) {
+    assert_eq!((score.kind, score.bound), (ScoreKind::Mate, Bound::Exact));
+    let plies = if score.value > 0 { 2 * score.value - 1 } else { -2 * score.value };
+    let positions = replay(&chess(fen), pv);
+    assert_eq!(positions.len() as i32 - 1, plies, "{pv}");
+    assert!(positions.last().expect("not empty").is_checkmate(), "{pv}");
+}
+
 #[test]
 fn so_do_all_lines_of_several() {
     let fen = "7k/8/5K2/8/8/8/8/QR6 w - - 0 1";
@@ -225,10 +234,8 @@ fn so_do_all_lines_of_several() {
         });
         assert!(!report.expect("a search").best_move.is_empty());
         for (line, reported) in engine.lines().iter().zip(last) {
-            assert_eq!((line.score.kind, line.score.bound), (ScoreKind::Mate, Bound::Exact));
-            let positions = replay(&chess(fen), line.pv);
-            assert_eq!(positions.len() as i32, 2 * line.score.value, "{}", line.pv);
-            assert!(positions.last().expect("not empty").is_checkmate(), "{}", line.pv);
+            assert!(line.score.value > 0);
+            check_mate_line(fen, &line.score, line.pv);
             assert_eq!(line.pv, reported);
         }
     }
@@ -245,10 +252,8 @@ fn a_line_as_good_as_the_one_before_it_reaches_its_mate() {
             let report = engine.search(&Limits::depth(depth), |_| ControlFlow::Continue(()));
             assert_eq!(report.expect("a search").score.value, -2);
             for line in engine.lines().iter() {
-                assert_eq!((line.score.kind, line.score.bound), (ScoreKind::Mate, Bound::Exact));
-                let positions = replay(&chess(fen), line.pv);
-                assert_eq!(positions.len() as i32, 1 - 2 * line.score.value, "{}", line.pv);
-                assert!(positions.last().expect("not empty").is_checkmate(), "{}", line.pv);
+                assert!(line.score.value < 0);
+                check_mate_line(fen, &line.score, line.pv);
             }
         }
     }
