@@ -126,10 +126,12 @@ impl Worker<'_> {
                 self.change_memory();
             }
             let mut prover = Prover::after_search(self, allowance);
-            let is_whole = [plies, 1].into_iter().any(|kept| {
+            let mut reach = |moves: &mut Line, kept| {
                 moves.truncate(kept);
-                prover.reach_mate(&mut moves, plies).is_ok_and(|found| found)
-            });
+                prover.reach_mate(moves, plies).is_ok_and(|found| found)
+            };
+            let is_whole =
+                reach(&mut moves, plies) || moves.as_slice().len() > 1 && reach(&mut moves, 1);
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
                 self.change_memory();
