@@ -6,7 +6,7 @@
     tools/dist.py --all                     every platform that has one
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
-archive is unpacked, the documents, LICENSE and seajay.spdx.json, which lists the packages inside.
+archive is unpacked, documents, examples, LICENSE and seajay.spdx.json, which lists the packages inside.
 Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
 """
 
@@ -43,6 +43,9 @@ TARGETS = {
     "x86_64-apple-darwin": None,
 }
 
+#: A link in a document: its text and the file.
+LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+
 #: The target whose archive is the npm package.
 NPM_TARGET = "wasm32-unknown-unknown"
 
@@ -51,6 +54,11 @@ def run(*command: str | Path, **options: object) -> str:
     """Runs a program, and returns what it prints."""
     words = [str(word) for word in command]
     return subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def tracked(*patterns: str) -> list[str]:
+    """The files in git that match."""
+    return run("git", "ls-files", *patterns).splitlines()
 
 
 def version() -> str:
@@ -142,7 +150,7 @@ class Archive:
         self.root = folder / f"seajay-{version()}-{target}"
         self.symbols = folder / f"seajay-{version()}-{target}-symbols"
         self.soversion = version().rpartition(".")[0]
-        for name in ("lib", "include", "bin", "docs", "share/cmake/seajay", "lib/pkgconfig"):
+        for name in ("lib", "include", "bin", "share/cmake/seajay", "lib/pkgconfig"):
             (self.root / name).mkdir(parents=True)
         self.symbols.mkdir()
 
@@ -167,16 +175,27 @@ class Archive:
     def fill(self) -> None:
         for header in ("seajay.h", "seajay.hpp"):
             shutil.copy(ROOT / "include" / header, self.root / "include")
-        for document in ("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md"):
-            shutil.copy(ROOT / document, self.root)
-        for document in (ROOT / "docs").glob("*.md"):
-            shutil.copy(document, self.root / "docs")
+        self.documents()
         (self.root / "seajay.spdx.json").write_text(spdx(self.target))
         if "windows" in self.target:
             self.fill_windows()
         else:
             self.fill_unix()
         self.fill_cmake()
+
+    def documents(self) -> None:
+        """The documents and examples. Links to what an archive does not contain become plain text."""
+        documents = tracked("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "docs/images")
+        for name in [*documents, *tracked("examples")]:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.root / name)
+        for document in self.root.rglob("*.md"):
+
+            def text(link: re.Match[str]) -> str:
+                words, target = link.groups()
+                return link[0] if (document.parent / target).exists() else words
+
+            document.write_text(LINK.sub(text, document.read_text()))
 
     def fill_unix(self) -> None:
         self.binary(self.built / "examples/uci", "bin/seajay")
