@@ -1,10 +1,11 @@
 //! Checkpoints: files with the state of a training between two epochs, little endian:
 //!
 //! ```text
-//! 8 bytes   "SJTRAIN5"
+//! 8 bytes   "SJTRAIN6"
 //! u32       length of the text in bytes
 //! text      version of the network, settings and history as TOML
-//! f32[3P]   parameters, then the running means of the gradient and of its square (see `model`)
+//! f32[4P]   parameters, the running means of the gradient and of its square, and where the
+//!           parameters decay to (see `model` and `optimiser`)
 //! u32       CRC-32 of all bytes before
 //! ```
 
@@ -20,7 +21,7 @@ use crate::model::Model;
 use crate::optimiser::AdamW;
 use crate::training::{Losses, Settings, Training};
 
-const MAGIC: &[u8; 8] = b"SJTRAIN5";
+const MAGIC: &[u8; 8] = b"SJTRAIN6";
 
 /// A training, and what its positions are.
 pub struct Checkpoint {
@@ -54,8 +55,8 @@ impl Checkpoint {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(u32::try_from(header.len())?.to_le_bytes());
         bytes.extend(header.as_bytes());
-        let AdamW { first, second, .. } = &training.optimiser;
-        for values in [&training.model.parameters, first, second] {
+        let AdamW { first, second, origin, .. } = &training.optimiser;
+        for values in [&training.model.parameters, first, second, origin] {
             bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -84,14 +85,20 @@ impl Checkpoint {
         shape.check()?;
         let (values, rest) = values.as_chunks();
         let count = shape.parameters();
-        ensure!(values.len() == 3 * count && rest.is_empty(), "parameters are missing or too many");
+        ensure!(values.len() == 4 * count && rest.is_empty(), "parameters are missing or too many");
         let part = |index: usize| -> Vec<f32> {
             let part = &values[index * count..(index + 1) * count];
             part.iter().map(|&value| f32::from_le_bytes(value)).collect()
         };
         let training = Training {
             model: Model { shape, parameters: part(0) },
-            optimiser: AdamW { steps: header.steps, first: part(1), second: part(2) },
+            optimiser: AdamW {
+                steps: header.steps,
+                first: part(1),
+                second: part(2),
+                origin: part(3),
+                decay: header.settings.decay,
+            },
             settings: header.settings,
             history: header.history,
         };
@@ -108,7 +115,16 @@ mod tests {
 
     fn settings() -> Settings {
         let shape = Shape { width: 16, buckets: 2 };
-        Settings { shape, epochs: 2, batch: 100, rate: 0.01, lambda: 0.0, seed: 3, threads: 2 }
+        Settings {
+            shape,
+            epochs: 2,
+            batch: 100,
+            rate: 0.01,
+            decay: 0.1,
+            lambda: 0.0,
+            seed: 3,
+            threads: 2,
+        }
     }
 
     #[test]

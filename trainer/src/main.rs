@@ -37,6 +37,7 @@ enum Command {
     Train(commands::train::Args),
     Export(commands::export::Args),
     Inspect(commands::inspect::Args),
+    Chances(commands::chances::Args),
     #[cfg(feature = "tune")]
     Tune(commands::tune::Args),
 }
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Train(args) => commands::train::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Chances(args) => commands::chances::run(&args),
         #[cfg(feature = "tune")]
         Command::Tune(args) => commands::tune::run(&args),
     };

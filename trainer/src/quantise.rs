@@ -79,6 +79,7 @@ mod tests {
             epochs: 10,
             batch: 256,
             rate: 0.01,
+            decay: 0.01,
             lambda: 0.0,
             seed: 1,
             threads: 2,

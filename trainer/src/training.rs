@@ -28,6 +28,9 @@ pub struct Settings {
     pub batch: usize,
     /// The initial learning rate. It falls to 0 along a cosine.
     pub rate: f64,
+    /// How fast the parameters return to the network that the training started from, or to 0,
+    /// relative to the learning rate.
+    pub decay: f32,
     /// How much a position learns from later searches of its game, in addition to its own, from 0
     /// to 1.
     pub lambda: f32,
@@ -76,7 +79,8 @@ impl Training {
     /// A new training.
     pub fn new(settings: Settings) -> Training {
         let model = Model::random(settings.shape, settings.seed.into());
-        Training::of(model, settings)
+        let zeros = vec![0.0; model.parameters.len()];
+        Training::of(model, zeros, settings)
     }
 
     /// A training that starts from a network, widened if the settings ask for it.
@@ -94,11 +98,13 @@ impl Training {
             new.width,
             new.buckets
         );
-        Ok(Training::of(model.widened(new.width, settings.seed.into()), settings))
+        let model = model.widened(new.width, settings.seed.into());
+        let origin = model.parameters.clone();
+        Ok(Training::of(model, origin, settings))
     }
 
-    fn of(model: Model, settings: Settings) -> Training {
-        let optimiser = AdamW::new(settings.shape.parameters());
+    fn of(model: Model, origin: Vec<f32>, settings: Settings) -> Training {
+        let optimiser = AdamW::new(origin, settings.decay);
         Training { settings, model, optimiser, history: Vec::new() }
     }
 
@@ -215,6 +221,7 @@ mod tests {
             epochs: 6,
             batch: 256,
             rate: 0.01,
+            decay: 0.01,
             lambda: 0.1,
             seed: 1,
             threads: 3,

@@ -25,12 +25,13 @@ pub fn run(args: &Args) -> Result<()> {
     let Checkpoint { training, positions } = Checkpoint::read(&args.checkpoint)?;
     let settings = &training.settings;
     let description = format!(
-        "{}: {positions} positions, {} of {} epochs, lambda {}, rate {}, batch {}, seed {}",
+        "{}: {positions} positions, {} of {} epochs, lambda {}, rate {}, decay {}, batch {}, seed {}",
         args.description,
         training.history.len(),
         settings.epochs,
         settings.lambda,
         settings.rate,
+        settings.decay,
         settings.batch,
         settings.seed,
     );

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 pub mod archive;
+pub mod chances;
 pub mod export;
 pub mod generate;
 pub mod inspect;

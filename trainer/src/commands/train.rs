@@ -19,6 +19,10 @@ use crate::training::{Settings, Training};
 
 /// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
+/// The default decay of a training from random weights.
+const DECAY_TO_ZERO: f32 = 0.01;
+/// The default decay of a training that starts from a network.
+const DECAY_TO_NETWORK: f32 = 2.0;
 
 /// Train a network on games
 #[derive(clap::Args)]
@@ -60,6 +64,10 @@ struct SettingsArgs {
     /// The learning rate at the beginning; it falls to 0
     #[arg(long, value_name = "RATE", default_value_t = 0.002)]
     rate: f64,
+    /// How fast the weights return to those of --from, or to 0, relative to the learning rate
+    /// [default: 2 with --from, 0.01 without]
+    #[arg(long, value_name = "DECAY")]
+    decay: Option<f32>,
     /// The seed of the first weights and of the order of the positions
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: u32,
@@ -95,15 +103,15 @@ pub fn run(args: &Args) -> Result<()> {
 /// A new training.
 fn begin(args: &Args) -> Result<Training> {
     let Some(path) = &args.from else {
-        return Ok(Training::new(settings(&args.settings, SHAPE)?));
+        return Ok(Training::new(settings(&args.settings, SHAPE, DECAY_TO_ZERO)?));
     };
     let network = quantise::read(path)?;
     let size = Shape { width: network.width, buckets: network.buckets };
-    Training::from_network(&network, settings(&args.settings, size)?)
+    Training::from_network(&network, settings(&args.settings, size, DECAY_TO_NETWORK)?)
 }
 
-/// The settings from the arguments, with a default size.
-fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
+/// The settings from the arguments, with a default size and decay.
+fn settings(args: &SettingsArgs, size: Shape, decay: f32) -> Result<Settings> {
     let width = args.width.unwrap_or(size.width);
     let shape = Shape { width, buckets: args.buckets.unwrap_or(size.buckets) };
     shape.check()?;
@@ -112,6 +120,7 @@ fn settings(args: &SettingsArgs, size: Shape) -> Result<Settings> {
         epochs: args.epochs.get(),
         batch: args.batch.get(),
         rate: args.rate,
+        decay: args.decay.unwrap_or(decay),
         lambda: args.lambda,
         seed: args.seed,
         threads: threads(args.threads)?,
