@@ -2,11 +2,11 @@
 
 use crate::score::Score;
 
-/// The score, in centipawns, from which half of the games are won. `bench/wdl.py` fits this number
+/// The score, in centipawns, from which half of the games are won. `trainer chances` fits this number
 /// and the next to games of the engine against itself.
-const HALF_WON: i32 = 254;
+const HALF_WON: i32 = 255;
 /// The centipawns that change the odds by a factor of e.
-const SPREAD: i32 = 189;
+const SPREAD: i32 = 195;
 
 /// 1000 / (1 + e^-x) in 64ths, for each quarter of x from 0 on.
 const LOGISTIC: [i32; 33] = [
