@@ -39,8 +39,7 @@ fn from_nothing_to_a_network() {
     assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 280 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
     assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 280\n"));
-    let chances = stdout(folder, "chances games");
-    assert!(chances.contains(" moves: half won at ") && chances.lines().count() == 11, "{chances}");
+    assert!(stdout(folder, "chances games").contains(" moves: half won at "));
     // Short games that leave those.
     stdout(
         folder,
