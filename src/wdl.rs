@@ -2,8 +2,8 @@
 
 use crate::score::Score;
 
-/// The score, in centipawns, from which half of the games are won. `trainer chances` fits this number
-/// and the next to games of the engine against itself.
+/// The score, in centipawns, from which half of the games are won. `trainer chances` fits this
+/// number and the next to games of the engine against itself.
 const HALF_WON: i32 = 255;
 /// The centipawns that change the odds by a factor of e.
 const SPREAD: i32 = 195;

@@ -43,8 +43,12 @@ TARGETS = {
     "x86_64-apple-darwin": None,
 }
 
-#: A link in a document: its text and the file.
-LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+#: Code in a document, a picture, or a link: its text and the file.
+LINK = re.compile(
+    r"(?P<code>```.*?```)|(?P<picture>!\[[^]]*\]\([^)]*\)\n|<img [^>]*>\n)"
+    r"|\[(?P<text>[^]]*)\]\((?!https?:)(?P<file>[^)#]+)(?:#[^)]*)?\)",
+    re.DOTALL,
+)
 
 #: The target whose archive is the npm package.
 NPM_TARGET = "wasm32-unknown-unknown"
@@ -184,16 +188,19 @@ class Archive:
         self.fill_cmake()
 
     def documents(self) -> None:
-        """The documents and examples. Links to what an archive does not contain become plain text."""
-        documents = tracked("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "docs/images")
+        """The documents without pictures, and the examples. Links to what is not there become plain text."""
+        documents = tracked("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md")
         for name in [*documents, *tracked("examples")]:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.root / name)
         for document in self.root.rglob("*.md"):
 
             def text(link: re.Match[str]) -> str:
-                words, target = link.groups()
-                return link[0] if (document.parent / target).exists() else words
+                if link["picture"]:
+                    return ""
+                if link["code"] or (document.parent / link["file"]).exists():
+                    return link[0]
+                return link["text"]
 
             document.write_text(LINK.sub(text, document.read_text()))
 

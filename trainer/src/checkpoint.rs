@@ -134,6 +134,7 @@ mod tests {
         let path = folder.path().join("checkpoint");
         let mut training = Training::new(settings());
         training.run_epoch(&dataset, |_, _| {});
+        training.optimiser.origin.clone_from(&training.model.parameters);
         let saved = Checkpoint { training: training.clone(), positions: 5 };
         saved.write(&path).unwrap();
         let mut read = Checkpoint::read(&path).unwrap();

@@ -1,9 +1,10 @@
 //! AdamW: steps along the running mean of the gradient, divided by its running magnitude, with
 //! weight decay (Loshchilov and Hutter 2019, "Decoupled weight decay regularization").
 //!
-//! The weights decay towards the network that the training started from, not towards 0. What only
-//! the games of now suggest is weak, and what was learned before pulls back (Li, Grandvalet and
-//! Davoine 2018, "Explicit inductive bias for transfer learning with convolutional networks").
+//! The weights decay towards those that the training started from if it started from a network,
+//! and towards 0 otherwise. Where the new games pull only weakly, what was learned before wins (Li,
+//! Grandvalet and Davoine 2018, "Explicit inductive bias for transfer learning with convolutional
+//! networks").
 
 use rayon::prelude::*;
 
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     /// With a gradient that does not depend on them, parameters rest where the decay balances it:
-    /// AdamW's step is one rate along a constant gradient, so that they end 1 / decay from their
+    /// along a constant gradient AdamW steps by the learning rate, so they end 1 / decay from their
     /// origin.
     #[test]
     fn parameters_rest_where_decay_balances_the_gradient() {

@@ -310,6 +310,7 @@ mod tests {
         let wider = Settings { shape: Shape { width: 32, buckets: 2 }, ..settings() };
         for settings in [settings(), wider.clone()] {
             let mut later = Training::from_network(&network, settings).unwrap();
+            assert_eq!(later.optimiser.origin, later.model.parameters);
             later.run_epoch(&dataset, |_, _| {});
             let [first, second] = [&training, &later].map(|training| training.history[0]);
             assert!(second.training < first.training, "{first:?} {second:?}");

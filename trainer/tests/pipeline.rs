@@ -39,7 +39,6 @@ fn from_nothing_to_a_network() {
     assert!(games.contains("games-1.sjg: 20 games") && games.contains("games-2.sjg: 280 games"));
     let record = fs::read_to_string(folder.join("games/games-2.toml")).unwrap();
     assert!(record.contains("seed = 2\nnodes = 50\n") && record.contains("games = 280\n"));
-    assert!(stdout(folder, "chances games").contains(" moves: half won at "));
     // Short games that leave those.
     stdout(
         folder,
@@ -75,7 +74,7 @@ fn from_nothing_to_a_network() {
     // The network.
     stdout(folder, "export first/checkpoint network.nn --description test");
     let network = stdout(folder, "inspect network.nn");
-    assert!(network.contains("\n  test: ") && network.contains("width 16, buckets 2"), "{network}");
+    assert!(network.contains("\n  test: ") && network.contains("decay 0.01, "), "{network}");
     let error = refused(folder, "export first/checkpoint bad.nn --description a\u{1}b");
     assert!(error.contains("the description is not one line of text"), "{error}");
     // The library plays with it, also the next games.
@@ -96,7 +95,16 @@ fn from_nothing_to_a_network() {
         stdout(folder, &format!("export from{width}/checkpoint from{width}.nn --description test"));
         let network = stdout(folder, &format!("inspect from{width}.nn"));
         assert!(network.contains(&format!("width {width}, buckets 2")), "{network}");
+        assert!(network.contains("decay 2, "), "{network}");
     }
+}
+
+#[test]
+fn chances_are_fitted_to_games() {
+    let folder = tempfile::tempdir().unwrap();
+    stdout(folder.path(), "generate -o games --games 20 --nodes 50 --seed 1");
+    let chances = stdout(folder.path(), "chances games");
+    assert!(chances.contains(" moves: half won at ") && chances.lines().count() == 11, "{chances}");
 }
 
 #[test]

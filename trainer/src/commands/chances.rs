@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use shakmaty::Position as _;
 
-use crate::games::{GameFile, files_of};
+use crate::games::{Game, for_each_game};
 
 /// Moves are counted by their scores in steps of this, in centipawns.
 const STEP: i32 = 5;
@@ -58,22 +58,21 @@ pub fn run(args: &Args) -> Result<()> {
 
 fn count(paths: &[PathBuf]) -> Result<Counts> {
     let mut counts = Counts::new();
-    for path in files_of(paths)? {
-        for stored in GameFile::open(&path)?.games()? {
-            let game = stored.game()?;
-            let mut side = game.start.turn();
-            for ply in &game.plies {
-                let score = i32::from(ply.score);
-                if score.abs() <= MAX_SCORE {
-                    let step = (f64::from(score) / f64::from(STEP)).round() as i32 * STEP;
-                    let half_points = usize::from(game.outcome.half_points(side));
-                    counts.entry(step).or_default()[half_points] += 1;
-                }
-                side = !side;
-            }
-        }
-    }
+    for_each_game(paths, |game| add(&mut counts, &game))?;
     Ok(counts)
+}
+
+/// Counts the moves of a game.
+fn add(counts: &mut Counts, game: &Game) {
+    let mut side = game.start.turn();
+    for ply in &game.plies {
+        let score = i32::from(ply.score);
+        if score.abs() <= MAX_SCORE {
+            let step = (f64::from(score) / f64::from(STEP)).round() as i32 * STEP;
+            counts.entry(step).or_default()[usize::from(game.outcome.half_points(side))] += 1;
+        }
+        side = !side;
+    }
 }
 
 /// The curve under which the results are most likely, found by steps that get smaller.
@@ -121,6 +120,20 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Outcome;
+    use crate::test_support::random_games;
+
+    #[test]
+    fn each_score_counts_for_its_own_side() {
+        let mut game = random_games(1, 3).remove(0);
+        game.outcome = Outcome::White;
+        for (ply, score) in game.plies.iter_mut().zip([12, -13, 1501]) {
+            ply.score = score;
+        }
+        let mut counts = Counts::new();
+        add(&mut counts, &game);
+        assert_eq!(counts, Counts::from([(10, [0, 0, 1]), (-15, [1, 0, 0])]));
+    }
 
     #[test]
     fn the_curve_behind_the_results_is_found() {

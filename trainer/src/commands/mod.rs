@@ -18,6 +18,12 @@ fn threads(wanted: Option<NonZeroUsize>) -> io::Result<usize> {
     wanted.map_or_else(thread::available_parallelism, Ok).map(NonZeroUsize::get)
 }
 
+/// A number above 0.
+fn parse_positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("not above 0".to_owned()) }
+}
+
 /// A share, from 0 to 1.
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().map_err(|_| "not a number".to_owned())?;

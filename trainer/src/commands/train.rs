@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use rayon::ThreadPoolBuilder;
 
 use crate::checkpoint::Checkpoint;
-use crate::commands::{parse_share, threads};
+use crate::commands::{parse_positive, parse_share, threads};
 use crate::dataset::Dataset;
 use crate::model::Shape;
 use crate::plot;
@@ -62,12 +62,13 @@ struct SettingsArgs {
     #[arg(long, value_name = "N", default_value = "2048")]
     batch: NonZeroUsize,
     /// The learning rate at the beginning; it falls to 0
-    #[arg(long, value_name = "RATE", default_value_t = 0.002)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_positive)]
     rate: f64,
-    /// How fast the weights return to those of --from, or to 0, relative to the learning rate
+    /// How fast the weights return to those of --from (added units to their random ones), or to 0,
+    /// relative to the learning rate
     /// [default: 2 with --from, 0.01 without]
-    #[arg(long, value_name = "DECAY")]
-    decay: Option<f32>,
+    #[arg(long, value_name = "DECAY", value_parser = parse_positive)]
+    decay: Option<f64>,
     /// The seed of the first weights and of the order of the positions
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: u32,
@@ -120,7 +121,7 @@ fn settings(args: &SettingsArgs, size: Shape, decay: f32) -> Result<Settings> {
         epochs: args.epochs.get(),
         batch: args.batch.get(),
         rate: args.rate,
-        decay: args.decay.unwrap_or(decay),
+        decay: args.decay.map_or(decay, |decay| decay as f32),
         lambda: args.lambda,
         seed: args.seed,
         threads: threads(args.threads)?,
