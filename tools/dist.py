@@ -43,12 +43,9 @@ TARGETS = {
     "x86_64-apple-darwin": None,
 }
 
-#: Code in a document, a picture, or a link: its text and the file.
-LINK = re.compile(
-    r"(?P<code>```.*?```)|(?P<picture>!\[[^]]*\]\([^)]*\)\n|<img [^>]*>\n)"
-    r"|\[(?P<text>[^]]*)\]\((?!https?:)(?P<file>[^)#]+)(?:#[^)]*)?\)",
-    re.DOTALL,
-)
+#: A picture in a document; and a link to a file, with its text and the file, whose name has no space.
+PICTURE = re.compile(r"!\[[^]]*\]\([^)]*\)\n|<img [^>]*>\n")
+LINK = re.compile(r"\[([^]]*)\]\(([^)#\s:]+)(?:#[^)]*)?\)")
 
 #: The target whose archive is the npm package.
 NPM_TARGET = "wasm32-unknown-unknown"
@@ -196,13 +193,9 @@ class Archive:
         for document in self.root.rglob("*.md"):
 
             def text(link: re.Match[str]) -> str:
-                if link["picture"]:
-                    return ""
-                if link["code"] or (document.parent / link["file"]).exists():
-                    return link[0]
-                return link["text"]
+                return link[0] if (document.parent / link[2]).exists() else link[1]
 
-            document.write_text(LINK.sub(text, document.read_text()))
+            document.write_text(LINK.sub(text, PICTURE.sub("", document.read_text())))
 
     def fill_unix(self) -> None:
         self.binary(self.built / "examples/uci", "bin/seajay")

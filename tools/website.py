@@ -23,7 +23,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-ROOT = Path(__file__).resolve().parent.parent
+from dist import ROOT, tracked
+
 SETTINGS = ROOT / "tools/site"
 #: The documents as Sphinx reads them.
 PAGES = ROOT / "target/site-pages"
@@ -50,12 +51,6 @@ def run(*command: object, env: dict[str, str] | None = None, given: str | None =
     done = subprocess.run([str(word) for word in command], cwd=ROOT, text=True, env=env, input=given)
     if done.returncode:
         sys.exit(f"{command[0]} failed")
-
-
-def tracked(*patterns: str) -> list[str]:
-    """The files in git that match."""
-    command = ["git", "ls-files", *patterns]
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
 def stage_file(path: Path) -> Path:
