@@ -97,7 +97,6 @@ impl Checkpoint {
                 first: part(1),
                 second: part(2),
                 origin: part(3),
-                decay: header.settings.decay,
             },
             settings: header.settings,
             history: header.history,

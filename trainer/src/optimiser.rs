@@ -25,8 +25,6 @@ pub struct AdamW {
     pub second: Vec<f32>,
     /// Where each parameter was at the beginning, or 0 in a training from random ones.
     pub origin: Vec<f32>,
-    /// How fast the parameters return there, relative to the learning rate.
-    pub decay: f32,
 }
 
 /// What is the same for all parameters in one step.
@@ -40,21 +38,28 @@ struct Step {
 
 impl AdamW {
     /// The initial state.
-    pub fn new(origin: Vec<f32>, decay: f32) -> AdamW {
+    pub fn new(origin: Vec<f32>) -> AdamW {
         let zeros = || vec![0.0; origin.len()];
-        AdamW { steps: 0, first: zeros(), second: zeros(), origin, decay }
+        AdamW { steps: 0, first: zeros(), second: zeros(), origin }
     }
 
-    /// Takes a step at the learning rate `rate`. The gradient is the sum of `gradients` times
-    /// `share`.
-    pub fn step(&mut self, parameters: &mut [f32], gradients: &[Vec<f32>], share: f32, rate: f32) {
+    /// Takes a step at the learning rate `rate`, and at `decay` times that rate towards the origin.
+    /// The gradient is the sum of `gradients` times `share`.
+    pub fn step(
+        &mut self,
+        parameters: &mut [f32],
+        gradients: &[Vec<f32>],
+        share: f32,
+        rate: f32,
+        decay: f32,
+    ) {
         self.steps += 1;
         let steps = self.steps as f32;
         let step = Step {
             rate,
             first_correction: 1.0 / (1.0 - FIRST_DECAY.powf(steps)),
             second_correction: 1.0 / (1.0 - SECOND_DECAY.powf(steps)),
-            decay: self.decay,
+            decay,
         };
         parameters
             .par_chunks_mut(CHUNK)
@@ -108,10 +113,10 @@ mod tests {
     fn parameters_rest_where_decay_balances_the_gradient() {
         let origin = vec![0.5, -0.25, 0.0];
         let mut parameters = origin.clone();
-        let mut optimiser = AdamW::new(origin.clone(), 4.0);
+        let mut optimiser = AdamW::new(origin.clone());
         let gradients = [vec![3.0, -0.01, 0.0], vec![1.0, -0.01, 0.0]];
         for _ in 0..1000 {
-            optimiser.step(&mut parameters, &gradients, 0.5, 0.01);
+            optimiser.step(&mut parameters, &gradients, 0.5, 0.01, 4.0);
         }
         for ((parameter, origin), shift) in parameters.iter().zip(origin).zip([-0.25, 0.25, 0.0]) {
             assert!((parameter - origin - shift).abs() < 1e-4, "{parameter} from {origin}");

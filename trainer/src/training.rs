@@ -30,7 +30,7 @@ pub struct Settings {
     pub rate: f64,
     /// How fast the parameters return to the network that the training started from, or to 0,
     /// relative to the learning rate.
-    pub decay: f32,
+    pub decay: f64,
     /// How much a position learns from later searches of its game, in addition to its own, from 0
     /// to 1.
     pub lambda: f32,
@@ -104,7 +104,7 @@ impl Training {
     }
 
     fn of(model: Model, origin: Vec<f32>, settings: Settings) -> Training {
-        let optimiser = AdamW::new(origin, settings.decay);
+        let optimiser = AdamW::new(origin);
         Training { settings, model, optimiser, history: Vec::new() }
     }
 
@@ -166,7 +166,8 @@ impl Training {
             .collect();
         let share = 1.0 / batch.len() as f32;
         let rate = self.settings.rate_after(progress) as f32;
-        self.optimiser.step(&mut self.model.parameters, gradients, share, rate);
+        let decay = self.settings.decay as f32;
+        self.optimiser.step(&mut self.model.parameters, gradients, share, rate, decay);
         self.model.clip();
         losses.iter().sum()
     }

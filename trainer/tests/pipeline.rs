@@ -28,6 +28,14 @@ fn refused(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// Checks what `inspect` says of a network.
+fn check_network(folder: &Path, name: &str, parts: &[&str]) {
+    let network = stdout(folder, &format!("inspect {name}"));
+    for part in parts {
+        assert!(network.contains(part), "{network}");
+    }
+}
+
 #[test]
 fn from_nothing_to_a_network() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,8 +81,7 @@ fn from_nothing_to_a_network() {
     assert!(again.contains("first has a training already"), "{again}");
     // The network.
     stdout(folder, "export first/checkpoint network.nn --description test");
-    let network = stdout(folder, "inspect network.nn");
-    assert!(network.contains("\n  test: ") && network.contains("decay 0.01, "), "{network}");
+    check_network(folder, "network.nn", &["\n  test: ", "decay 0.01, ", "width 16, buckets 2"]);
     let error = refused(folder, "export first/checkpoint bad.nn --description a\u{1}b");
     assert!(error.contains("the description is not one line of text"), "{error}");
     // The library plays with it, also the next games.
@@ -93,9 +100,8 @@ fn from_nothing_to_a_network() {
         let settings = "--epochs 1 --batch 512 --threads 2 --from network.nn";
         stdout(folder, &format!("train games next -o from{width} {settings} {size}"));
         stdout(folder, &format!("export from{width}/checkpoint from{width}.nn --description test"));
-        let network = stdout(folder, &format!("inspect from{width}.nn"));
-        assert!(network.contains(&format!("width {width}, buckets 2")), "{network}");
-        assert!(network.contains("decay 2, "), "{network}");
+        let size = format!("width {width}, buckets 2");
+        check_network(folder, &format!("from{width}.nn"), &["decay 2, ", &size]);
     }
 }
 

@@ -20,9 +20,9 @@ use crate::training::{Settings, Training};
 /// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
 /// The default decay of a training from random weights.
-const DECAY_TO_ZERO: f32 = 0.01;
+const DECAY_TO_ZERO: f64 = 0.01;
 /// The default decay of a training that starts from a network.
-const DECAY_TO_NETWORK: f32 = 2.0;
+const DECAY_TO_NETWORK: f64 = 2.0;
 
 /// Train a network on games
 #[derive(clap::Args)]
@@ -112,7 +112,7 @@ fn begin(args: &Args) -> Result<Training> {
 }
 
 /// The settings from the arguments, with a default size and decay.
-fn settings(args: &SettingsArgs, size: Shape, decay: f32) -> Result<Settings> {
+fn settings(args: &SettingsArgs, size: Shape, decay: f64) -> Result<Settings> {
     let width = args.width.unwrap_or(size.width);
     let shape = Shape { width, buckets: args.buckets.unwrap_or(size.buckets) };
     shape.check()?;
@@ -121,7 +121,7 @@ fn settings(args: &SettingsArgs, size: Shape, decay: f32) -> Result<Settings> {
         epochs: args.epochs.get(),
         batch: args.batch.get(),
         rate: args.rate,
-        decay: args.decay.map_or(decay, |decay| decay as f32),
+        decay: args.decay.unwrap_or(decay),
         lambda: args.lambda,
         seed: args.seed,
         threads: threads(args.threads)?,
