@@ -1,7 +1,9 @@
 //! The library's own threads.
 
+use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Barrier};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{self, Builder, JoinHandle};
 
 use super::platform::{HAS_THREADS, has_room};
 use crate::panics;
@@ -11,9 +13,37 @@ const STACK_BYTES: usize = 4 << 20;
 /// More than the system allocates when a thread begins.
 const START_BYTES: usize = 1 << 20;
 
+/// How often [`spawn`] was called in this process.
+static SPAWNS: AtomicUsize = AtomicUsize::new(0);
+
 /// Starts a thread without waiting until it runs, which may take long on a busy machine. Its panics are
 /// silent if this thread's are. `None` if there is no memory for it, or the system refuses it.
 pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    SPAWNS.fetch_add(1, Relaxed);
+    start(name, move || {
+        let_others_start();
+        life();
+    })
+}
+
+/// Lets the thread that started this one run on while it starts more. A host that starts hundreds of
+/// searches would otherwise soon wait for its turn among all of them. Without a queue for the processors
+/// this costs microseconds; with one, a few time slices.
+fn let_others_start() {
+    const MAX_YIELDS: u32 = 100;
+    const WITHOUT_SPAWN: u32 = 4;
+    let (mut spawns, mut unchanged) = (SPAWNS.load(Relaxed), 0);
+    for _ in 0..MAX_YIELDS {
+        thread::yield_now();
+        let before = mem::replace(&mut spawns, SPAWNS.load(Relaxed));
+        unchanged = if before == spawns { unchanged + 1 } else { 0 };
+        if unchanged == WITHOUT_SPAWN {
+            break;
+        }
+    }
+}
+
+fn start(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     // A thread that finds no memory when it begins would end the process.
     if !HAS_THREADS || !has_room(STACK_BYTES + START_BYTES) {
         return None;
@@ -26,7 +56,7 @@ pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHan
 pub fn spawn_and_wait(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     let begun = Arc::new(Barrier::new(2));
     let at_begin = Arc::clone(&begun);
-    let thread = spawn(name, move || {
+    let thread = start(name, move || {
         at_begin.wait();
         life();
     })?;

@@ -21,10 +21,10 @@ pub mod sync {
 
 pub mod thread {
     pub use ::std::thread::*;
-    pub use shuttle::thread::{Builder, JoinHandle};
+    pub use shuttle::thread::{Builder, JoinHandle, yield_now};
 
     /// Lets the other threads go on: shuttle knows no time.
     pub fn sleep(_time: ::std::time::Duration) {
-        shuttle::thread::yield_now();
+        yield_now();
     }
 }
