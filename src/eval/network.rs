@@ -29,7 +29,7 @@ use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::eval::bounds::{large_output_weight, overflow};
 use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
 use crate::eval::vector::{BLOCK, Lanes, WeightPairs, zeros};
-use crate::sys::Level;
+use crate::sys::{self, Level};
 
 /// The file of the embedded network.
 static EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
@@ -340,6 +340,7 @@ fn read_pairs(part: &[u8], width: usize) -> Result<Box<[WeightPairs]>, Error> {
     pairs
         .try_reserve_exact(part.len() / width * row)
         .map_err(|_| Error::out_of_memory("the network"))?;
+    sys::will_fill(pairs.spare_capacity_mut());
     for numbers in part.chunks_exact(width) {
         let numbers = numbers.chunks(WeightPairs::COUNT);
         let padding = std::iter::repeat_n(WeightPairs::new(&[]), row - numbers.len());

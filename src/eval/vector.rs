@@ -4,7 +4,7 @@
 //! sums that wrap where the loader has proved that they never overflow, so that the compiler emits
 //! vector instructions.
 
-use crate::sys::Vectors;
+use crate::sys::{self, Vectors};
 
 /// The integer that stands for 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
@@ -90,11 +90,19 @@ impl WeightPairs {
 
     /// The pairs of up to [`WeightPairs::COUNT`] weights; the others are 0.
     pub fn new(weights: &[u8]) -> WeightPairs {
-        let mut all = [0; WeightPairs::COUNT];
-        all[..weights.len()].copy_from_slice(weights);
+        let mut padded = [0; WeightPairs::COUNT];
+        // Usually none are missing, and then nothing is copied: a program waits for its first move.
+        let all = weights.as_array().unwrap_or_else(|| {
+            padded[..weights.len()].copy_from_slice(weights);
+            &padded
+        });
         let (low, high) = all.split_at(Lanes::COUNT);
-        let pair = |i: usize| i16::from_le_bytes([low[i] ^ LOW_OFFSET as u8, high[i]]);
-        WeightPairs(std::array::from_fn(pair))
+        let mut pairs = [0; Lanes::COUNT];
+        for (pair, (&low, &high)) in pairs.iter_mut().zip(low.iter().zip(high)) {
+            // As a sum, since the compiler finds no vector instructions for `i16::from_le_bytes`.
+            *pair = i16::from(low ^ LOW_OFFSET as u8) + (i16::from(high.cast_signed()) << 8);
+        }
+        WeightPairs(pairs)
     }
 
     /// A weight by its number.
@@ -139,6 +147,7 @@ impl PairSums {
 pub fn zeros(count: usize) -> Option<Box<[Lanes]>> {
     let mut lanes = Vec::new();
     lanes.try_reserve_exact(count).ok()?;
+    sys::will_fill(lanes.spare_capacity_mut());
     lanes.resize(count, Lanes::ZERO);
     Some(lanes.into_boxed_slice())
 }

@@ -72,6 +72,7 @@ pub struct ScoredMove {
 }
 
 /// The move list of one node; it is kept on the heap, in the node's frame.
+#[derive(Clone)]
 pub struct MoveList {
     moves: [ScoredMove; MAX_MOVES],
     length: usize,

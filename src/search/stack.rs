@@ -9,6 +9,7 @@ use crate::score::Score;
 use crate::search::lines::Line;
 
 /// The moves of a node that were tried and did not cut it off.
+#[derive(Clone)]
 pub struct TriedMoves {
     moves: [Move; TriedMoves::MAX],
     length: usize,
@@ -44,7 +45,7 @@ impl TriedMoves {
 }
 
 /// The state of one ply of the search path. It is large and therefore on the heap.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Frame {
     /// The corrected static evaluation; `NONE` in check.
     pub static_eval: Score,

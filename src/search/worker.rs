@@ -28,7 +28,7 @@ use crate::search::skill::Sight;
 use crate::search::stack::Frame;
 use crate::search::stats::Stats;
 use crate::search::time::{Budget, Elapsed, TimeManager};
-use crate::sys::Instant;
+use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;
@@ -63,7 +63,8 @@ impl Memory {
         let exhausted = || Error::out_of_memory("the search");
         let mut frames = Vec::new();
         frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
-        frames.resize_with(MAX_PLY + 1, Frame::default);
+        sys::will_fill(frames.spare_capacity_mut());
+        frames.resize(MAX_PLY + 1, Frame::default());
         let mut text = String::new();
         text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
         let mut keys = Vec::new();

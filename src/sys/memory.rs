@@ -1,11 +1,12 @@
 //! Large zeroed memory whose pages the system hands out as they are first touched, and cache prefetch.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::mem::MaybeUninit;
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-use super::platform::{advise_huge_pages, give_back_zeros};
+use super::platform::{advise_huge_pages, give_back_zeros, provide_pages};
 
 /// One line of the processor's cache, shared between threads.
 #[repr(C, align(64))]
@@ -82,6 +83,13 @@ pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     Some(unsafe { Box::from_raw(scores) })
 }
 
+/// Announces that a large block is about to be written as a whole.
+pub fn will_fill<T>(block: &mut [MaybeUninit<T>]) {
+    let bytes = size_of_val(block);
+    // SAFETY: the block has this many bytes, and is borrowed exclusively.
+    unsafe { provide_pages(NonNull::from(block).cast(), bytes) };
+}
+
 /// Asks the processor to fetch a cache line that will be needed soon.
 #[inline]
 pub fn prefetch(line: &CacheLine) {
@@ -123,5 +131,17 @@ mod tests {
         for (value, scores) in kept {
             assert!(scores.iter().all(|&score| score == value));
         }
+    }
+
+    #[test]
+    fn pages_provided_for_later_leave_what_is_there() {
+        let mut numbers: Vec<u64> = Vec::with_capacity(100_000);
+        for number in 0..100_000 {
+            if number % 10_000 == 3 {
+                will_fill(numbers.spare_capacity_mut());
+            }
+            numbers.push(number);
+        }
+        assert!(numbers.iter().copied().eq(0..100_000));
     }
 }

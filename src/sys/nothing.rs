@@ -21,6 +21,12 @@ pub fn has_room(_bytes: usize) -> bool {
 /// None is needed.
 pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
 
+/// Leaves the pages to be provided as they are touched.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn provide_pages(_block: NonNull<u8>, _bytes: usize) {}
+
 /// Returns no memory to the system.
 ///
 /// # Safety

@@ -5,7 +5,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
-pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, physical_memory};
+pub use super::nothing::{
+    advise_huge_pages, give_back_zeros, has_room, physical_memory, provide_pages,
+};
 
 /// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;

@@ -58,6 +58,21 @@ pub unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     let _ = (block, bytes);
 }
 
+/// Provides the pages of a block all at once, which takes a fraction of the time of a fault for each; only on
+/// Linux, since version 5.14.
+///
+/// # Safety
+/// The block has this many bytes, and belongs to the caller.
+pub unsafe fn provide_pages(block: NonNull<u8>, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: this advice changes no contents; the rest is the caller's promise.
+    unsafe {
+        advise(block, bytes, page_size(), libc::MADV_POPULATE_WRITE);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (block, bytes);
+}
+
 /// Gives the whole pages of a block back to the system, which hands out zeros again when they are
 /// touched. An allocator that reuses memory zeroes it by hand and so touches it all, as glibc's does for
 /// blocks smaller than the largest that the program ever freed (up to 32 MiB). Only Linux guarantees
@@ -68,16 +83,20 @@ pub unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
 /// it, and nothing refers to it yet.
 pub unsafe fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
     #[cfg(target_os = "linux")]
-    {
-        // SAFETY: sysconf takes no pointers and may be called at any time.
-        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(0);
-        if page.is_power_of_two() {
-            // SAFETY: the contents are not needed; the rest is the caller's promise.
-            unsafe { advise(block, bytes, page, libc::MADV_DONTNEED) };
-        }
+    // SAFETY: the contents are not needed; the rest is the caller's promise.
+    unsafe {
+        advise(block, bytes, page_size(), libc::MADV_DONTNEED);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (block, bytes);
+}
+
+/// The size of a page in bytes; if it is unknown, one of which no block has a whole.
+#[cfg(target_os = "linux")]
+fn page_size() -> usize {
+    // SAFETY: sysconf takes no pointers and may be called at any time.
+    let size = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) });
+    size.ok().filter(|size| size.is_power_of_two()).unwrap_or(1 << 31)
 }
 
 /// Advises the system about the whole pages of a block. Errors do not matter: it is only advice.

@@ -11,7 +11,9 @@ use std::io;
 use std::ops::{Add, Sub};
 use std::time::Duration;
 
-pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, physical_memory};
+pub use super::nothing::{
+    advise_huge_pages, give_back_zeros, has_room, physical_memory, provide_pages,
+};
 
 /// Whether the library may start threads.
 pub const HAS_THREADS: bool = false;

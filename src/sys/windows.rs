@@ -10,7 +10,7 @@ pub use std::time::Instant;
 
 // Huge pages need a privilege that programs rarely have, and the heap takes large blocks from the system, which
 // hands out zeros. Failing to create a thread is an error, so room for one needs no check.
-pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room};
+pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, provide_pages};
 
 /// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;
