@@ -153,7 +153,7 @@ impl Engine {
     /// Sets the position to that of a game, with what the rules need to know of the moves before
     /// it. The game is copied: moves played on it later need another call.
     pub fn set_game(&mut self, game: &Game) {
-        self.set_root(game.root(), false);
+        self.set_root(game, false);
     }
 
     /// Sets the position from text: a FEN (`None` is the start position) and the moves played from
@@ -166,12 +166,13 @@ impl Engine {
     pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
         let mut game = Game::from_fen(fen)?;
         game.play(moves)?;
-        self.set_root(game.root(), true);
+        self.set_root(&game, true);
         Ok(())
     }
 
-    pub(crate) fn set_root(&mut self, root: RootPosition, own_position: bool) {
-        (self.root, self.own_position) = (root, own_position);
+    fn set_root(&mut self, game: &Game, own_position: bool) {
+        self.root.set(game);
+        self.own_position = own_position;
     }
 
     /// The value of an option as text.
@@ -302,7 +303,9 @@ impl Engine {
         let Prepared { mut job, mut lines } = prepared;
         if let Some(job) = Arc::get_mut(&mut job) {
             // `Hash` may have been set since.
-            job.tt = Arc::clone(&self.tt);
+            if !Arc::ptr_eq(&job.tt, &self.tt) {
+                job.tt = Arc::clone(&self.tt);
+            }
             // Disks may be slow: a thread that only begins a search does not wait for them.
             let tables = job.settings.tb.as_ref().filter(|_| job.limits.mate_moves().is_none());
             if let Some(tables) = tables {

@@ -496,7 +496,10 @@ impl Game {
 
     /// The root position for a search.
     pub(crate) fn root(&self) -> RootPosition {
-        RootPosition::new(&self.position, &self.keys, self.writes_chess960())
+        let (position, keys, count) = (self.position.clone(), [0; GAME_KEYS], 0);
+        let mut root = RootPosition { position, keys, count, chess960: false };
+        root.set(self);
+        root
     }
 
     fn writes_chess960(&self) -> bool {
@@ -509,7 +512,7 @@ impl Game {
 }
 
 /// The root position of a search, and what the rules need to know of the positions before it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct RootPosition {
     pub position: Position,
     keys: [u64; GAME_KEYS],
@@ -518,13 +521,30 @@ pub(crate) struct RootPosition {
     pub chess960: bool,
 }
 
+impl Clone for RootPosition {
+    fn clone(&self) -> RootPosition {
+        RootPosition { position: self.position.clone(), ..*self }
+    }
+
+    /// Copies the keys that there are, which are few beside the room for more.
+    fn clone_from(&mut self, from: &RootPosition) {
+        self.set_from(&from.position, from.keys(), from.chess960);
+    }
+}
+
 impl RootPosition {
-    fn new(position: &Position, keys: &[u64], chess960: bool) -> RootPosition {
+    /// Sets this to the position of a game.
+    pub fn set(&mut self, game: &Game) {
+        let Game { position, keys, .. } = game;
         // Positions before the last capture or pawn move cannot occur again.
         let count = keys.len().min(GAME_KEYS).min(position.chess().halfmoves() as usize);
-        let mut recent = [0; GAME_KEYS];
-        recent[..count].copy_from_slice(&keys[keys.len() - count..]);
-        RootPosition { position: position.clone(), keys: recent, count, chess960 }
+        self.set_from(position, &keys[keys.len() - count..], game.writes_chess960());
+    }
+
+    fn set_from(&mut self, position: &Position, keys: &[u64], chess960: bool) {
+        self.position.clone_from(position);
+        self.keys[..keys.len()].copy_from_slice(keys);
+        (self.count, self.chess960) = (keys.len(), chess960);
     }
 
     /// The keys of the earlier positions that may occur again.

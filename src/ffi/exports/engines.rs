@@ -152,10 +152,10 @@ pub unsafe extern "C" fn seajay_set_game(
 ) -> i32 {
     let set = |handle: &SeajayEngine| {
         // SAFETY: NULL or a living handle, promised by the caller.
-        let root = unsafe { game::game(game, "game") }?.root();
+        let game = unsafe { game::game(game, "game") }?;
         handle.with_engine(|tools| {
-            lock(&handle.reading).position.clone_from(&root.position);
-            tools.engine.set_root(root, false);
+            tools.engine.set_game(&game);
+            lock(&handle.reading).position.clone_from(&tools.engine.root().position);
             Ok(())
         })
     };
