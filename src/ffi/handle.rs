@@ -43,8 +43,7 @@ pub struct SeajayEngine {
     /// The thread inside the done callback; 0 when none is.
     pub(super) finisher: AtomicUsize,
     pub(super) reading: Mutex<Reading>,
-    pub(super) stats: Mutex<Stats>,
-    pub(super) lines: Mutex<Arc<Lines>>,
+    pub(super) found: Mutex<Found>,
     /// The text of the panic that broke the handle.
     panic_text: Mutex<Text>,
     log: Mutex<Log>,
@@ -65,6 +64,13 @@ pub struct SeajayEngine {
 pub struct Reading {
     pub settings: Settings,
     pub position: Position,
+}
+
+/// What the last search has left besides its result.
+#[derive(Default)]
+pub struct Found {
+    pub stats: Stats,
+    pub lines: Arc<Lines>,
 }
 
 /// Who has claimed the engine, and the state of its searches.
@@ -175,8 +181,7 @@ impl SeajayEngine {
             searcher: AtomicUsize::new(0),
             finisher: AtomicUsize::new(0),
             reading: Mutex::new(Reading { settings, position }),
-            stats: Mutex::new(Stats::default()),
-            lines: Mutex::default(),
+            found: Mutex::default(),
             panic_text: Mutex::new(Text::EMPTY),
             log: Mutex::new(Log { function: None, user_data }),
             logger: AtomicUsize::new(0),
@@ -208,13 +213,22 @@ impl SeajayEngine {
 
     /// Claims the engine for this call, without waiting.
     pub(super) fn claim(&self) -> Result<(), Failure> {
+        // While an engine is being freed, only its done callback may still make calls.
+        self.claim_unless(|flow| {
+            flow.closing && self.finisher.load(SeqCst) != panics::thread_token()
+        })
+    }
+
+    /// Claims the engine, without waiting, unless it is closed.
+    pub(super) fn claim_unless(
+        &self,
+        is_closed: impl FnOnce(&Flow) -> bool,
+    ) -> Result<(), Failure> {
         if self.is_inside_log() {
             return Err(Failure::Busy);
         }
         let mut flow = lock(&self.flow);
-        // While an engine is being freed, only its done callback may still make calls.
-        let is_closed = flow.closing && self.finisher.load(SeqCst) != panics::thread_token();
-        if flow.claimed || is_closed {
+        if flow.claimed || is_closed(&flow) {
             return Err(Failure::Busy);
         }
         // A search that has just ended may have broken the handle since the first check.

@@ -60,12 +60,10 @@ impl SeajayEngine {
         limits: &Limits,
         precondition: impl FnOnce(&Tools) -> Result<(), Failure>,
     ) -> Result<Prepared, Failure> {
-        self.claim()?;
+        // While the engine is being freed, its done callback may start nothing: a chain of searches would
+        // never end.
+        self.claim_unless(|flow| flow.closing)?;
         let prepared = self.run_claimed(|tools| {
-            if lock(&self.flow).closing {
-                // Otherwise a chain of searches would never end.
-                return Err(Failure::Busy);
-            }
             precondition(tools)?;
             Ok(tools.engine.prepare(limits)?)
         });
@@ -274,8 +272,10 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
     };
     let has_listener = callback.function.is_some();
     let report = engine.run_for(prepared, has_listener.then_some(&mut on_info));
-    *lock(&handle.stats) = *engine.stats();
-    lock(&handle.lines).clone_from(engine.lines());
+    let mut found = lock(&handle.found);
+    found.stats = *engine.stats();
+    found.lines.clone_from(engine.lines());
+    drop(found);
     if engine.settings().tb.as_deref().is_some_and(Tablebase::is_damaged) {
         let level = SEAJAY_LOG_WARNING;
         handle.log(

@@ -155,11 +155,13 @@ impl Worker<'_> {
     /// them already, has a best line from a deeper iteration, or has found a mate that is better
     /// than theirs.
     fn take_over(&mut self) {
+        if self.shared.finished_depth() == 0 {
+            return;
+        }
         let finished = self.shared.finished();
         let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
-        let is_news = depth > 0
-            && depth >= best.depth
-            && (depth, true) > (last.depth, last.bound == Bound::Exact);
+        let is_news =
+            depth >= best.depth && (depth, true) > (last.depth, last.bound == Bound::Exact);
         let is_mate = best.score.is_win() && best.score.is_mate();
         if is_news && !(is_mate && finished.lines[0].score < best.score) {
             self.lines.clone_from(&finished.lines);
@@ -232,6 +234,9 @@ impl Worker<'_> {
     /// is deep.
     fn continue_line(&mut self) {
         let &[first] = self.line.moves.as_slice() else { return };
+        if self.line.depth < 2 {
+            return;
+        }
         let begun = self.keys.len();
         debug_assert_eq!(begun, self.job.root.keys().len(), "only the keys of the game");
         let mut position = self.root.play(first);

@@ -16,11 +16,31 @@ use crate::tt::Table;
 
 /// Settings made by options and hosts. Cheap to clone: a thread that reads them while another one
 /// searches keeps a copy.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     pub options: Arc<Options>,
     pub network: Arc<Network>,
     pub tb: Option<Arc<Tablebase>>,
+}
+
+impl Clone for Settings {
+    fn clone(&self) -> Settings {
+        let Settings { options, network, tb } = self;
+        Settings { options: Arc::clone(options), network: Arc::clone(network), tb: tb.clone() }
+    }
+
+    /// Leaves the counts of references alone where nothing has changed, as between most searches.
+    fn clone_from(&mut self, from: &Settings) {
+        let same_tb = match (&self.tb, &from.tb) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        let same_rest =
+            Arc::ptr_eq(&self.options, &from.options) && Arc::ptr_eq(&self.network, &from.network);
+        if !(same_tb && same_rest) {
+            *self = from.clone();
+        }
+    }
 }
 
 /// The job of a search: made when the search begins, and read by all its workers.

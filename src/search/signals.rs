@@ -8,17 +8,18 @@ use crate::sys::{self, Instant};
 /// Signals from other threads to a running search.
 pub struct Signals {
     stop: AtomicBool,
-    pondering: AtomicBool,
-    /// When the clock of the search started, in nanoseconds after `epoch`.
+    /// When the clock of the search started, in nanoseconds after `epoch`, or [`NOT_STARTED`].
     clock_start: AtomicU64,
     epoch: Instant,
 }
+
+/// The clock of a search that ponders is not running.
+const NOT_STARTED: u64 = u64::MAX;
 
 impl Default for Signals {
     fn default() -> Signals {
         Signals {
             stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
             clock_start: AtomicU64::new(0),
             epoch: Instant::now(),
         }
@@ -29,8 +30,8 @@ impl Signals {
     /// Begins a search: discards earlier signals, and accepts new ones.
     pub fn begin(&self, started: Instant, ponder: bool) {
         self.stop.store(false, SeqCst);
-        self.clock_start.store(self.nanos(started), SeqCst);
-        self.pondering.store(ponder, SeqCst);
+        let clock_start = if ponder { NOT_STARTED } else { self.nanos(started) };
+        self.clock_start.store(clock_start, SeqCst);
     }
 
     /// Asks the search to end.
@@ -40,10 +41,9 @@ impl Signals {
 
     /// The opponent played the ponder move: the clock starts now.
     pub fn ponderhit(&self) {
-        if self.pondering.load(SeqCst) {
-            self.clock_start.store(self.nanos(Instant::now()), SeqCst);
-            self.pondering.store(false, SeqCst);
-        }
+        let now = self.nanos(Instant::now());
+        // Otherwise the clock is running already.
+        let _ = self.clock_start.compare_exchange(NOT_STARTED, now, SeqCst, SeqCst);
     }
 
     /// Whether the search has been asked to end.
@@ -53,10 +53,9 @@ impl Signals {
 
     /// The time on the search's clock; `None` while it is not running.
     pub fn clock(&self, now: Instant) -> Option<Duration> {
-        if self.pondering.load(SeqCst) {
-            return None;
-        }
-        Some(Duration::from_nanos(self.nanos(now).saturating_sub(self.clock_start.load(SeqCst))))
+        let start = self.clock_start.load(SeqCst);
+        let elapsed = || Duration::from_nanos(self.nanos(now).saturating_sub(start));
+        (start != NOT_STARTED).then(elapsed)
     }
 
     fn nanos(&self, instant: Instant) -> u64 {
