@@ -10,7 +10,7 @@ use crate::report::StopReason;
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::search::lines::Line;
-use crate::search::proof::Prover;
+use crate::search::proof::{Prover, is_mate};
 use crate::search::worker::{Stopped, Worker};
 
 /// The longest mate that is searched for, in moves: it must fit the maximum ply.
@@ -207,9 +207,13 @@ impl Prover<'_, '_> {
     }
 
     /// The move after which the mate takes exactly `left - 1` more plies, in a position known to be
-    /// a mate in `left` plies or fewer.
+    /// a mate in `left` plies or fewer. A shallow search may promise a mate and overlook a shorter one:
+    /// then any move that keeps the shorter one goes, and the attacker loses time near the end.
     fn next_move(&mut self, position: &Position, left: usize) -> Result<Option<Move>, Stopped> {
+        let is_sooner =
+            left > 3 && self.with_share(|prover| prover.mates_within(position, left - 2))?;
         if let Some(m) = self.known_move(position, left)
+            && !is_sooner
             && self.takes(&position.play(m), left - 1)?
         {
             return Ok(Some(m));
@@ -221,7 +225,13 @@ impl Prover<'_, '_> {
             count += 1;
         });
         for &m in &moves[..count] {
-            if self.takes(&position.play(m), left - 1)? {
+            let next = position.play(m);
+            let fits = if is_sooner {
+                !is_mate(next.chess()) && self.mates_within(&next, left - 3)?
+            } else {
+                self.takes(&next, left - 1)?
+            };
+            if fits {
                 return Ok(Some(m));
             }
         }
