@@ -91,7 +91,7 @@ impl WeightPairs {
     /// The pairs of up to [`WeightPairs::COUNT`] weights; the others are 0.
     pub fn new(weights: &[u8]) -> WeightPairs {
         let mut padded = [0; WeightPairs::COUNT];
-        // Usually none are missing, and then nothing is copied: a program waits for its first move.
+        // Usually none are missing, and then nothing is copied: this delays a program's first move.
         let all = weights.as_array().unwrap_or_else(|| {
             padded[..weights.len()].copy_from_slice(weights);
             &padded

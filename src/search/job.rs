@@ -31,13 +31,10 @@ impl Clone for Settings {
 
     /// Leaves the counts of references alone where nothing has changed, as between most searches.
     fn clone_from(&mut self, from: &Settings) {
-        let same_tb = match (&self.tb, &from.tb) {
-            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
-            (old, new) => old.is_none() && new.is_none(),
-        };
-        let same_rest =
-            Arc::ptr_eq(&self.options, &from.options) && Arc::ptr_eq(&self.network, &from.network);
-        if !(same_tb && same_rest) {
+        let is_same = Arc::ptr_eq(&self.options, &from.options)
+            && Arc::ptr_eq(&self.network, &from.network)
+            && self.tb.as_ref().map(Arc::as_ptr) == from.tb.as_ref().map(Arc::as_ptr);
+        if !is_same {
             *self = from.clone();
         }
     }

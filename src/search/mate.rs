@@ -157,11 +157,16 @@ impl Prover<'_, '_> {
         let mut outcome = Ok(false);
         for left in (0..=plies - length).rev() {
             let reached = line.as_slice().len();
-            outcome = self.with_share(|prover| prover.follow(&position, left, line));
-            if matches!(outcome, Ok(true)) {
-                return outcome;
+            for may_delay in [false, true] {
+                outcome = self.with_share(|prover| prover.follow(&position, left, line, may_delay));
+                if matches!(outcome, Ok(true)) {
+                    return outcome;
+                }
+                line.truncate(reached);
+                if outcome.is_err() {
+                    break;
+                }
             }
-            line.truncate(reached);
             let known = self.worker.tt_answer(&position).filter(|_| outcome.is_ok());
             let Some(m) = known else { break };
             line.push(m);
@@ -187,19 +192,30 @@ impl Prover<'_, '_> {
     }
 
     /// Extends a line from a position up to a mate in exactly `left` plies. Returns whether there
-    /// is one.
+    /// is one. A shallow search may promise a mate and overlook a shorter one, and a move that takes
+    /// as long as promised is then hard to find, or there is none. With `may_delay` any move goes that
+    /// keeps the shorter mate, and the attacker loses time near the end.
     fn follow(
         &mut self,
         position: &Position,
         left: usize,
         line: &mut Line,
+        may_delay: bool,
     ) -> Result<bool, Stopped> {
         if !self.mates_within(position, left)? {
             return Ok(false);
         }
         let mut position = position.clone();
         for left in (1..=left).rev() {
-            let Some(m) = self.next_move(&position, left)? else { return Ok(false) };
+            let is_shorter = may_delay && left > 3 && self.mates_within(&position, left - 2)?;
+            let next = if is_shorter {
+                self.move_to(&position, |prover, next| {
+                    Ok(!is_mate(next.chess()) && prover.mates_within(next, left - 3)?)
+                })
+            } else {
+                self.next_move(&position, left)
+            };
+            let Some(m) = next? else { return Ok(false) };
             line.push(m);
             position = position.play(m);
         }
@@ -207,17 +223,22 @@ impl Prover<'_, '_> {
     }
 
     /// The move after which the mate takes exactly `left - 1` more plies, in a position known to be
-    /// a mate in `left` plies or fewer. A shallow search may promise a mate and overlook a shorter one:
-    /// then any move that keeps the shorter one goes, and the attacker loses time near the end.
+    /// a mate in `left` plies or fewer.
     fn next_move(&mut self, position: &Position, left: usize) -> Result<Option<Move>, Stopped> {
-        let is_sooner =
-            left > 3 && self.with_share(|prover| prover.mates_within(position, left - 2))?;
         if let Some(m) = self.known_move(position, left)
-            && !is_sooner
             && self.takes(&position.play(m), left - 1)?
         {
             return Ok(Some(m));
         }
+        self.move_to(position, |prover, next| prover.takes(next, left - 1))
+    }
+
+    /// The first move that leads to a position of some kind.
+    fn move_to(
+        &mut self,
+        position: &Position,
+        mut is_wanted: impl FnMut(&mut Self, &Position) -> Result<bool, Stopped>,
+    ) -> Result<Option<Move>, Stopped> {
         let mut moves = [NO_MOVE; MAX_MOVES];
         let mut count = 0;
         for_each_legal(position, |m| {
@@ -225,13 +246,7 @@ impl Prover<'_, '_> {
             count += 1;
         });
         for &m in &moves[..count] {
-            let next = position.play(m);
-            let fits = if is_sooner {
-                !is_mate(next.chess()) && self.mates_within(&next, left - 3)?
-            } else {
-                self.takes(&next, left - 1)?
-            };
-            if fits {
+            if is_wanted(self, &position.play(m))? {
                 return Ok(Some(m));
             }
         }

@@ -64,6 +64,7 @@ impl Memory {
         let mut frames = Vec::new();
         frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
         sys::will_fill(frames.spare_capacity_mut());
+        // Copied, which is faster than making each.
         frames.resize(MAX_PLY + 1, Frame::default());
         let mut text = String::new();
         text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;

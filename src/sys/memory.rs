@@ -1,4 +1,5 @@
-//! Large zeroed memory whose pages the system hands out as they are first touched, and cache prefetch.
+//! Large blocks of memory: zeroed ones, whose pages the system hands out as they are first touched, and ones that
+//! are written at once. Cache prefetch.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::mem::MaybeUninit;

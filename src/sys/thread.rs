@@ -27,10 +27,10 @@ pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHan
 }
 
 /// Lets the thread that started this one run on while it starts more. A host that starts hundreds of
-/// searches would otherwise soon wait for its turn among all of them. Without a queue for the processors
-/// this costs microseconds; with one, a few time slices.
+/// searches would otherwise soon wait for its turn among all of them. Where no thread waits for a
+/// processor this costs microseconds; where some do, four time slices or more.
 fn let_others_start() {
-    const MAX_YIELDS: u32 = 100;
+    const MAX_YIELDS: u32 = 32;
     const WITHOUT_SPAWN: u32 = 4;
     let (mut spawns, mut unchanged) = (SPAWNS.load(Relaxed), 0);
     for _ in 0..MAX_YIELDS {

@@ -91,7 +91,7 @@ pub unsafe fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
     let _ = (block, bytes);
 }
 
-/// The size of a page in bytes; if it is unknown, one of which no block has a whole.
+/// The size of a page in bytes; if it is unknown, a multiple of any.
 #[cfg(target_os = "linux")]
 fn page_size() -> usize {
     // SAFETY: sysconf takes no pointers and may be called at any time.

@@ -10,7 +10,7 @@
 
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 use seajay::ffi::*;
@@ -164,12 +164,17 @@ fn schedules() -> usize {
     std::env::var("SCHEDULES").map_or(1000, |number| number.parse().expect("SCHEDULES: a number"))
 }
 
+/// The library counts the threads that it starts, whichever test they belong to.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 #[test]
 fn random_schedules() {
+    let _only = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     run(RandomScheduler::new(schedules()));
 }
 
 #[test]
 fn schedules_by_priorities() {
+    let _only = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     run(PctScheduler::new(3, schedules()));
 }
