@@ -10,8 +10,8 @@
 
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use seajay::ffi::*;
 use shuttle::rand::{Rng as _, thread_rng};
@@ -164,17 +164,17 @@ fn schedules() -> usize {
     std::env::var("SCHEDULES").map_or(1000, |number| number.parse().expect("SCHEDULES: a number"))
 }
 
-/// The library counts the threads that it starts, whichever test they belong to.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// The library counts the threads that it starts, whichever test they belong to. Mutexes are those of shuttle.
+static ONE_AT_A_TIME: RwLock<()> = RwLock::new(());
 
 #[test]
 fn random_schedules() {
-    let _only = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     run(RandomScheduler::new(schedules()));
 }
 
 #[test]
 fn schedules_by_priorities() {
-    let _only = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     run(PctScheduler::new(3, schedules()));
 }
