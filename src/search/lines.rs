@@ -147,6 +147,12 @@ impl RootLines {
         self.list[index].moves.clone_from(moves);
     }
 
+    /// Makes the score of a line, a mate that may be shorter, a bound.
+    pub fn set_mate_bound(&mut self, index: usize) {
+        let line = &mut self.list[index];
+        line.bound = if line.score.is_win() { Bound::Lower } else { Bound::Upper };
+    }
+
     /// Sets the score of a game that is over; there is no line.
     pub fn set_outcome(&mut self, score: Score) {
         (self.list[0].score, self.list[0].bound) = (score, Bound::Exact);

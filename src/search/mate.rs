@@ -10,7 +10,7 @@ use crate::report::StopReason;
 use crate::score::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::search::lines::Line;
-use crate::search::proof::{Prover, is_mate};
+use crate::search::proof::Prover;
 use crate::search::worker::{Stopped, Worker};
 
 /// The longest mate that is searched for, in moves: it must fit the maximum ply.
@@ -109,17 +109,16 @@ impl Worker<'_> {
 
     /// Completes the lines whose score promises a mate that they do not reach. Where the mate came
     /// from the hash table, the search did not go on; and where a score was capped by that of the line
-    /// before, the moves after the first only show that it is no worse. This takes a few
-    /// milliseconds, and no nodes.
+    /// before, the moves after the first only show that it is no worse. Where a shallow search has
+    /// overlooked a shorter mate, no line may last as long as the score says, and the score becomes a
+    /// bound. This takes a few milliseconds, and no nodes.
     pub fn complete_mates(&mut self) {
         let mut allowance = ALLOWANCE;
         for index in 0..self.lines.as_slice().len() {
             let line = &self.lines.as_slice()[index];
             let plies = (Score::MATE.0 - line.score.0.abs()) as usize;
             let promises = line.score.is_mate() && line.bound == Bound::Exact;
-            if !promises || line.moves.first().is_none() {
-                continue;
-            }
+            let Some(first) = line.moves.first().filter(|_| promises) else { continue };
             let mut moves = line.moves.clone();
             // The entries of further lines have other keys.
             if index > 0 {
@@ -132,12 +131,16 @@ impl Worker<'_> {
             };
             let is_whole =
                 reach(&mut moves, plies) || moves.as_slice().len() > 1 && reach(&mut moves, 1);
+            let is_shorter = !is_whole && prover.mates_sooner(first, plies);
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
                 self.change_memory();
             }
             if is_whole && moves.as_slice() != self.lines.as_slice()[index].moves.as_slice() {
                 self.lines.set_moves(index, &moves);
+                self.reported = false;
+            } else if is_shorter {
+                self.lines.set_mate_bound(index);
                 self.reported = false;
             }
         }
@@ -157,16 +160,11 @@ impl Prover<'_, '_> {
         let mut outcome = Ok(false);
         for left in (0..=plies - length).rev() {
             let reached = line.as_slice().len();
-            for may_delay in [false, true] {
-                outcome = self.with_share(|prover| prover.follow(&position, left, line, may_delay));
-                if matches!(outcome, Ok(true)) {
-                    return outcome;
-                }
-                line.truncate(reached);
-                if outcome.is_err() {
-                    break;
-                }
+            outcome = self.with_share(|prover| prover.follow(&position, left, line));
+            if matches!(outcome, Ok(true)) {
+                return outcome;
             }
+            line.truncate(reached);
             let known = self.worker.tt_answer(&position).filter(|_| outcome.is_ok());
             let Some(m) = known else { break };
             line.push(m);
@@ -174,6 +172,14 @@ impl Prover<'_, '_> {
         }
         line.truncate(length);
         outcome
+    }
+
+    /// Whether a line that begins with this move is proven to end in mate sooner than after `plies`
+    /// plies.
+    fn mates_sooner(&mut self, first: Move, plies: usize) -> bool {
+        let position = self.worker.root.play(first);
+        let proof = |prover: &mut Self| prover.mates_within(&position, plies - 3);
+        plies > 2 && self.with_share(proof).is_ok_and(|found| found)
     }
 
     /// Runs an attempt with a third of the allowance, if there is one; running out of it counts as
@@ -192,30 +198,19 @@ impl Prover<'_, '_> {
     }
 
     /// Extends a line from a position up to a mate in exactly `left` plies. Returns whether there
-    /// is one. A shallow search may promise a mate and overlook a shorter one, and a move that takes
-    /// as long as promised is then hard to find, or there is none. With `may_delay` any move goes that
-    /// keeps the shorter mate, and the attacker loses time near the end.
+    /// is one.
     fn follow(
         &mut self,
         position: &Position,
         left: usize,
         line: &mut Line,
-        may_delay: bool,
     ) -> Result<bool, Stopped> {
         if !self.mates_within(position, left)? {
             return Ok(false);
         }
         let mut position = position.clone();
         for left in (1..=left).rev() {
-            let is_shorter = may_delay && left > 3 && self.mates_within(&position, left - 2)?;
-            let next = if is_shorter {
-                self.move_to(&position, |prover, next| {
-                    Ok(!is_mate(next.chess()) && prover.mates_within(next, left - 3)?)
-                })
-            } else {
-                self.next_move(&position, left)
-            };
-            let Some(m) = next? else { return Ok(false) };
+            let Some(m) = self.next_move(&position, left)? else { return Ok(false) };
             line.push(m);
             position = position.play(m);
         }
@@ -230,15 +225,6 @@ impl Prover<'_, '_> {
         {
             return Ok(Some(m));
         }
-        self.move_to(position, |prover, next| prover.takes(next, left - 1))
-    }
-
-    /// The first move that leads to a position of some kind.
-    fn move_to(
-        &mut self,
-        position: &Position,
-        mut is_wanted: impl FnMut(&mut Self, &Position) -> Result<bool, Stopped>,
-    ) -> Result<Option<Move>, Stopped> {
         let mut moves = [NO_MOVE; MAX_MOVES];
         let mut count = 0;
         for_each_legal(position, |m| {
@@ -246,7 +232,7 @@ impl Prover<'_, '_> {
             count += 1;
         });
         for &m in &moves[..count] {
-            if is_wanted(self, &position.play(m))? {
+            if self.takes(&position.play(m), left - 1)? {
                 return Ok(Some(m));
             }
         }

@@ -417,7 +417,7 @@ fn key(position: &Position, left: usize) -> u64 {
 }
 
 /// Whether the side to move is mated. Most often the king can move, which is tested first.
-pub fn is_mate(chess: &Chess) -> bool {
+fn is_mate(chess: &Chess) -> bool {
     let (board, us) = (chess.board(), chess.turn());
     let Some(king) = board.king_of(us) else { return false };
     let checkers = board.attacks_to(king, !us, board.occupied());
