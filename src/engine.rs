@@ -68,7 +68,7 @@ impl Engine {
     pub fn new() -> Result<Engine, Error> {
         let (options, network) = (Arc::new(Options::default()), Network::embedded()?);
         Ok(Engine {
-            root: Game::new().root(),
+            root: RootPosition::start(),
             own_position: true,
             tt: Arc::new(Table::new(options.hash_mib)?),
             memory: Memory::new(Arc::clone(&network))?,

@@ -494,14 +494,6 @@ impl Game {
         Ok(movegen::perft(&self.position, depth))
     }
 
-    /// The root position for a search.
-    pub(crate) fn root(&self) -> RootPosition {
-        let (position, keys, count) = (self.position.clone(), [0; GAME_KEYS], 0);
-        let mut root = RootPosition { position, keys, count, chess960: false };
-        root.set(self);
-        root
-    }
-
     fn writes_chess960(&self) -> bool {
         self.chess960 || self.starts_as_chess960 || self.position.is_chess960()
     }
@@ -533,6 +525,12 @@ impl Clone for RootPosition {
 }
 
 impl RootPosition {
+    /// The start of a game.
+    pub fn start() -> RootPosition {
+        let (position, keys, count) = (Position::start(), [0; GAME_KEYS], 0);
+        RootPosition { position, keys, count, chess960: false }
+    }
+
     /// Sets this to the position of a game.
     pub fn set(&mut self, game: &Game) {
         let Game { position, keys, .. } = game;
