@@ -66,7 +66,7 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new() -> Result<Engine, Error> {
-        let (options, network) = (Arc::new(Options::default()), Network::embedded()?);
+        let (options, network) = (Arc::new(Options::default()), Network::embedded());
         Ok(Engine {
             root: RootPosition::start(),
             own_position: true,
@@ -344,7 +344,7 @@ impl Engine {
     pub fn estimate_memory(hash_mib: u64, threads: u32) -> Result<u64, Error> {
         let options = Options::default().with("Hash", &hash_mib.to_string())?;
         let options = options.with("Threads", &threads.to_string())?;
-        Ok(memory(&options, &*Network::embedded()?))
+        Ok(memory(&options, &Network::embedded()))
     }
 
     /// The lines of the last search.
@@ -369,7 +369,7 @@ impl Settings {
 
     /// The memory in bytes of an engine with these settings.
     pub fn memory_usage(&self) -> u64 {
-        let shared = Network::embedded().is_ok_and(|shared| Arc::ptr_eq(&shared, &self.network));
+        let shared = Arc::ptr_eq(&Network::embedded(), &self.network);
         memory(&self.options, &self.network) + if shared { 0 } else { self.network.bytes() }
     }
 }

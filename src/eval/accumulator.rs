@@ -12,8 +12,9 @@ use shakmaty::{Board, Color, Move, Role};
 
 use crate::error::Error;
 use crate::eval::features::{Input, Perspective, PieceSquare};
-use crate::eval::network::{MAX_ROW, Network};
-use crate::eval::vector::{Lanes, zeros};
+use crate::eval::file::MAX_ROW;
+use crate::eval::network::Network;
+use crate::eval::vector::{Lanes, filled};
 use crate::position::{Change, Position, for_each_change};
 use crate::score::{MAX_PLY, Score};
 use crate::sys::{Kernel, Vectors};
@@ -65,7 +66,9 @@ impl Evaluator {
         Ok(Evaluator {
             path: path.into_boxed_slice(),
             top: 0,
-            values: zeros(2 * (MAX_PLY + 1) * network.row()).ok_or_else(exhausted)?,
+            values: filled(2 * (MAX_PLY + 1) * network.row(), Lanes::ZERO)
+                .ok_or_else(exhausted)?
+                .into_boxed_slice(),
             cached_boards: [const { Board::empty() }; _],
             cached_values: values_of_empty_boards(&network).ok_or_else(exhausted)?,
             network,
@@ -232,11 +235,11 @@ impl DirtyPieces {
 
 /// For each perspective the accumulator of an empty board, or `None` when memory is exhausted.
 fn values_of_empty_boards(network: &Network) -> Option<Box<[Lanes]>> {
-    let mut values = zeros(Perspective::COUNT * network.row())?;
+    let mut values = filled(Perspective::COUNT * network.row(), Lanes::ZERO)?;
     for values in values.chunks_exact_mut(network.row()) {
         values.copy_from_slice(network.biases());
     }
-    Some(values)
+    Some(values.into_boxed_slice())
 }
 
 /// Computes the accumulator of a board.

@@ -18,7 +18,13 @@ use crate::{Engine, Limits};
 fn networks() -> Vec<Arc<Network>> {
     let random = [(16, 1), (32, 8), (48, 3), (128, 8), (176, 2), (1024, 8)];
     let random = random.map(|(width, buckets)| Arc::new(Network::random(width, buckets)));
-    [Network::embedded().expect("memory")].into_iter().chain(random).collect()
+    [Network::embedded()].into_iter().chain(random).collect()
+}
+
+/// The compiler lays out the embedded network, without the checks that its file passes here.
+#[test]
+fn the_embedded_network_is_its_file() {
+    assert!(*Network::embedded() == Network::parse(embedded::FILE).expect("a network"));
 }
 
 /// Searches without pruning, and compares the value of some of the positions.
@@ -71,7 +77,7 @@ fn incremental_values_equal_those_from_scratch() {
 
 #[test]
 fn a_long_path_is_evaluated_at_its_end() {
-    let network = Network::embedded().expect("memory");
+    let network = Network::embedded();
     let mut evaluator = Evaluator::new(Arc::clone(&network)).expect("memory");
     let mut random = random_numbers(88);
     for root in test_positions().iter().step_by(200) {
@@ -110,7 +116,7 @@ fn every_level_computes_the_same() {
 #[test]
 fn every_level_searches_the_same_tree() {
     const POSITIONS: &str = include_str!("../../tests/data/bench.epd");
-    let network = Network::embedded().expect("memory");
+    let network = Network::embedded();
     let nodes = Level::available().map(|level| {
         let mut engine = Engine::new().expect("memory");
         engine.use_network(Arc::new(network.with_level(level))).expect("memory");
@@ -165,7 +171,7 @@ fn mirrored_files_are_treated_alike() {
 #[test]
 fn material_decides() {
     let value = |fen: &str| {
-        let network = Network::embedded().expect("memory");
+        let network = Network::embedded();
         evaluate(&network, &Position::from_fen(fen).expect("a legal FEN")).0
     };
     assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 150);

@@ -5,15 +5,16 @@ use shakmaty::{Board, Chess, Color, Role};
 
 use crate::error::Error;
 use crate::eval::features::{Input, MAX_ACTIVE_RELATIONS, PieceSquare, RELATIONS};
-use crate::eval::network::{Header, MAGIC, Network};
+use crate::eval::file::{Header, MAGIC, Part};
+use crate::eval::network::Network;
 use crate::eval::relations::{ActiveRelations, Buffer, EMPTY_BUFFER};
 use crate::position::MAX_PIECES;
 use crate::sys::{Kernel, Level, Vectors};
 
 pub use crate::eval::bounds::MAX_OUTPUT_WEIGHT;
 pub use crate::eval::features::{PIECE_SQUARES, VERSION};
+pub use crate::eval::file::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_bucket_count, is_width};
 pub use crate::eval::forward::{QB, SCALE, bucket};
-pub use crate::eval::network::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_bucket_count, is_width};
 pub use crate::eval::vector::QA;
 
 /// The number of features: pieces on squares, followed by relations.
@@ -158,18 +159,18 @@ impl NetworkFile {
     pub fn read(bytes: &[u8]) -> Result<NetworkFile, Error> {
         Network::parse(bytes)?;
         let header = Header::read(bytes)?;
-        let [pieces, relations, biases, output, output_biases] = header.parts(bytes);
+        let part = |part| header.part(part, bytes);
         let wide =
-            |part: &[u8]| part.as_chunks().0.iter().map(|&n| i16::from_le_bytes(n)).collect();
+            |of: Part| part(of).as_chunks().0.iter().map(|&n| i16::from_le_bytes(n)).collect();
         Ok(NetworkFile {
             width: header.width,
             buckets: header.buckets,
             description: header.description.to_owned(),
-            pieces: wide(pieces),
-            relations: relations.iter().map(|&n| n.cast_signed()).collect(),
-            biases: wide(biases),
-            output: wide(output),
-            output_biases: output_biases
+            pieces: wide(Part::Pieces),
+            relations: part(Part::Relations).iter().map(|&n| n.cast_signed()).collect(),
+            biases: wide(Part::Biases),
+            output: wide(Part::Output),
+            output_biases: part(Part::OutputBiases)
                 .as_chunks()
                 .0
                 .iter()

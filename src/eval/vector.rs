@@ -22,16 +22,6 @@ impl Lanes {
     pub const COUNT: usize = 32;
     pub const ZERO: Lanes = Lanes([0; Lanes::COUNT]);
 
-    /// The numbers of a file, little endian, padded with zeros: whole lanes at a time, since a
-    /// network is laid out while a program waits for its first move.
-    pub fn read(bytes: &[u8]) -> Lanes {
-        let mut lanes = Lanes::ZERO;
-        for (unit, &number) in lanes.0.iter_mut().zip(bytes.as_chunks().0) {
-            *unit = i16::from_le_bytes(number);
-        }
-        lanes
-    }
-
     #[inline(always)]
     pub fn plus(mut self, other: &Lanes) -> Lanes {
         for (x, y) in self.0.iter_mut().zip(other.0) {
@@ -88,21 +78,27 @@ impl WeightPairs {
     /// The weights of two lanes.
     pub const COUNT: usize = 2 * Lanes::COUNT;
 
-    /// The pairs of up to [`WeightPairs::COUNT`] weights; the others are 0.
-    pub fn new(weights: &[u8]) -> WeightPairs {
-        let mut padded = [0; WeightPairs::COUNT];
-        // Usually none are missing, and then nothing is copied: this delays a program's first move.
-        let all = weights.as_array().unwrap_or_else(|| {
-            padded[..weights.len()].copy_from_slice(weights);
-            &padded
-        });
-        let (low, high) = all.split_at(Lanes::COUNT);
-        let mut pairs = [0; Lanes::COUNT];
-        for (pair, (&low, &high)) in pairs.iter_mut().zip(low.iter().zip(high)) {
-            // As a sum, since the compiler finds no vector instructions for `i16::from_le_bytes`.
-            *pair = i16::from(low ^ LOW_OFFSET as u8) + (i16::from(high.cast_signed()) << 8);
+    pub const ZERO: WeightPairs = WeightPairs([LOW_OFFSET; Lanes::COUNT]);
+
+    /// The pairs of 8-bit numbers. Written out for four, since the compiler runs this for each row
+    /// of the embedded network, and objects if that takes it more than two million steps.
+    pub const fn new(weights: &[u8; WeightPairs::COUNT]) -> WeightPairs {
+        let (low, high) = weights.split_at(Lanes::COUNT);
+        let (low, high) = (low.as_chunks().0, high.as_chunks().0);
+        let mut pairs = WeightPairs::ZERO;
+        let four = pairs.0.as_chunks_mut().0;
+        let mut index = 0;
+        while index < four.len() {
+            let ([a, b, c, d], [e, f, g, h]) = (low[index], high[index]);
+            four[index] = [
+                (a as i16 ^ LOW_OFFSET) | (e as i16) << 8,
+                (b as i16 ^ LOW_OFFSET) | (f as i16) << 8,
+                (c as i16 ^ LOW_OFFSET) | (g as i16) << 8,
+                (d as i16 ^ LOW_OFFSET) | (h as i16) << 8,
+            ];
+            index += 1;
         }
-        WeightPairs(pairs)
+        pairs
     }
 
     /// A weight by its number.
@@ -143,13 +139,13 @@ impl PairSums {
     }
 }
 
-/// Lanes of zeros on the heap, or `None` when memory is exhausted.
-pub fn zeros(count: usize) -> Option<Box<[Lanes]>> {
-    let mut lanes = Vec::new();
-    lanes.try_reserve_exact(count).ok()?;
-    sys::will_fill(lanes.spare_capacity_mut());
-    lanes.resize(count, Lanes::ZERO);
-    Some(lanes.into_boxed_slice())
+/// The same value several times on the heap, or `None` when memory is exhausted.
+pub fn filled<T: Copy>(count: usize, value: T) -> Option<Vec<T>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).ok()?;
+    sys::will_fill(values.spare_capacity_mut());
+    values.resize(count, value);
+    Some(values)
 }
 
 /// The sum over units of `clamp(value, 0, 255)² * weight` (SCReLU: squared clipped ReLU).

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
-use crate::eval::Network;
+use crate::eval::embedded_description;
 use crate::ffi::boundary::{protect, text_out};
 use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
 use crate::ffi::last_error;
@@ -27,7 +27,7 @@ pub extern "C" fn seajay_build_info() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();
     protect(c"unknown", || {
         TEXT.get_or_init(|| {
-            let (level, network) = (Level::best().name(), Network::embedded_description());
+            let (level, network) = (Level::best().name(), embedded_description());
             let target = env!("SEAJAY_TARGET");
             // The description is text without NUL, as a test knows.
             CString::new(format!("{target}, SIMD {level}, network: {network}")).unwrap_or_default()

@@ -1,0 +1,271 @@
+//! The format of a network's file, and how its rows lie in memory.
+//!
+//! The file, all numbers little endian:
+//!
+//! ```text
+//!  0  8 bytes    "SEAJAYNN"
+//!  8  u32        version
+//! 12  u32        N, the width: a multiple of 16 from 16 to 1024
+//! 16  u32        B, the output buckets: 1 to 8
+//! 20  u32        the length of the description in bytes, at most 1024
+//! 24  text       the description, UTF-8
+//!     zeros      up to the next multiple of 64
+//!     i16[768*N] weights of pieces on squares, a row of N for each in the order of `features`
+//!     i8[R*N]    weights of the R relations, alike
+//!     i16[N]     biases of the hidden units
+//!     i16[B*2*N] output weights: for each bucket those of the side to move, then the other's
+//!     i32[B]     output biases
+//!     u64        FNV-1a of all bytes before
+//! ```
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind};
+use crate::eval::features::{EMPTY_ROWS, PIECE_SQUARES, RELATIONS, VERSION};
+use crate::eval::vector::{BLOCK, Lanes, WeightPairs};
+
+pub const MAGIC: &[u8; 8] = b"SEAJAYNN";
+const HEADER: usize = 24;
+const ALIGNMENT: usize = 64;
+/// Every width is a multiple of this.
+pub const WIDTH_STEP: usize = 16;
+/// The largest width.
+pub const MAX_WIDTH: usize = 1024;
+/// The maximum number of output buckets.
+pub const MAX_BUCKETS: usize = 8;
+const MAX_DESCRIPTION: usize = 1024;
+const CHECKSUM: usize = size_of::<u64>();
+
+/// The size of the largest file.
+pub const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
+
+/// The maximum number of [`Lanes`] in a row.
+pub const MAX_ROW: usize = row_of(MAX_WIDTH);
+
+/// The rows of pieces on squares, and [`EMPTY_ROWS`] of zeros for no piece.
+pub const PIECE_ROWS: usize = PIECE_SQUARES + EMPTY_ROWS;
+
+/// The header of a network file of the right length.
+pub struct Header<'a> {
+    pub width: usize,
+    pub buckets: usize,
+    pub description: &'a str,
+}
+
+/// The parts of a file after the description, in their order.
+#[derive(Clone, Copy)]
+pub enum Part {
+    Pieces,
+    Relations,
+    Biases,
+    Output,
+    OutputBiases,
+}
+
+impl Header<'_> {
+    /// The header of a file that is known to be a network.
+    pub const fn of_network(bytes: &[u8]) -> Header<'_> {
+        let [_, width, buckets, length] = fields(bytes);
+        let description = bytes.split_at(HEADER).1.split_at(length as usize).0;
+        let Ok(description) = str::from_utf8(description) else { panic!("not a network") };
+        Header { width: width as usize, buckets: buckets as usize, description }
+    }
+
+    /// Reads the header, and checks the length of the file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] names the defect.
+    pub fn read(bytes: &[u8]) -> Result<Header<'_>, Error> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(defect(format_args!("it does not begin with \"SEAJAYNN\"")));
+        }
+        if bytes.len() < HEADER {
+            return Err(defect(format_args!("it ends after {} bytes", bytes.len())));
+        }
+        let check = |name, value: u32, is_good: bool| {
+            if is_good {
+                Ok(value as usize)
+            } else {
+                Err(defect(format_args!("its {name} is {value}")))
+            }
+        };
+        let [version, width, buckets, length] = fields(bytes);
+        check("version", version, version == VERSION)?;
+        let width = check("width", width, is_width(width as usize))?;
+        let buckets =
+            check("number of output buckets", buckets, is_bucket_count(buckets as usize))?;
+        let good_length = length <= MAX_DESCRIPTION as u32;
+        let length = check("length of the description", length, good_length)?;
+        let size = file_size(width, buckets, length);
+        if bytes.len() != size {
+            return Err(defect(format_args!("it has {} bytes instead of {size}", bytes.len())));
+        }
+        let description = str::from_utf8(&bytes[HEADER..HEADER + length])
+            .map_err(|_| defect(format_args!("its description is not UTF-8")))?;
+        Ok(Header { width, buckets, description })
+    }
+
+    /// Reads the header, and checks all of the file but its weights.
+    ///
+    /// # Errors
+    /// Those of [`Header::read`].
+    pub fn checked(bytes: &[u8]) -> Result<Header<'_>, Error> {
+        let header = Header::read(bytes)?;
+        let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum != fnv1a(content).to_le_bytes() {
+            return Err(defect(format_args!("its checksum is wrong: some of its bytes changed")));
+        }
+        let length = header.description.len();
+        if content[HEADER + length..data_offset(length)].iter().any(|&byte| byte != 0) {
+            return Err(defect(format_args!("there is something between description and weights")));
+        }
+        Ok(header)
+    }
+
+    /// A part of the file.
+    pub const fn part<'a>(&self, part: Part, file: &'a [u8]) -> &'a [u8] {
+        let sizes = part_sizes(self.width, self.buckets);
+        let mut rest = file.split_at(data_offset(self.description.len())).1;
+        let mut before = 0;
+        while before < part as usize {
+            rest = rest.split_at(sizes[before]).1;
+            before += 1;
+        }
+        rest.split_at(sizes[part as usize]).0
+    }
+
+    /// A file with these parts, whatever their sizes.
+    #[cfg(any(feature = "training", test))]
+    pub fn write(&self, parts: [Vec<u8>; 5]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for field in [VERSION as usize, self.width, self.buckets, self.description.len()] {
+            bytes.extend((field as u32).to_le_bytes());
+        }
+        bytes.extend(self.description.as_bytes());
+        bytes.resize(data_offset(self.description.len()), 0);
+        bytes.extend(parts.into_iter().flatten());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// The numbers of a header: version, width, buckets, length of the description.
+const fn fields(bytes: &[u8]) -> [u32; 4] {
+    let numbers = bytes.split_at(MAGIC.len()).1.as_chunks().0;
+    let mut fields = [0; 4];
+    let mut index = 0;
+    while index < fields.len() {
+        fields[index] = u32::from_le_bytes(numbers[index]);
+        index += 1;
+    }
+    fields
+}
+
+/// Whether a network may have this width.
+pub fn is_width(width: usize) -> bool {
+    width.is_multiple_of(WIDTH_STEP) && (WIDTH_STEP..=MAX_WIDTH).contains(&width)
+}
+
+/// Whether a network may have this number of output buckets.
+pub fn is_bucket_count(buckets: usize) -> bool {
+    (1..=MAX_BUCKETS).contains(&buckets)
+}
+
+/// The error for bytes that are not a network.
+pub fn defect(what: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, format_args!("not a network of this version: {what}"))
+}
+
+/// Where the weights begin in a file with a description of this length.
+const fn data_offset(description: usize) -> usize {
+    (HEADER + description).next_multiple_of(ALIGNMENT)
+}
+
+/// The sizes of each [`Part`] in bytes.
+const fn part_sizes(width: usize, buckets: usize) -> [usize; 5] {
+    let wide = size_of::<i16>() * width;
+    let output_biases = size_of::<i32>() * buckets;
+    [PIECE_SQUARES * wide, RELATIONS * width, wide, 2 * buckets * wide, output_biases]
+}
+
+const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
+    let [pieces, relations, biases, output, output_biases] = part_sizes(width, buckets);
+    let parts = pieces + relations + biases + output + output_biases;
+    data_offset(description) + parts + CHECKSUM
+}
+
+/// The number of lanes in a row: whole blocks, padded with units of zeros.
+pub const fn row_of(width: usize) -> usize {
+    width.div_ceil(Lanes::COUNT).next_multiple_of(BLOCK)
+}
+
+/// The hash of Fowler, Noll and Vo, variant 1a, 64 bits.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+// What follows also runs in the compiler, for the embedded network, where there are no iterators.
+
+/// Puts the rows of 16-bit numbers in a part of a file into lanes of zeros.
+pub const fn lay_out_rows(lanes: &mut [Lanes], part: &[u8], width: usize) {
+    let numbers = part.as_chunks().0;
+    let mut index = 0;
+    while index < numbers.len() {
+        let (row, unit) = (index / width, index % width);
+        let to = &mut lanes[row * row_of(width) + unit / Lanes::COUNT];
+        to.0[unit % Lanes::COUNT] = i16::from_le_bytes(numbers[index]);
+        index += 1;
+    }
+}
+
+/// Puts the rows of 8-bit numbers in a part of a file into pairs of zeros.
+pub const fn lay_out_pairs(pairs: &mut [WeightPairs], part: &[u8], width: usize) {
+    let mut index = 0;
+    while index < part.len() / width {
+        let mut row = part.split_at(index * width).1.split_at(width).0;
+        let mut at = index * row_of(width) / 2;
+        while let Some((weights, rest)) = row.split_first_chunk() {
+            pairs[at] = WeightPairs::new(weights);
+            (at, row) = (at + 1, rest);
+        }
+        if !row.is_empty() {
+            let mut padded = [0; WeightPairs::COUNT];
+            padded.split_at_mut(row.len()).0.copy_from_slice(row);
+            pairs[at] = WeightPairs::new(&padded);
+        }
+        index += 1;
+    }
+}
+
+/// Puts the output rows of a file, which belong to the side to move and the other side, into lanes
+/// of zeros: for each side to move as rows of Black and White.
+pub const fn lay_out_output(lanes: &mut [Lanes], part: &[u8], width: usize) {
+    let size = width * size_of::<i16>();
+    let mut index = 0;
+    while index < part.len() / size {
+        let (bucket, other) = (index / 2, index % 2);
+        let from = part.split_at(index * size).1.split_at(size).0;
+        let mut turn = 0;
+        while turn < 2 {
+            let color = turn ^ other;
+            let row = (2 * bucket + turn) * 2 + color;
+            lay_out_rows(lanes.split_at_mut(row * row_of(width)).1, from, width);
+            turn += 1;
+        }
+        index += 1;
+    }
+}
+
+/// The output biases in their part of a file.
+pub const fn read_output_biases(part: &[u8]) -> [i32; MAX_BUCKETS] {
+    let numbers = part.as_chunks().0;
+    let mut biases = [0; MAX_BUCKETS];
+    let mut bucket = 0;
+    while bucket < numbers.len() {
+        biases[bucket] = i32::from_le_bytes(numbers[bucket]);
+        bucket += 1;
+    }
+    biases
+}
