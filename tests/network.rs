@@ -448,6 +448,17 @@ fn the_embedded_network_says_what_it_is() {
     let network = Network::read(EMBEDDED);
     assert!(!network.description.is_empty());
     assert!(!network.description.contains(char::is_control), "{}", network.description);
-    // The library uses it unchecked: this is the check.
-    Host::new().load_network(EMBEDDED).unwrap();
+}
+
+/// The compiler laid out its weights; when it is loaded as a file, the library does, and checks it.
+#[test]
+fn the_embedded_network_is_its_file() {
+    let network = Network::read(EMBEDDED);
+    let (mut embedded, mut loaded) = (Host::new(), Host::new());
+    loaded.load_network(EMBEDDED).unwrap();
+    for fen in positions().iter().step_by(10) {
+        let value = network.evaluate(fen);
+        assert_eq!(evaluate(&mut embedded, fen), value, "{fen}");
+        assert_eq!(evaluate(&mut loaded, fen), value, "{fen}");
+    }
 }

@@ -37,6 +37,17 @@ fn the_static_library_defines_the_header() {
     assert_eq!(defined, declared());
 }
 
+/// The compiler lays out the weights of the embedded network, and only these become part of it.
+#[test]
+fn the_shared_library_does_not_contain_the_file_of_the_network() {
+    let file = include_bytes!("../../nets/seajay.sjnn");
+    let library = fs::read(shared_library()).unwrap();
+    let has = |part: &[u8]| library.windows(part.len()).any(|window| window == part);
+    // Header and description stand side by side in the file alone.
+    assert!(!has(&file[..40]));
+    assert!(has(&file[24..40]));
+}
+
 /// What a library in someone else's process has no business with cannot happen where it is not even
 /// imported. (What is imported in its stead: `open64` and `read` for the files that options name, `write`
 /// for what Rust says before an abort, `getenv` and `getcwd` for the paths in a backtrace.)

@@ -14,23 +14,23 @@ use crate::error::Error;
 use crate::eval::features::{Input, Perspective, PieceSquare};
 use crate::eval::file::MAX_ROW;
 use crate::eval::network::Network;
-use crate::eval::vector::{Lanes, filled};
+use crate::eval::vector::Lanes;
 use crate::position::{Change, Position, for_each_change};
 use crate::score::{MAX_PLY, Score};
-use crate::sys::{Kernel, Vectors};
+use crate::sys::{Kernel, Vectors, filled};
 
 /// Evaluates the positions of a search, one path at a time.
 pub struct Evaluator {
     network: Arc<Network>,
     /// The path from the root.
-    path: Box<[AccumulatorState]>,
+    path: Vec<AccumulatorState>,
     /// The last position of the path.
     top: usize,
     /// Two accumulators for each position of the path, Black's and White's.
-    values: Box<[Lanes]>,
+    values: Vec<Lanes>,
     /// For each perspective, the board whose accumulator is cached.
     cached_boards: [Board; Perspective::COUNT],
-    cached_values: Box<[Lanes]>,
+    cached_values: Vec<Lanes>,
 }
 
 /// A position of the path.
@@ -60,15 +60,12 @@ impl Evaluator {
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new(network: Arc<Network>) -> Result<Evaluator, Error> {
         let exhausted = || Error::out_of_memory("the evaluation");
-        let mut path = Vec::new();
-        path.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
-        path.resize(MAX_PLY + 1, AccumulatorState::first(&Position::start()));
+        let start = AccumulatorState::first(&Position::start());
+        let values = filled(2 * (MAX_PLY + 1) * network.row(), Lanes::ZERO);
         Ok(Evaluator {
-            path: path.into_boxed_slice(),
+            path: filled(MAX_PLY + 1, start).ok_or_else(exhausted)?,
             top: 0,
-            values: filled(2 * (MAX_PLY + 1) * network.row(), Lanes::ZERO)
-                .ok_or_else(exhausted)?
-                .into_boxed_slice(),
+            values: values.ok_or_else(exhausted)?,
             cached_boards: [const { Board::empty() }; _],
             cached_values: values_of_empty_boards(&network).ok_or_else(exhausted)?,
             network,
@@ -234,12 +231,12 @@ impl DirtyPieces {
 }
 
 /// For each perspective the accumulator of an empty board, or `None` when memory is exhausted.
-fn values_of_empty_boards(network: &Network) -> Option<Box<[Lanes]>> {
+fn values_of_empty_boards(network: &Network) -> Option<Vec<Lanes>> {
     let mut values = filled(Perspective::COUNT * network.row(), Lanes::ZERO)?;
     for values in values.chunks_exact_mut(network.row()) {
         values.copy_from_slice(network.biases());
     }
-    Some(values.into_boxed_slice())
+    Some(values)
 }
 
 /// Computes the accumulator of a board.

@@ -1,48 +1,61 @@
-//! The network that is part of the library, laid out by the compiler: a program reads, checks and
-//! copies nothing of it before the first move, and processes share its memory.
+//! The network that is part of the library, laid out by the compiler: none of it is parsed, checked
+//! or copied at run time, and processes share its memory.
 //!
-//! It is not checked here. Tests load the same file with all checks, and compare.
+//! Tests check its file like any other, and compare what both evaluate.
 
 use crate::eval::features::RELATIONS;
 use crate::eval::file::{
-    Header, MAX_BUCKETS, PIECE_ROWS, Part, lay_out_output, lay_out_pairs, lay_out_rows,
+    Header, MAX_BUCKETS, PIECE_ROWS, Part, WIDTH_STEP, lay_out_output, lay_out_pairs, lay_out_rows,
     read_output_biases, row_of,
 };
 use crate::eval::vector::{Lanes, WeightPairs};
 
-/// A constant and no static, so that the file itself does not become part of the library.
-pub const FILE: &[u8] = include_bytes!("../../nets/seajay.sjnn");
-const HEADER: Header<'_> = Header::of_network(FILE);
+/// A constant, not a static, so that the file itself does not become part of the library.
+const FILE: &[u8] = include_bytes!("../../nets/seajay.sjnn");
+
+/// Whether the file has today's features. Where it has not, only the trainer can be built, which
+/// makes the next network: its engines have weights of 0.
+const IS_CURRENT: bool = Header::fits(FILE);
+#[cfg(not(feature = "training"))]
+const _: () = assert!(IS_CURRENT, "nets/seajay.sjnn is not a network of this version");
+
+const HEADER: Header<'_> = if IS_CURRENT {
+    Header::trusted(FILE)
+} else {
+    Header { width: WIDTH_STEP, buckets: 1, description: "" }
+};
 pub const ROW: usize = row_of(HEADER.width);
 pub const BUCKETS: usize = HEADER.buckets;
 
-pub static PIECES: [Lanes; PIECE_ROWS * ROW] = {
+const fn part(part: Part) -> &'static [u8] {
+    if IS_CURRENT { HEADER.part(part, FILE) } else { &[] }
+}
+
+pub static PIECE_WEIGHTS: [Lanes; PIECE_ROWS * ROW] = {
     let mut lanes = [Lanes::ZERO; _];
-    lay_out_rows(&mut lanes, HEADER.part(Part::Pieces, FILE), HEADER.width);
+    lay_out_rows(&mut lanes, part(Part::Pieces), HEADER.width);
     lanes
 };
-pub static RELATION_ROWS: [WeightPairs; RELATIONS * ROW / 2] = {
+pub static RELATION_WEIGHTS: [WeightPairs; RELATIONS * ROW / 2] = {
     let mut pairs = [WeightPairs::ZERO; _];
-    lay_out_pairs(&mut pairs, HEADER.part(Part::Relations, FILE), HEADER.width);
+    lay_out_pairs(&mut pairs, part(Part::Relations), HEADER.width);
     pairs
 };
 pub static BIASES: [Lanes; ROW] = {
     let mut lanes = [Lanes::ZERO; _];
-    lay_out_rows(&mut lanes, HEADER.part(Part::Biases, FILE), HEADER.width);
+    lay_out_rows(&mut lanes, part(Part::Biases), HEADER.width);
     lanes
 };
-pub static OUTPUT: [Lanes; 4 * BUCKETS * ROW] = {
+pub static OUTPUT_WEIGHTS: [Lanes; 4 * BUCKETS * ROW] = {
     let mut lanes = [Lanes::ZERO; _];
-    lay_out_output(&mut lanes, HEADER.part(Part::Output, FILE), HEADER.width);
+    lay_out_output(&mut lanes, part(Part::Output), HEADER.width);
     lanes
 };
-pub const OUTPUT_BIASES: [i32; MAX_BUCKETS] =
-    read_output_biases(HEADER.part(Part::OutputBiases, FILE));
+pub const OUTPUT_BIASES: [i32; MAX_BUCKETS] = read_output_biases(part(Part::OutputBiases));
 
-/// What the network says of itself.
+/// The description in the file: a copy, since a reference would keep the whole file.
 pub fn description() -> &'static str {
-    const BYTES: [u8; HEADER.description.len()] =
+    static TEXT: [u8; HEADER.description.len()] =
         *HEADER.description.as_bytes().as_array().unwrap();
-    static TEXT: [u8; BYTES.len()] = BYTES;
     str::from_utf8(&TEXT).unwrap_or_default()
 }

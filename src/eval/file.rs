@@ -1,4 +1,8 @@
-//! The format of a network's file, and how its rows lie in memory.
+//! The format of a network's file, and the conversion of its numbers into rows for the arithmetic.
+//!
+//! The compiler itself converts those of the embedded network, so much of this is `const` and does
+//! without iterators. The loops over all numbers call no function: the compiler counts calls and
+//! rounds, and stops at two million (`long_running_const_eval`).
 //!
 //! The file, all numbers little endian:
 //!
@@ -42,15 +46,9 @@ pub const MAX_FILE: usize = file_size(MAX_WIDTH, MAX_BUCKETS, MAX_DESCRIPTION);
 /// The maximum number of [`Lanes`] in a row.
 pub const MAX_ROW: usize = row_of(MAX_WIDTH);
 
-/// The rows of pieces on squares, and [`EMPTY_ROWS`] of zeros for no piece.
+/// The number of rows for pieces: those of pieces on squares, and [`EMPTY_ROWS`] of zeros for no
+/// piece.
 pub const PIECE_ROWS: usize = PIECE_SQUARES + EMPTY_ROWS;
-
-/// The header of a network file of the right length.
-pub struct Header<'a> {
-    pub width: usize,
-    pub buckets: usize,
-    pub description: &'a str,
-}
 
 /// The parts of a file after the description, in their order.
 #[derive(Clone, Copy)]
@@ -62,11 +60,41 @@ pub enum Part {
     OutputBiases,
 }
 
+impl Part {
+    const ALL: [Part; 5] =
+        [Part::Pieces, Part::Relations, Part::Biases, Part::Output, Part::OutputBiases];
+
+    /// The size in bytes.
+    const fn size(self, width: usize, buckets: usize) -> usize {
+        match self {
+            Part::Pieces => PIECE_SQUARES * width * size_of::<i16>(),
+            Part::Relations => RELATIONS * width,
+            Part::Biases => width * size_of::<i16>(),
+            Part::Output => 2 * buckets * width * size_of::<i16>(),
+            Part::OutputBiases => buckets * size_of::<i32>(),
+        }
+    }
+}
+
+/// The header of a network file.
+pub struct Header<'a> {
+    pub width: usize,
+    pub buckets: usize,
+    pub description: &'a str,
+}
+
 impl Header<'_> {
+    /// Whether a file has the version and the length of a network.
+    pub const fn fits(file: &[u8]) -> bool {
+        let [version, width, buckets, length] = fields(file);
+        let size = file_size(width as usize, buckets as usize, length as usize);
+        version == VERSION && file.len() == size
+    }
+
     /// The header of a file that is known to be a network.
-    pub const fn of_network(bytes: &[u8]) -> Header<'_> {
-        let [_, width, buckets, length] = fields(bytes);
-        let description = bytes.split_at(HEADER).1.split_at(length as usize).0;
+    pub const fn trusted(file: &[u8]) -> Header<'_> {
+        let [_, width, buckets, length] = fields(file);
+        let description = file.split_at(HEADER).1.split_at(length as usize).0;
         let Ok(description) = str::from_utf8(description) else { panic!("not a network") };
         Header { width: width as usize, buckets: buckets as usize, description }
     }
@@ -109,7 +137,7 @@ impl Header<'_> {
     ///
     /// # Errors
     /// Those of [`Header::read`].
-    pub fn checked(bytes: &[u8]) -> Result<Header<'_>, Error> {
+    pub fn read_checked(bytes: &[u8]) -> Result<Header<'_>, Error> {
         let header = Header::read(bytes)?;
         let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
         if checksum != fnv1a(content).to_le_bytes() {
@@ -124,19 +152,18 @@ impl Header<'_> {
 
     /// A part of the file.
     pub const fn part<'a>(&self, part: Part, file: &'a [u8]) -> &'a [u8] {
-        let sizes = part_sizes(self.width, self.buckets);
         let mut rest = file.split_at(data_offset(self.description.len())).1;
         let mut before = 0;
         while before < part as usize {
-            rest = rest.split_at(sizes[before]).1;
+            rest = rest.split_at(Part::ALL[before].size(self.width, self.buckets)).1;
             before += 1;
         }
-        rest.split_at(sizes[part as usize]).0
+        rest.split_at(part.size(self.width, self.buckets)).0
     }
 
     /// A file with these parts, whatever their sizes.
     #[cfg(any(feature = "training", test))]
-    pub fn write(&self, parts: [Vec<u8>; 5]) -> Vec<u8> {
+    pub fn write(&self, parts: [Vec<u8>; Part::ALL.len()]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for field in [VERSION as usize, self.width, self.buckets, self.description.len()] {
             bytes.extend((field as u32).to_le_bytes());
@@ -181,17 +208,14 @@ const fn data_offset(description: usize) -> usize {
     (HEADER + description).next_multiple_of(ALIGNMENT)
 }
 
-/// The sizes of each [`Part`] in bytes.
-const fn part_sizes(width: usize, buckets: usize) -> [usize; 5] {
-    let wide = size_of::<i16>() * width;
-    let output_biases = size_of::<i32>() * buckets;
-    [PIECE_SQUARES * wide, RELATIONS * width, wide, 2 * buckets * wide, output_biases]
-}
-
 const fn file_size(width: usize, buckets: usize, description: usize) -> usize {
-    let [pieces, relations, biases, output, output_biases] = part_sizes(width, buckets);
-    let parts = pieces + relations + biases + output + output_biases;
-    data_offset(description) + parts + CHECKSUM
+    let mut size = data_offset(description) + CHECKSUM;
+    let mut part = 0;
+    while part < Part::ALL.len() {
+        size += Part::ALL[part].size(width, buckets);
+        part += 1;
+    }
+    size
 }
 
 /// The number of lanes in a row: whole blocks, padded with units of zeros.
@@ -206,36 +230,39 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-// What follows also runs in the compiler, for the embedded network, where there are no iterators.
-
 /// Puts the rows of 16-bit numbers in a part of a file into lanes of zeros.
 pub const fn lay_out_rows(lanes: &mut [Lanes], part: &[u8], width: usize) {
-    let numbers = part.as_chunks().0;
-    let mut index = 0;
-    while index < numbers.len() {
-        let (row, unit) = (index / width, index % width);
-        let to = &mut lanes[row * row_of(width) + unit / Lanes::COUNT];
-        to.0[unit % Lanes::COUNT] = i16::from_le_bytes(numbers[index]);
-        index += 1;
+    let (numbers, lanes_of_row) = (part.as_chunks::<{ size_of::<i16>() }>().0, row_of(width));
+    let rows = numbers.len() / width;
+    let mut row = 0;
+    while row < rows {
+        let mut unit = 0;
+        while unit < width {
+            let [low, high] = numbers[row * width + unit];
+            let to = &mut lanes[row * lanes_of_row + unit / Lanes::COUNT];
+            to.0[unit % Lanes::COUNT] = low as i16 | (high as i16) << 8;
+            unit += 1;
+        }
+        row += 1;
     }
 }
 
 /// Puts the rows of 8-bit numbers in a part of a file into pairs of zeros.
 pub const fn lay_out_pairs(pairs: &mut [WeightPairs], part: &[u8], width: usize) {
-    let mut index = 0;
-    while index < part.len() / width {
-        let mut row = part.split_at(index * width).1.split_at(width).0;
-        let mut at = index * row_of(width) / 2;
-        while let Some((weights, rest)) = row.split_first_chunk() {
+    let mut row = 0;
+    while row < part.len() / width {
+        let mut rest = part.split_at(row * width).1.split_at(width).0;
+        let mut at = row * row_of(width) / 2;
+        while let Some((weights, behind)) = rest.split_first_chunk() {
             pairs[at] = WeightPairs::new(weights);
-            (at, row) = (at + 1, rest);
+            (at, rest) = (at + 1, behind);
         }
-        if !row.is_empty() {
+        if !rest.is_empty() {
             let mut padded = [0; WeightPairs::COUNT];
-            padded.split_at_mut(row.len()).0.copy_from_slice(row);
+            padded.split_at_mut(rest.len()).0.copy_from_slice(rest);
             pairs[at] = WeightPairs::new(&padded);
         }
-        index += 1;
+        row += 1;
     }
 }
 

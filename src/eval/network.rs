@@ -1,4 +1,4 @@
-//! The network: read and checked, and as it lies in memory. `file` has the format.
+//! The network in memory: made from a file, or the embedded one.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,11 +14,10 @@ use crate::eval::file::{
     Header, MAX_BUCKETS, MAX_FILE, PIECE_ROWS, Part, defect, lay_out_output, lay_out_pairs,
     lay_out_rows, read_output_biases, row_of,
 };
-use crate::eval::vector::{Lanes, WeightPairs, filled};
-use crate::sys::Level;
+use crate::eval::vector::{Lanes, WeightPairs};
+use crate::sys::{Level, filled};
 
 /// A network, immutable and shared by all engines that evaluate with it.
-#[cfg_attr(test, derive(PartialEq))]
 pub struct Network {
     /// The vector instructions to compute with.
     pub(super) level: Level,
@@ -48,17 +47,19 @@ impl Network {
     /// The embedded network.
     pub fn embedded() -> Arc<Network> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
-        let network = || Network {
-            level: Level::best(),
-            row: embedded::ROW,
-            buckets: embedded::BUCKETS,
-            pieces: Cow::Borrowed(&embedded::PIECES),
-            relations: Cow::Borrowed(&embedded::RELATION_ROWS),
-            biases: Cow::Borrowed(&embedded::BIASES),
-            output: Cow::Borrowed(&embedded::OUTPUT),
-            output_biases: embedded::OUTPUT_BIASES,
-        };
-        Arc::clone(EMBEDDED.get_or_init(|| Arc::new(network())))
+        let network = EMBEDDED.get_or_init(|| {
+            Arc::new(Network {
+                level: Level::best(),
+                row: embedded::ROW,
+                buckets: embedded::BUCKETS,
+                pieces: Cow::Borrowed(&embedded::PIECE_WEIGHTS),
+                relations: Cow::Borrowed(&embedded::RELATION_WEIGHTS),
+                biases: Cow::Borrowed(&embedded::BIASES),
+                output: Cow::Borrowed(&embedded::OUTPUT_WEIGHTS),
+                output_biases: embedded::OUTPUT_BIASES,
+            })
+        });
+        Arc::clone(network)
     }
 
     /// The network that the option `EvalFile` names: a file, or the embedded one.
@@ -85,7 +86,7 @@ impl Network {
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] names the defect; [`ErrorKind::OutOfMemory`].
     pub fn parse(bytes: &[u8]) -> Result<Network, Error> {
-        let network = Network::lay_out(&Header::checked(bytes)?, bytes)?;
+        let network = Network::lay_out(&Header::read_checked(bytes)?, bytes)?;
         if let Some((unit, sum)) = overflow(&network.pieces, &network.relations, &network.biases) {
             return Err(defect(format_args!("the weights of unit {unit} may sum up to {sum}")));
         }
@@ -100,13 +101,15 @@ impl Network {
         let Header { width, buckets, .. } = *header;
         let part = |part| header.part(part, bytes);
         let row = row_of(width);
-        let lanes = |rows: usize| memory(filled(rows * row, Lanes::ZERO));
+        let exhausted = || Error::out_of_memory("the network");
+        let lanes = |rows: usize| filled(rows * row, Lanes::ZERO).ok_or_else(exhausted);
+        let pairs = filled(RELATIONS * row / 2, WeightPairs::ZERO).ok_or_else(exhausted)?;
         let mut network = Network {
             level: Level::best(),
             row,
             buckets,
             pieces: Cow::Owned(lanes(PIECE_ROWS)?),
-            relations: Cow::Owned(memory(filled(RELATIONS * row / 2, WeightPairs::ZERO))?),
+            relations: Cow::Owned(pairs),
             biases: Cow::Owned(lanes(1)?),
             output: Cow::Owned(lanes(4 * buckets)?),
             output_biases: read_output_biases(part(Part::OutputBiases)),
@@ -164,10 +167,6 @@ fn read_file(path: &str) -> Result<Vec<u8>, Error> {
     let file = File::open(path).map_err(failed)?;
     file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
-}
-
-fn memory<T>(allocated: Option<T>) -> Result<T, Error> {
-    allocated.ok_or_else(|| Error::out_of_memory("the network"))
 }
 
 #[cfg(test)]

@@ -21,12 +21,6 @@ fn networks() -> Vec<Arc<Network>> {
     [Network::embedded()].into_iter().chain(random).collect()
 }
 
-/// The compiler lays out the embedded network, without the checks that its file passes here.
-#[test]
-fn the_embedded_network_is_its_file() {
-    assert!(*Network::embedded() == Network::parse(embedded::FILE).expect("a network"));
-}
-
 /// Searches without pruning, and compares the value of some of the positions.
 fn walk(
     evaluator: &mut Evaluator,

@@ -4,7 +4,7 @@
 //! sums that wrap where the loader has proved that they never overflow, so that the compiler emits
 //! vector instructions.
 
-use crate::sys::{self, Vectors};
+use crate::sys::Vectors;
 
 /// The integer that stands for 1.0 in the hidden layer, to which its units are clamped.
 pub const QA: i16 = 255;
@@ -78,27 +78,19 @@ impl WeightPairs {
     /// The weights of two lanes.
     pub const COUNT: usize = 2 * Lanes::COUNT;
 
+    /// Weights of 0.
     pub const ZERO: WeightPairs = WeightPairs([LOW_OFFSET; Lanes::COUNT]);
 
-    /// The pairs of 8-bit numbers. Written out for four, since the compiler runs this for each row
-    /// of the embedded network, and objects if that takes it more than two million steps.
+    /// The pairs of 8-bit numbers.
     pub const fn new(weights: &[u8; WeightPairs::COUNT]) -> WeightPairs {
-        let (low, high) = weights.split_at(Lanes::COUNT);
-        let (low, high) = (low.as_chunks().0, high.as_chunks().0);
-        let mut pairs = WeightPairs::ZERO;
-        let four = pairs.0.as_chunks_mut().0;
-        let mut index = 0;
-        while index < four.len() {
-            let ([a, b, c, d], [e, f, g, h]) = (low[index], high[index]);
-            four[index] = [
-                (a as i16 ^ LOW_OFFSET) | (e as i16) << 8,
-                (b as i16 ^ LOW_OFFSET) | (f as i16) << 8,
-                (c as i16 ^ LOW_OFFSET) | (g as i16) << 8,
-                (d as i16 ^ LOW_OFFSET) | (h as i16) << 8,
-            ];
-            index += 1;
+        let mut pairs = [0; Lanes::COUNT];
+        let mut lane = 0;
+        while lane < Lanes::COUNT {
+            let (low, high) = (weights[lane] as i16, weights[lane + Lanes::COUNT] as i16);
+            pairs[lane] = (low ^ LOW_OFFSET) | high << 8;
+            lane += 1;
         }
-        pairs
+        WeightPairs(pairs)
     }
 
     /// A weight by its number.
@@ -137,15 +129,6 @@ impl PairSums {
         }
         [low, self.high]
     }
-}
-
-/// The same value several times on the heap, or `None` when memory is exhausted.
-pub fn filled<T: Copy>(count: usize, value: T) -> Option<Vec<T>> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).ok()?;
-    sys::will_fill(values.spare_capacity_mut());
-    values.resize(count, value);
-    Some(values)
 }
 
 /// The sum over units of `clamp(value, 0, 255)² * weight` (SCReLU: squared clipped ReLU).

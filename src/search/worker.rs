@@ -28,7 +28,7 @@ use crate::search::skill::Sight;
 use crate::search::stack::Frame;
 use crate::search::stats::Stats;
 use crate::search::time::{Budget, Elapsed, TimeManager};
-use crate::sys::{self, Instant};
+use crate::sys::{Instant, filled};
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
 use crate::tunables::GLANCE_NODES;
@@ -61,11 +61,7 @@ impl Memory {
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new(network: Arc<Network>) -> Result<Memory, Error> {
         let exhausted = || Error::out_of_memory("the search");
-        let mut frames = Vec::new();
-        frames.try_reserve_exact(MAX_PLY + 1).map_err(|_| exhausted())?;
-        sys::will_fill(frames.spare_capacity_mut());
-        // Copied, which is faster than making each.
-        frames.resize(MAX_PLY + 1, Frame::default());
+        let frames = filled(MAX_PLY + 1, Frame::default()).ok_or_else(exhausted)?;
         let mut text = String::new();
         text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
         let mut keys = Vec::new();

@@ -84,8 +84,17 @@ pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
     Some(unsafe { Box::from_raw(scores) })
 }
 
+/// Copies of a value on the heap, or `None` when memory is exhausted.
+pub fn filled<T: Clone>(count: usize, value: T) -> Option<Vec<T>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).ok()?;
+    will_fill(values.spare_capacity_mut());
+    values.resize(count, value);
+    Some(values)
+}
+
 /// Announces that a large block is about to be written as a whole.
-pub fn will_fill<T>(block: &mut [MaybeUninit<T>]) {
+fn will_fill<T>(block: &mut [MaybeUninit<T>]) {
     let bytes = size_of_val(block);
     // SAFETY: the block has this many bytes, and is borrowed exclusively.
     unsafe { provide_pages(NonNull::from(block).cast(), bytes) };
@@ -144,5 +153,15 @@ mod tests {
             numbers.push(number);
         }
         assert!(numbers.iter().copied().eq(0..100_000));
+    }
+
+    #[test]
+    fn memory_is_filled_whatever_its_size() {
+        for count in [0, 1, 3, 511, 512, 4096, 100_000] {
+            let copies = filled(count, (count as u64, 7_u32)).expect("memory");
+            assert_eq!(copies.len(), count);
+            assert!(copies.iter().all(|&copy| copy == (count as u64, 7)));
+        }
+        assert!(filled(usize::MAX / 16, [0_u64; 4]).is_none());
     }
 }
