@@ -93,6 +93,8 @@ numbers! {
     aspiration_depth = 4;
     /// The half-width of the first aspiration window.
     aspiration_delta = 15 in 4..=40 by 3;
+    /// The square of the last score, in centipawns, is divided by this and added to the half-width.
+    aspiration_score_divisor = 10_000 in 2_000..=40_000 by 2_000;
     /// How many halves of itself a failed aspiration window grows by.
     aspiration_growth_halves = 1;
 

@@ -9,7 +9,9 @@ use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::threads::Helpers;
 use crate::search::worker::{Stopped, Worker, WorkerKind};
 use crate::sys;
-use crate::tunables::{aspiration_delta, aspiration_depth, aspiration_growth_halves};
+use crate::tunables::{
+    aspiration_delta, aspiration_depth, aspiration_growth_halves, aspiration_score_divisor,
+};
 
 impl Worker<'_> {
     /// Runs the whole search and reports the best move.
@@ -181,7 +183,9 @@ impl Worker<'_> {
             self.line.score = self.line.score.min(max);
             return Ok(());
         }
-        let mut delta = aspiration_delta();
+        // Scores far from 0 vary more from one iteration to the next (as in Stockfish).
+        let score = self.line.score.0;
+        let mut delta = aspiration_delta() + score * score / aspiration_score_divisor();
         let mut window = Window {
             alpha: (self.line.score - delta).max(-Score::INFINITE),
             beta: (self.line.score + delta).min(max),
