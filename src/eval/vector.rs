@@ -30,11 +30,10 @@ impl Lanes {
         self
     }
 
-    /// The high bytes, as numbers without a sign.
     #[inline(always)]
     fn high_bytes(mut self) -> Lanes {
         for x in &mut self.0 {
-            *x = (x.cast_unsigned() >> 8).cast_signed();
+            *x >>= 8;
         }
         self
     }
@@ -65,8 +64,8 @@ impl Lanes {
     }
 }
 
-/// The 8-bit weights of two [`Lanes`], those with the same number side by side in 16 bits, that of
-/// the first in the low byte; 128 is added to each, so that neither is negative.
+/// The 8-bit weights of two [`Lanes`], those with the same number side by side in 16 bits: that of
+/// the first, plus 128, in the low byte.
 ///
 /// 8-bit numbers have to be widened before they are added, which takes as long as adding them. A
 /// sum of pairs needs that for the high bytes alone: it is 256 times their sum plus the sum of the
@@ -80,15 +79,15 @@ impl WeightPairs {
     pub const COUNT: usize = 2 * Lanes::COUNT;
 
     /// Weights of 0.
-    pub const ZERO: WeightPairs = WeightPairs::new(&[0; WeightPairs::COUNT]);
+    pub const ZERO: WeightPairs = WeightPairs([LOW_OFFSET; Lanes::COUNT]);
 
     /// The pairs of 8-bit numbers.
     pub const fn new(weights: &[u8; WeightPairs::COUNT]) -> WeightPairs {
         let mut pairs = [0; Lanes::COUNT];
         let mut lane = 0;
         while lane < Lanes::COUNT {
-            let (low, high) = (weights[lane] ^ OFFSET, weights[lane + Lanes::COUNT] ^ OFFSET);
-            pairs[lane] = low as i16 | (high as i16) << 8;
+            let (low, high) = (weights[lane] as i16, weights[lane + Lanes::COUNT] as i16);
+            pairs[lane] = (low ^ LOW_OFFSET) | high << 8;
             lane += 1;
         }
         WeightPairs(pairs)
@@ -96,13 +95,14 @@ impl WeightPairs {
 
     /// A weight by its number.
     pub fn weight(&self, number: usize) -> i8 {
-        let bytes = self.0[number % Lanes::COUNT].to_le_bytes();
-        (bytes[number / Lanes::COUNT] ^ OFFSET).cast_signed()
+        let [low, high] = self.0[number % Lanes::COUNT].to_le_bytes();
+        let byte = if number < Lanes::COUNT { low ^ LOW_OFFSET as u8 } else { high };
+        byte.cast_signed()
     }
 }
 
-/// What is added to the bytes of [`WeightPairs`].
-const OFFSET: u8 = 128;
+/// What is added to the low bytes of [`WeightPairs`], so that they are never negative.
+const LOW_OFFSET: i16 = 128;
 
 /// The sums of [`WeightPairs`].
 #[derive(Clone, Copy)]
@@ -123,13 +123,11 @@ impl PairSums {
     /// The sums of both lanes, given how many pairs were added to each.
     #[inline(always)]
     pub fn lanes(self, count: usize) -> [Lanes; 2] {
-        let offsets = count as i16 * i16::from(OFFSET);
-        let (mut low, mut high) = (self.pairs, self.high);
-        for (low, high) in low.0.iter_mut().zip(&mut high.0) {
-            *low = low.wrapping_sub(*high << 8).wrapping_sub(offsets);
-            *high = high.wrapping_sub(offsets);
+        let mut low = self.pairs;
+        for (low, high) in low.0.iter_mut().zip(self.high.0) {
+            *low = low.wrapping_sub(high << 8).wrapping_sub(count as i16 * LOW_OFFSET);
         }
-        [low, high]
+        [low, self.high]
     }
 }
 
