@@ -86,12 +86,11 @@ impl Worker<'_> {
     /// lines are taken over and the search goes on to the next one.
     pub fn iterate(&mut self, deepest: i32) -> Result<StopReason, Stopped> {
         loop {
-            let finished = self.shared.finished_depth();
+            // A helper may have finished a deeper iteration than the one just finished here.
+            let finished = self.take_over();
             if finished >= deepest {
                 return Ok(StopReason::Depth);
             }
-            // A helper may have finished a deeper iteration than the one just finished here.
-            self.take_over();
             debug_assert_eq!(self.keys.len(), self.job.root.keys().len());
             self.poll()?;
             self.depth = (finished + 1 + self.depth_offset()).min(deepest);
@@ -155,10 +154,11 @@ impl Worker<'_> {
 
     /// Takes over the lines of the first worker that finished the iteration, unless this worker has
     /// them already, has a best line from a deeper iteration, or has found a mate that is better
-    /// than theirs.
-    fn take_over(&mut self) {
+    /// than theirs. Returns the depth of that iteration: the next one must be deeper, so that its
+    /// lines are deeper than those taken over.
+    fn take_over(&mut self) -> i32 {
         if self.shared.finished_depth() == 0 {
-            return;
+            return 0;
         }
         let finished = self.shared.finished();
         let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
@@ -169,6 +169,7 @@ impl Worker<'_> {
             self.lines.clone_from(&finished.lines);
             self.reported = false;
         }
+        depth
     }
 
     /// Aspiration windows: searches the root in a narrow window around the last score, and widens
