@@ -6,7 +6,8 @@
 //!     SCHEDULES=20000 cargo test --manifest-path tests/schedules/Cargo.toml
 //!
 //! Whatever the schedule, each search that was begun ends with one call of its done callback, which never
-//! runs beside another callback of its engine, and every call returns.
+//! runs beside another callback of its engine, and every call returns. The lines of a search with several
+//! threads are in order.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -22,7 +23,7 @@ use shuttle::{Config, Runner, thread};
 #[allow(dead_code, unused_imports, reason = "the tests of the C functions use all of it")]
 mod support;
 
-use support::{BUSY, INVALID_ARGUMENT, OK, Pool, Raw, TIMEOUT, c, limits, wait};
+use support::{BUSY, INVALID_ARGUMENT, OK, Pool, Raw, TIMEOUT, c, init, limits, wait};
 
 const ENGINES: usize = 2;
 const HOSTS: usize = 2;
@@ -153,11 +154,32 @@ fn storm() {
     drop(pool);
 }
 
-fn run(scheduler: impl Scheduler + 'static) {
+/// A search with several threads and lines: a line is at least as deep as those after it, whichever
+/// thread is ahead.
+fn deepening() {
+    let player = Player::new();
+    let engine = player.engine.get();
+    assert_eq!((player.set_option("Threads", 3), player.set_option("MultiPV", 3)), (OK, OK));
+    let limits = SeajayLimits { nodes: 1 + below(3000) as u64, ..limits() };
+    let depths: Vec<_> = unsafe {
+        seajay_set_info_callback(engine, None, ptr::null_mut());
+        assert_eq!(seajay_search(engine, &limits, ptr::null_mut()), OK);
+        let depth = |index| {
+            let mut info: SeajayInfo = init();
+            assert_eq!(seajay_line(engine, index, &mut info, ptr::null_mut(), 0), OK);
+            info.depth
+        };
+        (0..seajay_line_count(engine)).map(depth).collect()
+    };
+    assert!(depths.is_sorted_by(|before, after| before >= after), "{depths:?}");
+    unsafe { seajay_free(engine) };
+}
+
+fn run(test: fn(), scheduler: impl Scheduler + 'static) {
     let mut config = Config::new();
     // A search in a thread needs more than the 32 KiB that are usual here.
     config.stack_size = 1 << 20;
-    Runner::new(scheduler, config).run(storm);
+    Runner::new(scheduler, config).run(test);
 }
 
 fn schedules() -> usize {
@@ -170,11 +192,17 @@ static ONE_AT_A_TIME: RwLock<()> = RwLock::new(());
 #[test]
 fn random_schedules() {
     let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
-    run(RandomScheduler::new(schedules()));
+    run(storm, RandomScheduler::new(schedules()));
+}
+
+#[test]
+fn random_schedules_of_a_search() {
+    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
+    run(deepening, RandomScheduler::new(schedules()));
 }
 
 #[test]
 fn schedules_by_priorities() {
     let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
-    run(PctScheduler::new(3, schedules()));
+    run(storm, PctScheduler::new(3, schedules()));
 }
