@@ -51,6 +51,9 @@ PLATFORMS = {
         "i686-linux-gnu-gcc", ("qemu-i386", "-L", "/usr/i686-linux-gnu"), "/usr/i686-linux-gnu/lib"
     ),
     "x86_64-unknown-linux-musl": Platform("musl-gcc"),
+    "s390x-unknown-linux-gnu": Platform(
+        "s390x-linux-gnu-gcc", ("qemu-s390x", "-L", "/usr/s390x-linux-gnu"), "/usr/s390x-linux-gnu/lib"
+    ),
     "aarch64-unknown-linux-musl": Platform(),
     "aarch64-apple-darwin": Platform(),
     "x86_64-apple-darwin": Platform(),
