@@ -1,8 +1,8 @@
 //! The format of a network's file, and the conversion of its numbers into rows for the arithmetic.
 //!
-//! The compiler itself converts those of the embedded network, so much of this is `const` and does
-//! without iterators. The loops over all numbers call no function: the compiler counts calls and
-//! rounds, and stops at two million (`long_running_const_eval`).
+//! The embedded network is converted at compile time, so most functions here are `const` and use no
+//! iterators. The loops over all numbers make no calls: the compiler counts calls and iterations,
+//! and rejects a constant that needs more than two million (`long_running_const_eval`).
 //!
 //! The file, all numbers little endian:
 //!

@@ -176,6 +176,10 @@ fn deepening() {
 }
 
 fn run(test: fn(), scheduler: impl Scheduler + 'static) {
+    // The library counts the threads that it starts, whichever test they belong to. The standard
+    // library's lock, since mutexes are those of shuttle.
+    static ONE_AT_A_TIME: RwLock<()> = RwLock::new(());
+    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     let mut config = Config::new();
     // A search in a thread needs more than the 32 KiB that are usual here.
     config.stack_size = 1 << 20;
@@ -186,23 +190,17 @@ fn schedules() -> usize {
     std::env::var("SCHEDULES").map_or(1000, |number| number.parse().expect("SCHEDULES: a number"))
 }
 
-/// The library counts the threads that it starts, whichever test they belong to. Mutexes are those of shuttle.
-static ONE_AT_A_TIME: RwLock<()> = RwLock::new(());
-
 #[test]
 fn random_schedules() {
-    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     run(storm, RandomScheduler::new(schedules()));
 }
 
 #[test]
 fn random_schedules_of_a_search() {
-    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     run(deepening, RandomScheduler::new(schedules()));
 }
 
 #[test]
 fn schedules_by_priorities() {
-    let _only = ONE_AT_A_TIME.write().unwrap_or_else(PoisonError::into_inner);
     run(storm, PctScheduler::new(3, schedules()));
 }
