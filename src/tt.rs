@@ -295,6 +295,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "megabytes are slow there")]
     fn a_cleared_table_is_empty() {
         // Keys that are spread over the whole table, up to its last line.
         let keys = |count| (0..count).map(move |index: u64| u64::MAX / (count - 1) * index);
