@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Runs everything that tries to break the library:
+# Runs everything that tries to break the library, for hours:
 #
-#     tools/robustness.sh            long: hours
-#     tools/robustness.sh short      the part that .ci/run adds to `cargo test --workspace`: a minute or two
+#     tools/robustness.sh
 #
-# The long form continues after a failure, or after a step whose program is missing. At the end it names
-# them, and exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
-# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together four hours of one processor), and
+# It continues after a failure, or after a step whose program is missing. At the end it names them, and
+# exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
+# FUZZ_SECONDS is the time for each fuzz target (default: 2400, together six hours of one processor), and
 # STORM_SECONDS that for the storm in C (default: 3600). Storms in C# need Mono, those in Node need npm, and
 # games with pondering need python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
@@ -22,10 +21,6 @@ if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
     SEAJAY_TEST_DATA=$(realpath ../shared/data)
     export SEAJAY_TEST_DATA
 fi
-
-release() {
-    step "Search and stack of a release build" cargo test --release --test stack --test bench
-}
 
 # Compiles a C program against the library that `cargo build --release` has made.
 compile() {
@@ -52,11 +47,9 @@ storms() {
     step "Storm from Node: ten minutes" timeout 1800 node --expose-gc web/test/storm.mjs 600
 }
 
-long() {
-    # Faults, corpora, determinism, each vector level and all the rest.
+everything() {
+    # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
     step "Tests" cargo test --workspace
-    release
-    step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
     step "Engines and pools under 20,000 schedules" \
         env SCHEDULES=10000 cargo test --manifest-path tests/schedules/Cargo.toml
     step "Release library" cargo build --release
@@ -80,9 +73,6 @@ long() {
     step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 }
 
-case ${1:-long} in
-    short) release ;;
-    long) long ;;
-    *) usage ;;
-esac
+[ $# -eq 0 ] || usage
+everything
 report_failures

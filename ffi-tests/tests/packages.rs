@@ -1,14 +1,24 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
-//! and CMake, with the shared library and with the static one. And the archives of `make dist`.
+//! and CMake, with the shared library and with the static one. These are the libraries that hosts get,
+//! with link-time optimisation, so their searches are tested here too. And the archives of `make dist`.
 #![cfg(target_os = "linux")]
+
+#[path = "../../tests/support/common.rs"]
+mod common;
+#[path = "../../tests/support/network.rs"]
+mod network;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use common::random_numbers;
 use ffi_tests::{STRICT, declared, is_installed, root, run};
+use network::Network;
+use seajay::{Engine, Limits};
 use tempfile::TempDir;
 
 const MATE: [&str; 2] = ["7k/8/5K2/6Q1/8/8/8/8 w - - 12 60", "3"];
@@ -132,6 +142,69 @@ fn the_libraries_show_the_header_and_nothing_else() {
         let names = text.lines().filter(|line| !line.ends_with(':'));
         let names = names.filter_map(|line| line.split(' ').next().map(str::to_owned));
         assert_eq!(names.collect::<BTreeSet<_>>(), declared(), "{library}");
+    }
+}
+
+/// Compiles a program of `ffi-tests/c` with an installed library, in a folder.
+fn compile(name: &str, prefix: &Path, library: &str, folder: &Path) -> PathBuf {
+    let program = folder.join(name);
+    let mut cc = Command::new("cc");
+    cc.args(["-std=c99", "-D_POSIX_C_SOURCE=200809L"]).args(STRICT);
+    cc.arg("-I").arg(prefix.join("include")).arg("-o").arg(&program);
+    cc.arg(root().join(format!("ffi-tests/c/{name}.c"))).arg(prefix.join("lib").join(library));
+    cc.arg(format!("-Wl,-rpath,{}", prefix.join("lib").display()));
+    run(cc.args(["-lm", "-lpthread", "-ldl"])).expect_silent_success();
+    program
+}
+
+#[test]
+fn the_libraries_search_the_same_tree_as_the_crate() {
+    const DEPTH: u32 = 5;
+    let Some(prefix) = prefix() else { return };
+    let file = root().join("tests/data/bench.epd");
+    let mut engine = Engine::new().expect("an engine");
+    let mut expected = 0;
+    for fen in fs::read_to_string(&file).expect("it is committed").lines() {
+        engine.set_position(Some(fen), "").expect("a position");
+        let report = engine.search(&Limits::depth(DEPTH), |_| ControlFlow::Continue(()));
+        expected += report.expect("a search").nodes;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for library in ["libseajay.so", "libseajay.a"] {
+        let program = compile("bench", prefix, library, folder.path());
+        let ran = run(Command::new(program).arg(&file).arg(DEPTH.to_string()));
+        assert_eq!(ran.expect_silent_success().trim(), expected.to_string(), "{library}");
+    }
+}
+
+/// A host may search on a thread of its own with this much stack, in KiB. Unoptimised libraries need more.
+const STACK: u32 = 256;
+/// The last ply of the longest path.
+const LAST_PLY: u32 = 127;
+
+/// Everything is blocked, the kings move to and fro, and White, who seems to be better, avoids the
+/// repetition: few positions and long lines.
+const FORTRESS: &str = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1";
+/// Very many captures: quiescence goes deep at once.
+const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+
+#[test]
+fn the_deepest_search_fits_into_a_small_stack() {
+    let Some(prefix) = prefix() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let network = folder.path().join("material.sjnn");
+    let file = Network::of_material(random_numbers(1)).file();
+    fs::write(&network, file).expect("the folder is writable");
+    for library in ["libseajay.so", "libseajay.a"] {
+        let program = compile("stack", prefix, library, folder.path());
+        let deepest_ply = |fen: &str, nodes: u32| -> u32 {
+            let mut command = Command::new(&program);
+            command.arg(&network).args([STACK.to_string(), nodes.to_string()]).arg(fen);
+            run(&mut command).expect_silent_success().trim().parse().expect("a ply")
+        };
+        assert_eq!(deepest_ply(FORTRESS, 15_000_000), LAST_PLY, "{library}");
+        let captures = deepest_ply(QUEENS, 300_000);
+        assert!((20..=LAST_PLY).contains(&captures), "only ply {captures} with {library}");
     }
 }
 
