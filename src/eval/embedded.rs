@@ -13,22 +13,20 @@ use crate::eval::vector::{Lanes, WeightPairs};
 /// A constant, not a static, so that the file itself does not become part of the library.
 const FILE: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
-/// Whether the file has today's features. Where it has not, only the trainer can be built, which
-/// makes the next network: its engines have weights of 0.
-const IS_CURRENT: bool = Header::fits(FILE);
-#[cfg(not(feature = "training"))]
-const _: () = assert!(IS_CURRENT, "nets/seajay.sjnn is not a network of this version");
-
-const HEADER: Header<'_> = if IS_CURRENT {
-    Header::trusted(FILE)
-} else {
-    Header { width: WIDTH_STEP, buckets: 1, description: "" }
+/// Where the file has not today's features, only the trainer can be built, which makes the next
+/// network: its engines have weights of 0.
+const HEADER: Header<'_> = match Header::read(FILE) {
+    Ok(header) => header,
+    Err(_) if cfg!(feature = "training") => {
+        Header { width: WIDTH_STEP, buckets: 1, description: "" }
+    }
+    Err(_) => panic!("nets/seajay.sjnn is not a network of this version"),
 };
 pub const ROW: usize = row_of(HEADER.width);
 pub const BUCKETS: usize = HEADER.buckets;
 
 const fn part(part: Part) -> &'static [u8] {
-    if IS_CURRENT { HEADER.part(part, FILE) } else { &[] }
+    if Header::read(FILE).is_ok() { HEADER.part(part, FILE) } else { &[] }
 }
 
 pub static PIECE_WEIGHTS: [Lanes; PIECE_ROWS * ROW] = {

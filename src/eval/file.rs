@@ -83,60 +83,83 @@ pub struct Header<'a> {
     pub description: &'a str,
 }
 
+/// Why a file is not a network, as far as its header and its length show.
+pub enum Defect {
+    Magic,
+    Header { bytes: usize },
+    Version(u32),
+    Width(u32),
+    Buckets(u32),
+    DescriptionLength(u32),
+    Length { bytes: usize, expected: usize },
+    Description,
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Defect::Magic => write!(f, "it does not begin with \"SEAJAYNN\""),
+            Defect::Header { bytes } => write!(f, "it ends after {bytes} bytes"),
+            Defect::Version(version) => write!(f, "its version is {version}"),
+            Defect::Width(width) => write!(f, "its width is {width}"),
+            Defect::Buckets(buckets) => write!(f, "its number of output buckets is {buckets}"),
+            Defect::DescriptionLength(length) => {
+                write!(f, "its length of the description is {length}")
+            }
+            Defect::Length { bytes, expected } => {
+                write!(f, "it has {bytes} bytes instead of {expected}")
+            }
+            Defect::Description => write!(f, "its description is not UTF-8"),
+        }
+    }
+}
+
+impl From<Defect> for Error {
+    fn from(what: Defect) -> Error {
+        defect(format_args!("{what}"))
+    }
+}
+
 impl Header<'_> {
-    /// Whether a file has the version and the length of a network.
-    pub const fn fits(file: &[u8]) -> bool {
-        let [version, width, buckets, length] = fields(file);
-        let size = file_size(width as usize, buckets as usize, length as usize);
-        version == VERSION && file.len() == size
-    }
-
-    /// The header of a file that is known to be a network.
-    pub const fn trusted(file: &[u8]) -> Header<'_> {
-        let [_, width, buckets, length] = fields(file);
-        let description = file.split_at(HEADER).1.split_at(length as usize).0;
-        let Ok(description) = str::from_utf8(description) else { panic!("not a network") };
-        Header { width: width as usize, buckets: buckets as usize, description }
-    }
-
     /// Reads the header, and checks the length of the file.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] names the defect.
-    pub fn read(bytes: &[u8]) -> Result<Header<'_>, Error> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(defect(format_args!("it does not begin with \"SEAJAYNN\"")));
+    /// A [`Defect`] of the header or the length.
+    pub const fn read(file: &[u8]) -> Result<Header<'_>, Defect> {
+        if !matches!(file.first_chunk(), Some(MAGIC)) {
+            return Err(Defect::Magic);
         }
-        if bytes.len() < HEADER {
-            return Err(defect(format_args!("it ends after {} bytes", bytes.len())));
+        if file.len() < HEADER {
+            return Err(Defect::Header { bytes: file.len() });
         }
-        let check = |name, value: u32, is_good: bool| {
-            if is_good {
-                Ok(value as usize)
-            } else {
-                Err(defect(format_args!("its {name} is {value}")))
-            }
-        };
-        let [version, width, buckets, length] = fields(bytes);
-        check("version", version, version == VERSION)?;
-        let width = check("width", width, is_width(width as usize))?;
-        let buckets =
-            check("number of output buckets", buckets, is_bucket_count(buckets as usize))?;
-        let good_length = length <= MAX_DESCRIPTION as u32;
-        let length = check("length of the description", length, good_length)?;
-        let size = file_size(width, buckets, length);
-        if bytes.len() != size {
-            return Err(defect(format_args!("it has {} bytes instead of {size}", bytes.len())));
+        let [version, width, buckets, length] = fields(file);
+        if version != VERSION {
+            return Err(Defect::Version(version));
         }
-        let description = str::from_utf8(&bytes[HEADER..HEADER + length])
-            .map_err(|_| defect(format_args!("its description is not UTF-8")))?;
-        Ok(Header { width, buckets, description })
+        if !is_width(width as usize) {
+            return Err(Defect::Width(width));
+        }
+        if !is_bucket_count(buckets as usize) {
+            return Err(Defect::Buckets(buckets));
+        }
+        if length > MAX_DESCRIPTION as u32 {
+            return Err(Defect::DescriptionLength(length));
+        }
+        let (width, buckets, length) = (width as usize, buckets as usize, length as usize);
+        let expected = file_size(width, buckets, length);
+        if file.len() != expected {
+            return Err(Defect::Length { bytes: file.len(), expected });
+        }
+        match str::from_utf8(file.split_at(HEADER).1.split_at(length).0) {
+            Ok(description) => Ok(Header { width, buckets, description }),
+            Err(_) => Err(Defect::Description),
+        }
     }
 
     /// Reads the header, and checks all of the file but its weights.
     ///
     /// # Errors
-    /// Those of [`Header::read`].
+    /// [`ErrorKind::InvalidArgument`] names the defect.
     pub fn read_checked(bytes: &[u8]) -> Result<Header<'_>, Error> {
         let header = Header::read(bytes)?;
         let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
@@ -189,13 +212,13 @@ const fn fields(bytes: &[u8]) -> [u32; 4] {
 }
 
 /// Whether a network may have this width.
-pub fn is_width(width: usize) -> bool {
-    width.is_multiple_of(WIDTH_STEP) && (WIDTH_STEP..=MAX_WIDTH).contains(&width)
+pub const fn is_width(width: usize) -> bool {
+    width.is_multiple_of(WIDTH_STEP) && WIDTH_STEP <= width && width <= MAX_WIDTH
 }
 
 /// Whether a network may have this number of output buckets.
-pub fn is_bucket_count(buckets: usize) -> bool {
-    (1..=MAX_BUCKETS).contains(&buckets)
+pub const fn is_bucket_count(buckets: usize) -> bool {
+    1 <= buckets && buckets <= MAX_BUCKETS
 }
 
 /// The error for bytes that are not a network.
