@@ -67,28 +67,34 @@ fn existing(library: &str) -> PathBuf {
 
 /// How a program is linked with the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Linkage {
+pub enum Linkage<'a> {
     /// Not at all.
     None,
     /// From `libseajay.so`.
     Shared,
     /// From `libseajay.a`.
     Static,
+    /// From this library, of either kind.
+    File(&'a Path),
 }
 
-impl Linkage {
+impl Linkage<'_> {
     fn arguments(self) -> Vec<OsString> {
         let joined = |flag: &str| {
             let mut argument = OsString::from(flag);
             argument.push(library_folder());
             argument
         };
+        let system = || native_static_libs().split(' ').map(OsString::from);
         match self {
             Linkage::None => Vec::new(),
             Linkage::Shared => vec![joined("-L"), "-lseajay".into(), joined("-Wl,-rpath,")],
-            Linkage::Static => {
-                let system = native_static_libs().split(' ').map(OsString::from);
-                [static_library().into()].into_iter().chain(system).collect()
+            Linkage::Static => [static_library().into()].into_iter().chain(system()).collect(),
+            Linkage::File(library) => {
+                let folder = library.parent().expect("a library lies in a folder");
+                let mut rpath = OsString::from("-Wl,-rpath,");
+                rpath.push(folder);
+                [library.into(), rpath].into_iter().chain(system()).collect()
             }
         }
     }
@@ -118,7 +124,7 @@ pub struct Program {
 impl Program {
     /// Compiles a source, `standard` being `c99`, `c++17` and so on. Panics when it does not
     /// compile in silence.
-    pub fn new(source: &Path, standard: &str, linkage: Linkage, flags: &[&str]) -> Program {
+    pub fn new(source: &Path, standard: &str, linkage: Linkage<'_>, flags: &[&str]) -> Program {
         let ran = Program::try_new(source, standard, linkage, flags);
         ran.unwrap_or_else(|ran| panic!("{} does not compile: {ran:?}", source.display()))
     }
@@ -130,7 +136,7 @@ impl Program {
     pub fn try_new(
         source: &Path,
         standard: &str,
-        linkage: Linkage,
+        linkage: Linkage<'_>,
         flags: &[&str],
     ) -> Result<Program, Ran> {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -10,15 +10,13 @@ mod network;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use common::random_numbers;
-use ffi_tests::{STRICT, declared, is_installed, root, run};
+use common::{FORTRESS, LAST_PLY, QUEENS, random_numbers};
+use ffi_tests::{Linkage, Program, STRICT, declared, is_installed, root, run};
 use network::Network;
-use seajay::{Engine, Limits};
 use tempfile::TempDir;
 
 const MATE: [&str; 2] = ["7k/8/5K2/6Q1/8/8/8/8 w - - 12 60", "3"];
@@ -145,66 +143,50 @@ fn the_libraries_show_the_header_and_nothing_else() {
     }
 }
 
-/// Compiles a program of `ffi-tests/c` with an installed library, in a folder.
-fn compile(name: &str, prefix: &Path, library: &str, folder: &Path) -> PathBuf {
-    let program = folder.join(name);
-    let mut cc = Command::new("cc");
-    cc.args(["-std=c99", "-D_POSIX_C_SOURCE=200809L"]).args(STRICT);
-    cc.arg("-I").arg(prefix.join("include")).arg("-o").arg(&program);
-    cc.arg(root().join(format!("ffi-tests/c/{name}.c"))).arg(prefix.join("lib").join(library));
-    cc.arg(format!("-Wl,-rpath,{}", prefix.join("lib").display()));
-    run(cc.args(["-lm", "-lpthread", "-ldl"])).expect_silent_success();
-    program
+/// A program of `ffi-tests/c` with each of the installed libraries.
+fn with_installed(prefix: &Path, name: &str) -> [(&'static str, Program); 2] {
+    let source = root().join("ffi-tests/c").join(name);
+    ["libseajay.so", "libseajay.a"].map(|library| {
+        let path = prefix.join("lib").join(library);
+        let flags = ["-pthread", "-D_POSIX_C_SOURCE=200809L"];
+        (library, Program::new(&source, "c99", Linkage::File(&path), &flags))
+    })
 }
 
+/// The other libraries search the same tree as the crate, which `bench.rs` tests.
 #[test]
-fn the_libraries_search_the_same_tree_as_the_crate() {
-    const DEPTH: u32 = 5;
+fn the_libraries_search_the_same_tree_as_others() {
     let Some(prefix) = prefix() else { return };
-    let file = root().join("tests/data/bench.epd");
-    let mut engine = Engine::new().expect("an engine");
-    let mut expected = 0;
-    for fen in fs::read_to_string(&file).expect("it is committed").lines() {
-        engine.set_position(Some(fen), "").expect("a position");
-        let report = engine.search(&Limits::depth(DEPTH), |_| ControlFlow::Continue(()));
-        expected += report.expect("a search").nodes;
-    }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for library in ["libseajay.so", "libseajay.a"] {
-        let program = compile("bench", prefix, library, folder.path());
-        let ran = run(Command::new(program).arg(&file).arg(DEPTH.to_string()));
-        assert_eq!(ran.expect_silent_success().trim(), expected.to_string(), "{library}");
+    let source = root().join("ffi-tests/c/bench.c");
+    let other = Program::new(&source, "c99", Linkage::Shared, &[]);
+    let nodes =
+        |program: &Program| program.run(&["tests/data/bench.epd", "5"]).expect_silent_success();
+    for (library, program) in with_installed(prefix, "bench.c") {
+        assert_eq!(nodes(&program), nodes(&other), "{library}");
     }
 }
 
-/// A host may search on a thread of its own with this much stack, in KiB. Unoptimised libraries need more.
-const STACK: u32 = 256;
-/// The last ply of the longest path.
-const LAST_PLY: u32 = 127;
-
-/// Everything is blocked, the kings move to and fro, and White, who seems to be better, avoids the
-/// repetition: few positions and long lines.
-const FORTRESS: &str = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1";
-/// Very many captures: quiescence goes deep at once.
-const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+/// The stack in KiB that SECURITY.md promises is enough, of which the system keeps a few for itself.
+const STACK: &str = "256";
 
 #[test]
-fn the_deepest_search_fits_into_a_small_stack() {
+fn the_deepest_searches_fit_into_a_small_stack() {
     let Some(prefix) = prefix() else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let network = folder.path().join("material.sjnn");
     let file = Network::of_material(random_numbers(1)).file();
     fs::write(&network, file).expect("the folder is writable");
-    for library in ["libseajay.so", "libseajay.a"] {
-        let program = compile("stack", prefix, library, folder.path());
-        let deepest_ply = |fen: &str, nodes: u32| -> u32 {
-            let mut command = Command::new(&program);
-            command.arg(&network).args([STACK.to_string(), nodes.to_string()]).arg(fen);
-            run(&mut command).expect_silent_success().trim().parse().expect("a ply")
+    for (library, program) in with_installed(prefix, "stack.c") {
+        let deepest_ply = |nodes: &str, mate: &str, fen: &str| -> u32 {
+            let ran = program.run(&[network.to_str().expect("UTF-8"), STACK, nodes, mate, fen]);
+            assert_eq!(ran.code, Some(0), "{library}, {STACK} KiB, {fen}: {ran:?}");
+            ran.stdout.trim().parse().expect("a ply")
         };
-        assert_eq!(deepest_ply(FORTRESS, 15_000_000), LAST_PLY, "{library}");
-        let captures = deepest_ply(QUEENS, 300_000);
-        assert!((20..=LAST_PLY).contains(&captures), "only ply {captures} with {library}");
+        assert_eq!(deepest_ply("15000000", "0", FORTRESS), LAST_PLY, "{library}");
+        for (nodes, mate, fen) in [("300000", "0", QUEENS), ("3000000", "63", FORTRESS)] {
+            let deepest = deepest_ply(nodes, mate, fen);
+            assert!((20..=LAST_PLY).contains(&deepest), "only ply {deepest} of {fen}");
+        }
     }
 }
 
