@@ -5,19 +5,20 @@
 
 use crate::eval::features::RELATIONS;
 use crate::eval::file::{
-    Header, MAX_BUCKETS, PIECE_ROWS, Part, WIDTH_STEP, lay_out_output, lay_out_pairs, lay_out_rows,
-    read_output_biases, row_of,
+    Defect, Header, MAX_BUCKETS, PIECE_ROWS, Part, WIDTH_STEP, lay_out_output, lay_out_pairs,
+    lay_out_rows, read_output_biases, row_of,
 };
 use crate::eval::vector::{Lanes, WeightPairs};
 
 /// A constant, not a static, so that the file itself does not become part of the library.
 const FILE: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
-/// Where the file has not today's features, only the trainer can be built, which makes the next
+const READ: Result<Header<'_>, Defect> = Header::read(FILE);
+/// Where the file is of another version, only the trainer can be built, which makes the next
 /// network: its engines have weights of 0.
-const HEADER: Header<'_> = match Header::read(FILE) {
+const HEADER: Header<'_> = match READ {
     Ok(header) => header,
-    Err(_) if cfg!(feature = "training") => {
+    Err(Defect::Version(_)) if cfg!(feature = "training") => {
         Header { width: WIDTH_STEP, buckets: 1, description: "" }
     }
     Err(_) => panic!("nets/seajay.sjnn is not a network of this version"),
@@ -26,7 +27,7 @@ pub const ROW: usize = row_of(HEADER.width);
 pub const BUCKETS: usize = HEADER.buckets;
 
 const fn part(part: Part) -> &'static [u8] {
-    if Header::read(FILE).is_ok() { HEADER.part(part, FILE) } else { &[] }
+    if READ.is_ok() { HEADER.part(part, FILE) } else { &[] }
 }
 
 pub static PIECE_WEIGHTS: [Lanes; PIECE_ROWS * ROW] = {

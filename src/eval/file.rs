@@ -83,7 +83,8 @@ pub struct Header<'a> {
     pub description: &'a str,
 }
 
-/// Why a file is not a network, as far as its header and its length show.
+/// Why a file is not a network, as far as its header and its length show. Not a text: the compiler,
+/// which reads the embedded header, cannot format one.
 pub enum Defect {
     Magic,
     Header { bytes: usize },
