@@ -10,6 +10,7 @@
 # games with pondering need python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+[ $# -eq 0 ] || usage
 
 # Paths count from the folder of the caller.
 for variable in FASTCHESS OPPONENT; do
@@ -47,32 +48,31 @@ storms() {
     step "Storm from Node: ten minutes" timeout 1800 node --expose-gc web/test/storm.mjs 600
 }
 
-everything() {
-    # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
-    step "Tests" cargo test --workspace
-    step "Engines and pools under 20,000 schedules" \
-        env SCHEDULES=10000 cargo test --manifest-path tests/schedules/Cargo.toml
-    step "Release library" cargo build --release
-    step "Load: compile" compile ffi-tests/c/load.c
-    step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
-        timeout 1800 target/load 600 100000
-    storms
-    step "Stops: compile" compile bench/latency.c
-    local threads
-    for threads in 1 2; do
-        step "Stops beside busy processes, threads: $threads" \
-            bench/busy.sh target/latency "$threads" 20
-    done
-    rm -f target/uci
-    step "UCI example" tools/build-uci.sh . target/uci
-    step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
-    step "Games at 1+0.01 s: 400" games 400 1+0.01
-    step "Games with pondering: 100" \
-        env NICE=19 bench/busy.sh bench/ponder_games.py 1+0.01 --games 100 --margin 20 --uci target/uci
-    step "Sanitizers" tools/sanitize.sh
-    step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
-}
-
-[ $# -eq 0 ] || usage
-everything
+# Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
+step "Tests" cargo test --workspace
+# Without link-time optimisation, as `cargo build --release` makes them.
+step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
+step "Engines, pools and searches under 9,000 schedules" \
+    env SCHEDULES=3000 cargo test --manifest-path tests/schedules/Cargo.toml
+step "Release library" cargo build --release
+step "Load: compile" compile ffi-tests/c/load.c
+step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
+    timeout 1800 target/load 600 100000
+storms
+step "Stack: compile" compile ffi-tests/c/stack.c
+step "Stack: 256 KiB" target/stack nets/seajay.sjnn 256 15000000 0 \
+    "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1"
+step "Stops: compile" compile bench/latency.c
+for threads in 1 2; do
+    step "Stops beside busy processes, threads: $threads" \
+        bench/busy.sh target/latency "$threads" 20
+done
+rm -f target/uci
+step "UCI example" tools/build-uci.sh . target/uci
+step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
+step "Games at 1+0.01 s: 400" games 400 1+0.01
+step "Games with pondering: 100" \
+    env NICE=19 bench/busy.sh bench/ponder_games.py 1+0.01 --games 100 --margin 20 --uci target/uci
+step "Sanitizers" tools/sanitize.sh
+step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 report_failures
