@@ -100,11 +100,6 @@ test("README: nothing that the package lacks is linked", () => {
     assert.deepEqual(links, []);
 });
 
-test("bundlers that do not know exports, such as Parcel, find the same file", () => {
-    const { exports, main } = JSON.parse(readFileSync(`${installed}package.json`, "utf8"));
-    assert.equal(main, exports["."].default);
-});
-
 test("README: types", () => {
     const folder = app("types", {
         "sample.ts": `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";

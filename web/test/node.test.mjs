@@ -27,6 +27,11 @@ function run(text) {
 
 for (const [name, check] of Object.entries(checks)) test(name, check);
 
+test("main is the file that exports names, for bundlers that ignore exports, as Parcel does", () => {
+    const { exports, main } = JSON.parse(readFileSync(new URL(import.meta.resolve("seajay/package.json"))));
+    assert.equal(main, exports["."].default);
+});
+
 test("init may be tried again after it has failed", () => {
     const text = `import { Game, Status, init } from "seajay";
         const fails = await init(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch(({ status }) => status);
