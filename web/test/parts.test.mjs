@@ -309,6 +309,17 @@ describe("a match", async () => {
         assert.deepEqual(moves(), []);
     });
 
+    test("a move instead of one taken back brings no second increment", async () => {
+        const { match } = await begin({ time: { base: 60_000, increment: 5000 } });
+        const { clock } = match;
+        for (const move of ["e2e4", "d2d4", "c2c4"]) {
+            match.play(move);
+            match.takeBack();
+        }
+        assert.ok(clock.left("white") > 60_000 && clock.left("white") <= 65_000, clock.left("white"));
+        match.leave();
+    });
+
     test("the engine's first move cannot be taken back", async () => {
         const { match, opponent, moves } = await begin({ human: "black" });
         assert.equal(match.mayTakeBack, false);

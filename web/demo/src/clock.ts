@@ -45,12 +45,12 @@ export class ChessClock {
         this.#onTick();
     }
 
-    /** The side whose time runs has moved. */
-    press(): void {
+    /** The side whose time runs has moved, and gets this much time. */
+    press(increment: number): void {
         const color = this.#running;
         if (!color) return;
         this.stop();
-        this.#left[color] += this.increment;
+        this.#left[color] += increment;
         this.start(other(color));
     }
 

@@ -41,6 +41,8 @@ export class Match {
     readonly #record: GameRecord;
     readonly #listener: MatchListener;
     #turn = 0;
+    /** Each of this many plies has brought its increment; a move instead of one taken back brings no other. */
+    #paidPlies = 0;
 
     constructor(host: Host, record: GameRecord, options: MatchOptions, listener: MatchListener) {
         this.#host = host;
@@ -173,7 +175,9 @@ export class Match {
 
     #moved(): void {
         if (this.isOver) return this.leave();
-        this.clock?.press();
+        const plies = this.#record.plies.length;
+        this.clock?.press(plies > this.#paidPlies ? this.clock.increment : 0);
+        this.#paidPlies = Math.max(this.#paidPlies, plies);
         this.#next();
     }
 
