@@ -79,7 +79,7 @@ impl Uci {
         self.input = None;
         let status = support::wait(&mut self.child);
         assert!(status.success(), "{status}");
-        assert!(begun.elapsed() < PATIENCE / 4, "slow to end: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < PATIENCE / 16, "slow to end: {:?}", begun.elapsed());
         let mut rest = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {

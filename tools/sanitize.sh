@@ -49,16 +49,17 @@ with_sources() {
 
 # The tests with threads. Instrumented searches are slow, and tests of promptness fail. Assertions, which
 # evaluate each position twice, are left to the other runs: with them searches are ten times as slow.
+# So are the tests of the evaluation, which have no threads and would take a quarter of an hour.
 run_thread() {
-    local toolchain tests=(determinism faults ffi limits process tablebase threads)
-    local too_slow=(told_of_as_it_begins prompt signs_of_life)
+    local toolchain tests=(faults ffi limits process tablebase threads)
+    local too_slow=(told_of_as_it_begins prompt signs_of_life eval::tests)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     local TOOLCHAIN=+$toolchain status=0
     local -x CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false
     with thread -Zbuild-std --package seajay --lib "${tests[@]/#/--test=}" || status=1
     # Of these, the few that use threads have the word in their names.
-    with thread -Zbuild-std --package seajay --test multipv --test rules threads || status=1
+    with thread -Zbuild-std --package seajay --test determinism --test multipv --test rules thread || status=1
     return "$status"
 }
 

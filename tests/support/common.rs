@@ -23,8 +23,8 @@ pub const LAST_PLY: u32 = 127;
 /// The file of the embedded network.
 pub const EMBEDDED: &[u8] = include_bytes!("../../nets/seajay.sjnn");
 
-/// A timeout that is long enough even on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// A timeout that is long enough even on a busy machine, and under the thread sanitizer.
+pub const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The numbers of pages in the address space of the process, and of those that are resident.
 #[cfg(target_os = "linux")]
