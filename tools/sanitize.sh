@@ -16,7 +16,7 @@ folder=$PWD/target/sanitize
 mkdir -p "$folder"
 
 # Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads, or measure memory,
-# are left out: a sanitizer takes terabytes of address space, some pages for each, and processes of its own.
+# are left out: a sanitizer needs terabytes of address space, and memory and processes of its own.
 with() {
     local sanitizer=$1
     shift
