@@ -47,12 +47,13 @@ with_sources() {
     done
 }
 
-# The tests with threads. Instrumented searches are slow, and tests of promptness fail. Assertions, which
-# evaluate each position twice, are left to the other runs: with them searches are ten times as slow.
-# So are the tests of the evaluation, which have no threads and would take a quarter of an hour.
+# The tests with threads. Instrumented searches are slow, some thousand nodes a second, and tests of
+# promptness fail. Assertions, which evaluate each position twice, are left to the other runs: with them
+# searches are ten times as slow. So are tests that take a quarter of an hour, of the evaluation, which
+# has no threads, and of the helpers' allocations.
 run_thread() {
     local toolchain tests=(faults ffi limits process tablebase threads)
-    local too_slow=(told_of_as_it_begins prompt signs_of_life eval::tests)
+    local too_slow=(told_of_as_it_begins prompt signs_of_life spares_the_clock eval::tests helpers_allocate)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     local TOOLCHAIN=+$toolchain status=0
