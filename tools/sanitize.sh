@@ -23,7 +23,7 @@ with() {
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" RUSTDOCFLAGS="-Zsanitizer=$sanitizer" \
         cargo ${TOOLCHAIN:-} test --no-fail-fast --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
-        --skip takes_no_memory --skip valgrind --skip with_sanitizers \
+        --skip takes_no_memory --skip takes_little_memory --skip valgrind --skip with_sanitizers \
         ${too_slow[@]+"${too_slow[@]/#/--skip=}"}
 }
 
