@@ -232,7 +232,7 @@ fn after_the_ponderhit_the_limits_count() {
     for (limits, reason, least) in [
         (Limits::depth(2), StopReason::Depth, 0),
         (Limits::move_time(ms(150)), StopReason::Time, 150),
-        (Limits { white_time: Some(ms(60_000)), ..Limits::default() }, StopReason::Time, 200),
+        (Limits { white_time: Some(ms(30_000)), ..Limits::default() }, StopReason::Time, 200),
     ] {
         let mut engine = engine(KIWIPETE);
         let stopper = engine.stopper();
