@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use seajay::{Engine, Game};
 use support::network::Network;
-use support::{KIWIPETE, PATIENCE, random_numbers};
+use support::{KIWIPETE, PATIENCE, ms, random_numbers};
 
 /// A running UCI engine.
 struct Uci {
@@ -79,7 +79,7 @@ impl Uci {
         self.input = None;
         let status = support::wait(&mut self.child);
         assert!(status.success(), "{status}");
-        assert!(begun.elapsed() < PATIENCE / 16, "slow to end: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < ms(15_000), "slow to end: {:?}", begun.elapsed());
         let mut rest = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {

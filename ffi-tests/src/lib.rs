@@ -80,21 +80,23 @@ pub enum Linkage<'a> {
 
 impl Linkage<'_> {
     fn arguments(self) -> Vec<OsString> {
-        let joined = |flag: &str| {
+        let joined = |flag: &str, folder: &Path| {
             let mut argument = OsString::from(flag);
-            argument.push(library_folder());
+            argument.push(folder);
             argument
         };
         let system = || native_static_libs().split(' ').map(OsString::from);
         match self {
             Linkage::None => Vec::new(),
-            Linkage::Shared => vec![joined("-L"), "-lseajay".into(), joined("-Wl,-rpath,")],
+            Linkage::Shared => {
+                let folder = library_folder();
+                vec![joined("-L", folder), "-lseajay".into(), joined("-Wl,-rpath,", folder)]
+            }
             Linkage::Static => [static_library().into()].into_iter().chain(system()).collect(),
             Linkage::File(library) => {
                 let folder = library.parent().expect("a library lies in a folder");
-                let mut rpath = OsString::from("-Wl,-rpath,");
-                rpath.push(folder);
-                [library.into(), rpath].into_iter().chain(system()).collect()
+                let own = [library.into(), joined("-Wl,-rpath,", folder)];
+                own.into_iter().chain(system()).collect()
             }
         }
     }
