@@ -27,27 +27,31 @@ fn nodes(nodes: u64) -> SeajayLimits {
 fn it_comes_after_the_result_and_before_the_end_of_the_wait() {
     for (place, mut handle, _pool) in both() {
         let engine = handle.pointer();
-        let (begun, returned) =
-            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let [begun, may_return, returned] = [(); 3].map(|()| Arc::new(AtomicBool::new(false)));
         let reported = Arc::new(Mutex::new(None));
-        let (flags, note) = ((Arc::clone(&begun), Arc::clone(&returned)), Arc::clone(&reported));
+        let flags = [&begun, &may_return, &returned].map(Arc::clone);
+        let note = Arc::clone(&reported);
         handle.on_done(move |status, result| {
-            flags.0.store(true, SeqCst);
+            flags[0].store(true, SeqCst);
             assert_eq!(status, OK);
             assert_eq!(unsafe { seajay_is_searching(engine.get()) }, 0, "it is idle");
             let mut stats: SeajayStats = init();
             assert_eq!(unsafe { seajay_stats(engine.get(), &mut stats) }, OK);
             assert_eq!(stats.nodes, result.unwrap().nodes, "and the results are stored");
             *note.lock().unwrap() = Some((*result.unwrap(), thread::current().id()));
+            while !flags[1].load(SeqCst) {
+                thread::yield_now();
+            }
             thread::sleep(ms(60));
-            flags.1.store(true, SeqCst);
+            flags[2].store(true, SeqCst);
         });
         assert_eq!(handle.start(&depth(5)), OK);
         while !begun.load(SeqCst) {
             thread::yield_now();
         }
-        assert_eq!(handle.wait(0).unwrap_err(), TIMEOUT, "it has not returned yet");
-        assert!(!returned.load(SeqCst));
+        let early = handle.wait(0);
+        may_return.store(true, SeqCst);
+        assert_eq!(early.unwrap_err(), TIMEOUT, "it has not returned yet");
         let result = handle.wait(-1).unwrap();
         assert!(returned.load(SeqCst), "{place}");
         let (reported, thread_id) = reported.lock().unwrap().take().unwrap();
