@@ -10,15 +10,16 @@
 // has changed, and seajay_last_error() says what was wrong. These are not repeated below:
 // SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for text that is not UTF-8,
 // _OUT_OF_MEMORY, and _PANIC for a bug in the library. Functions that answer yes or no return 1 or
-// 0, or a negative status. The library prints nothing, and never ends the program but in the cases
-// of exhausted memory that SECURITY.md lists.
+// 0, or a negative status. The library prints nothing, and never ends the program, except when
+// memory is exhausted in one of the few places that SECURITY.md lists.
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Of the other
 // functions only one at a time may use an engine: a second call, or a call during a search, returns
 // SEAJAY_ERR_BUSY and changes nothing. Calls on one game wait for each other. Different engines and
-// games are independent, and any thread may use a pool. What user_data points to must live until
-// the callback is replaced or the engine freed. No exception and no longjmp() may leave a callback.
+// games are independent, and any thread may use a pool. What is being freed must not be in use in
+// another call. What user_data points to must live until the callback is replaced or the engine
+// freed. No exception and no longjmp() may leave a callback.
 //
 // Text. Input text ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
 // castling as e1g1 or e1h1), separated by white space. Functions that copy text to a buffer return
@@ -93,7 +94,8 @@ typedef enum {
     SEAJAY_ERR_BUSY = -40,
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. Only free, stop and stats still work on this engine.
+    /// A bug in the library. Only free, stop and stats still work on this engine, and only free on
+    /// a game.
     SEAJAY_ERR_PANIC = -50,
 } SeajayStatus;
 
@@ -103,7 +105,7 @@ typedef enum {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that is won by tablebases, at least 1; negative if lost.
+    /// Plies to a position that the tablebases call won, at least 1; negative if they call it lost.
     SEAJAY_SCORE_TB = 2,
 } SeajayScoreKind;
 
@@ -119,7 +121,7 @@ typedef enum {
 
 /// Why the info callback is called.
 typedef enum {
-    /// A line was finished, or its score failed low or high: then it is a bound.
+    /// A line was finished, or its score failed low or high, in which case it is a bound.
     SEAJAY_INFO_LINE = 0,
     /// The search begins or continues: the last known values again.
     SEAJAY_INFO_TICK = 1,
@@ -186,7 +188,7 @@ typedef enum {
 typedef enum {
     /// A bug in the library.
     SEAJAY_LOG_ERROR = 1,
-    /// A call failed.
+    /// A call failed, or a tablebase is damaged.
     SEAJAY_LOG_WARNING = 2,
     /// Information about a successful call or search.
     SEAJAY_LOG_INFO = 3,
@@ -352,7 +354,8 @@ typedef struct {
     /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
     /// reached it waits.
     int32_t infinite;
-    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply.
+    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply, and without
+    /// any the maximum depth.
     int32_t ponder;
     /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
     /// SEAJAY_ERR_ILLEGAL_MOVE.
@@ -419,7 +422,8 @@ SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
 /// Creates a game at the start position. Returns NULL only if memory is exhausted.
 SEAJAY_API SEAJAY_MUST_USE SeajayGame *seajay_game_new(void);
 
-/// Frees a game; NULL is allowed. This must be the last call on the game.
+/// Frees a game; NULL is allowed. This must be the last call on the game, and no other may be in
+/// progress.
 SEAJAY_API void seajay_game_free(SeajayGame *game);
 
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
@@ -428,8 +432,9 @@ SEAJAY_API void seajay_game_free(SeajayGame *game);
 /// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
 /// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
 /// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
-/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION. On
-/// error the old game is kept.
+/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION.
+///
+/// Other errors: SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_MOVE. The old game is kept.
 SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
 
 /// Resets the game to a position from bitboards. On error the old game is kept.
@@ -454,13 +459,12 @@ SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 /// that is not closed, or text of a second game.
 SEAJAY_API int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
 
-/// Undoes the last moves. SEAJAY_ERR_INVALID_ARGUMENT if fewer were played.
+/// Undoes the last plies. SEAJAY_ERR_INVALID_ARGUMENT if fewer have been played.
 SEAJAY_API int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling is possible only in Chess960, it cannot be switched
-/// off.
+/// or board switches it on; if the castling is possible only in Chess960, 0 changes nothing.
 SEAJAY_API int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
 
 /// Copies the moves played since the start position, in UCI notation; at most six bytes a ply.
@@ -484,14 +488,16 @@ int64_t seajay_game_legal_moves(const SeajayGame *game,
                                 char *buffer,
                                 size_t size);
 
-/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6".
+/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
+/// eight bytes a move.
 SEAJAY_API
 int64_t seajay_game_to_san(const SeajayGame *game,
                            const char *moves,
                            char *buffer,
                            size_t size);
 
-/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it.
+/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
+/// bytes a move.
 SEAJAY_API
 int64_t seajay_game_from_san(const SeajayGame *game,
                              const char *san,
@@ -528,8 +534,9 @@ SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uin
 SEAJAY_API SEAJAY_MUST_USE SeajayEngine *seajay_new(void);
 
 /// Frees an engine; NULL is allowed. Stops a started search, waits for its callbacks and frees
-/// everything. This must be the last call on the engine. In the engine's own callbacks it does
-/// nothing.
+/// everything. This must be the last call on the engine, and no other may be in progress: threads
+/// in seajay_wait() or seajay_search() must have returned. In the engine's own callbacks it does
+/// nothing. If its search still waits in the queue of a pool, the callbacks may run on this thread.
 ///
 /// Each search takes a moment to stop: to free many engines, call seajay_stop() on all of them
 /// first.
@@ -608,8 +615,8 @@ SEAJAY_API int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipaw
 /// share. Pages of the hash table are committed when first used. 0 on error.
 SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 
-/// Returns what seajay_memory_usage() would return with these values of Hash and Threads; 0 if a
-/// value is out of range.
+/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, and with
+/// the built-in network; 0 if a value is out of range.
 SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
 /// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
@@ -651,6 +658,7 @@ SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 
 /// Tells a search with limits.ponder that the expected move was played: from now on its other
 /// limits apply. move_time_ms counts from here; on a clock, the time spent pondering counts too.
+/// Without such a search it does nothing.
 SEAJAY_API int32_t seajay_ponderhit(const SeajayEngine *engine);
 
 /// Clears killers, histories and the hash table, as in a new engine; options, position and the last
@@ -661,8 +669,8 @@ SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
 /// Returns the counters of the last finished search; zeros before the first.
 SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
-/// Returns the number of lines of the last finished search: as many as MultiPV asked for, or as
-/// there were moves to begin with; one after a mate search. 0 before the first search, in mate and
+/// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
+/// choose from if there are fewer; one after a mate search. 0 before the first search, in mate and
 /// stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
@@ -673,7 +681,7 @@ SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
 /// them.
 ///
-/// The first line begins with SeajayResult.best_move, unless UCI_LimitStrength chose another move.
+/// The first line begins with SeajayResult.best_move.
 /// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
 /// bounds, and lines of the iteration before: see info->depth.
 SEAJAY_API

@@ -91,14 +91,13 @@ pub struct Info<'a> {
     pub pv: &'a str,
 }
 
-/// The lines of a finished search, best first: as many as `MultiPV` asks for, or as there are moves
-/// to begin with. None in mate and stalemate, and before the first search.
+/// The lines of a finished search, best first: `MultiPV` of them, or one for each move to choose
+/// from if there are fewer. None in mate and stalemate, and before the first search.
 ///
-/// The first line begins with [`Report::best_move`], unless `UCI_LimitStrength` chose another move.
-/// No two lines begin with the same move. A search stopped during an iteration may leave lines of
-/// the iteration before after those it had found, with its lower depth; if their score would be
-/// higher than that of the line before them, they have that score as an upper bound. Lines at depth
-/// 0 are merely legal moves.
+/// The first line begins with [`Report::best_move`], and no two lines begin with the same move. A
+/// search stopped during an iteration may leave lines of the iteration before after those it had
+/// found, with its lower depth; if their score would be higher than that of the line before them,
+/// they have that score as an upper bound. Lines at depth 0 are merely legal moves.
 #[derive(Debug, Default)]
 pub struct Lines {
     /// The root of the lines.

@@ -36,7 +36,8 @@ pub enum SeajayStatus {
     SEAJAY_ERR_BUSY = -40,
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
-    /// A bug in the library. Only free, stop and stats still work on this engine.
+    /// A bug in the library. Only free, stop and stats still work on this engine, and only free on
+    /// a game.
     SEAJAY_ERR_PANIC = -50,
 }
 
@@ -77,7 +78,7 @@ pub enum SeajayScoreKind {
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that is won by tablebases, at least 1; negative if lost.
+    /// Plies to a position that the tablebases call won, at least 1; negative if they call it lost.
     SEAJAY_SCORE_TB = 2,
 }
 
@@ -97,7 +98,7 @@ pub enum SeajayBound {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayInfoKind {
-    /// A line was finished, or its score failed low or high: then it is a bound.
+    /// A line was finished, or its score failed low or high, in which case it is a bound.
     SEAJAY_INFO_LINE = 0,
     /// The search begins or continues: the last known values again.
     SEAJAY_INFO_TICK = 1,
@@ -145,7 +146,7 @@ pub enum SeajayOptionKind {
 pub enum SeajayLogLevel {
     /// A bug in the library.
     SEAJAY_LOG_ERROR = 1,
-    /// A call failed.
+    /// A call failed, or a tablebase is damaged.
     SEAJAY_LOG_WARNING = 2,
     /// Information about a successful call or search.
     SEAJAY_LOG_INFO = 3,
@@ -164,7 +165,7 @@ pub(super) use SeajayStopReason::*;
 /// Every status with its text.
 pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_OK, c"success"),
-    (SEAJAY_ERR_NULL, c"an argument is NULL that may not be"),
+    (SEAJAY_ERR_NULL, c"a required argument is NULL"),
     (SEAJAY_ERR_INVALID_UTF8, c"a text is not UTF-8"),
     (SEAJAY_ERR_INVALID_ARGUMENT, c"an argument is not valid"),
     (SEAJAY_ERR_INVALID_FEN, c"the text is not a FEN"),

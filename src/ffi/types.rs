@@ -46,7 +46,8 @@ pub struct SeajayLimits {
     /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
     /// reached it waits.
     pub infinite: i32,
-    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply.
+    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply, and without
+    /// any the maximum depth.
     pub ponder: i32,
     /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
     /// SEAJAY_ERR_ILLEGAL_MOVE.

@@ -80,8 +80,8 @@ export interface Clock {
 
 /** A score from the point of view of the side to move: positive is good for it. */
 export interface Score {
-    /** The unit of `value`: hundredths of a pawn, moves to mate, or plies to a position that tablebases know (which the
-     * package does not have). */
+    /** The unit of `value`: hundredths of a pawn, moves to mate, or plies to a position that tablebases call won (which
+     * the package does not have). */
     kind: "cp" | "mate" | "tb";
     /** Of a mate: 2 if the side to move mates in two moves, -2 if it is mated in two, 0 if it is mated already. */
     value: number;

@@ -26,8 +26,9 @@ pub extern "C" fn seajay_new() -> *mut SeajayEngine {
 }
 
 /// Frees an engine; NULL is allowed. Stops a started search, waits for its callbacks and frees
-/// everything. This must be the last call on the engine. In the engine's own callbacks it does
-/// nothing.
+/// everything. This must be the last call on the engine, and no other may be in progress: threads
+/// in seajay_wait() or seajay_search() must have returned. In the engine's own callbacks it does
+/// nothing. If its search still waits in the queue of a pool, the callbacks may run on this thread.
 ///
 /// Each search takes a moment to stop: to free many engines, call seajay_stop() on all of them
 /// first.
@@ -273,8 +274,8 @@ pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64
     unsafe { with_handle(engine, usage) }.unwrap_or(0)
 }
 
-/// Returns what seajay_memory_usage() would return with these values of Hash and Threads; 0 if a
-/// value is out of range.
+/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, and with
+/// the built-in network; 0 if a value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_estimate_memory(hash_mib: u64, threads: u32) -> u64 {
     let estimate = || Ok(HANDLE_BYTES + Engine::estimate_memory(hash_mib, threads)?);

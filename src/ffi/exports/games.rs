@@ -45,7 +45,8 @@ pub extern "C" fn seajay_game_new() -> *mut SeajayGame {
     protect(ptr::null_mut(), SeajayGame::allocate)
 }
 
-/// Frees a game; NULL is allowed. This must be the last call on the game.
+/// Frees a game; NULL is allowed. This must be the last call on the game, and no other may be in
+/// progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
     // SAFETY: promised by the caller.
@@ -58,8 +59,9 @@ pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
 /// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
 /// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
 /// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
-/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION. On
-/// error the old game is kept.
+/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION.
+///
+/// Other errors: SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_MOVE. The old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set(
     game: *mut SeajayGame,
@@ -154,7 +156,7 @@ pub unsafe extern "C" fn seajay_game_play_san(
     status(unsafe { with_game(game, play) })
 }
 
-/// Undoes the last moves. SEAJAY_ERR_INVALID_ARGUMENT if fewer were played.
+/// Undoes the last plies. SEAJAY_ERR_INVALID_ARGUMENT if fewer have been played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> i32 {
     // SAFETY: promised by the caller.
@@ -163,8 +165,7 @@ pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> 
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling is possible only in Chess960, it cannot be switched
-/// off.
+/// or board switches it on; if the castling is possible only in Chess960, 0 changes nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32) -> i32 {
     let set = |game: &mut Game| {
@@ -234,7 +235,8 @@ pub unsafe extern "C" fn seajay_game_legal_moves(
     unsafe { text_of(game, buffer, size, list) }
 }
 
-/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6".
+/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
+/// eight bytes a move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_to_san(
     game: *const SeajayGame,
@@ -248,7 +250,8 @@ pub unsafe extern "C" fn seajay_game_to_san(
     unsafe { text_of(game, buffer, size, convert) }
 }
 
-/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it.
+/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
+/// bytes a move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_from_san(
     game: *const SeajayGame,

@@ -101,6 +101,7 @@ pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
 
 /// Tells a search with limits.ponder that the expected move was played: from now on its other
 /// limits apply. move_time_ms counts from here; on a clock, the time spent pondering counts too.
+/// Without such a search it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
     let ponderhit = |handle: &SeajayEngine| {
@@ -140,8 +141,8 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
     status(unsafe { with_any_handle(engine, give) })
 }
 
-/// Returns the number of lines of the last finished search: as many as MultiPV asked for, or as
-/// there were moves to begin with; one after a mate search. 0 before the first search, in mate and
+/// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
+/// choose from if there are fewer; one after a mate search. 0 before the first search, in mate and
 /// stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
@@ -156,7 +157,7 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
 /// them.
 ///
-/// The first line begins with SeajayResult.best_move, unless UCI_LimitStrength chose another move.
+/// The first line begins with SeajayResult.best_move.
 /// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
 /// bounds, and lines of the iteration before: see info->depth.
 #[unsafe(no_mangle)]
