@@ -15,8 +15,9 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 folder=$PWD/target/sanitize
 mkdir -p "$folder"
 
-# Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads, or measure memory,
-# are left out: a sanitizer needs terabytes of address space, and memory and processes of its own.
+# Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads, or measure memory or
+# promptness, are left out: a sanitizer needs terabytes of address space, memory and processes of its own,
+# and time.
 with() {
     local sanitizer=$1
     shift
@@ -24,6 +25,7 @@ with() {
         cargo ${TOOLCHAIN:-} test --no-fail-fast --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
         --skip takes_no_memory --skip takes_little_memory --skip options_free_what \
+        --skip told_of_as_it_begins --skip prompt --skip signs_of_life --skip spares_the_clock \
         --skip valgrind --skip with_sanitizers \
         ${too_slow[@]+"${too_slow[@]/#/--skip=}"}
 }
@@ -48,13 +50,13 @@ with_sources() {
     done
 }
 
-# The tests with threads. Instrumented searches are slow, some thousand nodes a second, and tests of
-# promptness fail. Assertions, which evaluate each position twice, are left to the other runs: with them
-# searches are ten times as slow. So are tests that take a quarter of an hour, of the evaluation, which
-# has no threads, and of the helpers' allocations.
+# The tests with threads. Instrumented searches are slow, some thousand nodes a second. Assertions, which
+# evaluate each position twice, are left to the other runs: with them searches are ten times as slow. So
+# are tests that take a quarter of an hour, of the evaluation, which has no threads, and of the helpers'
+# allocations.
 run_thread() {
     local toolchain tests=(faults ffi limits process tablebase threads)
-    local too_slow=(told_of_as_it_begins prompt signs_of_life spares_the_clock eval::tests helpers_allocate)
+    local too_slow=(eval::tests helpers_allocate)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     local TOOLCHAIN=+$toolchain status=0
