@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures which lines of src/ the tests run, and which the inputs kept from fuzzing:
+# Measures which lines of src/ the tests run, and which the inputs saved from fuzzing:
 #
 #     tools/coverage.sh [test...]        (the unit tests and some files of tests/; default: all)
 #
@@ -16,7 +16,7 @@ tools=$(rustc --print sysroot)/lib/rustlib/$host/bin
 [ -x "$tools/llvm-cov" ] || fail "rustup component add llvm-tools is needed"
 
 # Without the assertions, which evaluate each position twice. Tests that measure memory or time may fail with the
-# counters: that is told, and changes no line.
+# counters: this is reported, and does not affect the counts.
 with_counters() {
     RUSTFLAGS="-Cinstrument-coverage" LLVM_PROFILE_FILE="$folder/$1-%4m.profraw" \
         cargo test --target-dir "$folder" --config profile.dev.package.seajay.debug-assertions=false "${@:2}"
@@ -62,7 +62,7 @@ rm -f "$folder"/*.profraw
 selection=()
 [ $# -eq 0 ] || selection=(--lib "${@/#/--test=}")
 step "Tests" with_counters seajay --package seajay --no-fail-fast ${selection[@]+"${selection[@]}"}
-step "Inputs kept from fuzzing" with_counters fuzz --package fuzz --no-fail-fast
+step "Inputs saved from fuzzing" with_counters fuzz --package fuzz --no-fail-fast
 report seajay
 report fuzz
 step "Lines of src/, and how many are run by tests, by inputs, by both" table

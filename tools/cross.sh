@@ -61,14 +61,15 @@ need() {
 # The compiler of ziglang, in a virtual environment.
 zig() {
     local venv=target/cross/zig
-    [ -x "$venv/bin/python" ] || python3 -m venv "$venv" >&2
-    "$venv/bin/pip" install -q --constraint tools/constraints.txt ziglang >&2
+    [ -x "$venv/bin/pip" ] || python3 -m venv "$venv" >&2 || return
+    "$venv/bin/pip" install -q --constraint tools/constraints.txt ziglang >&2 || return
     printf '%s/%s/bin/python -m ziglang' "$PWD" "$venv"
 }
 
 # A script that links with zig, for the oldest glibc to run on.
 zig_linker() {
-    local script=$PWD/target/cross/link-$target
+    local script=$PWD/target/cross/link-$target zig
+    zig=$(zig) || return
     mkdir -p target/cross
     # Rust passes its own name of the target, which zig does not know. Asked to strip debug information, zig strips
     # the names of functions too. On macOS std links libiconv, which nothing uses and zig does not have.
@@ -81,7 +82,7 @@ for argument; do
         *) arguments+=("\$argument") ;;
     esac
 done
-exec $(zig) cc -target $1 "\${arguments[@]}"
+exec $zig cc -target $1 "\${arguments[@]}"
 LINKER
     chmod +x "$script"
     echo "$script"
@@ -90,7 +91,11 @@ LINKER
 [ "$packages" = - ] || { IFS=, read -ra list <<<"$packages"; need "${list[@]}"; }
 variable=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")_LINKER
 case ${!variable:-$linker} in
-    zig:*) export "$variable=$(zig_linker "${linker#zig:}")" ;;
+    zig:*)
+        # Not in the same command as `export`, which would hide a failure.
+        script=$(zig_linker "${linker#zig:}")
+        export "$variable=$script"
+        ;;
     -) ;;
     *) export "$variable=${!variable:-$linker}" ;;
 esac

@@ -16,7 +16,10 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 for variable in FASTCHESS OPPONENT; do
     [[ ${!variable:-} != */* ]] || export "$variable=$(realpath "${!variable}")"
 done
-[ -z "${OPENINGS:-}" ] || OPENINGS=$(realpath "$OPENINGS") && export OPENINGS
+if [ -n "${OPENINGS:-}" ]; then
+    OPENINGS=$(realpath "$OPENINGS")
+    export OPENINGS
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
     SEAJAY_TEST_DATA=$(realpath ../shared/data)

@@ -71,7 +71,7 @@ run_thread() {
 # would report each of them. The thread sanitizer knows both.
 run_valgrind() {
     command -v valgrind >/dev/null || { missing valgrind; return; }
-    cargo test --package ffi-tests --test api valgrind
+    cargo test --package ffi-tests --test api --test cpp valgrind
 }
 
 run_miri() {

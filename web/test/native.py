@@ -147,6 +147,8 @@ def main():
         if difference:
             sys.exit(f"input {name}: {difference}")
         sequences, calls = sequences + 1, calls + len(made)
+    if not sequences:
+        sys.exit("there are no sequences to compare")
     print(f"{sequences} sequences, {calls} calls: the same natively")
 
 
