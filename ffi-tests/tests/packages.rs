@@ -108,6 +108,19 @@ fn the_right_files_are_installed() {
 }
 
 #[test]
+fn the_npm_package_has_the_version_of_the_library() {
+    let version = format!("\"version\": \"{}\",", version());
+    for (file, count) in [("package.json", 1), ("package-lock.json", 2)] {
+        let text =
+            fs::read_to_string(root().join("web").join(file)).expect("it is in the repository");
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let named = lines.windows(2).filter(|pair| pair[0] == "\"name\": \"seajay\",");
+        let versions: Vec<&str> = named.map(|pair| pair[1]).collect();
+        assert_eq!(versions, vec![version.as_str(); count], "{file}");
+    }
+}
+
+#[test]
 fn a_package_is_staged_and_taken_away_again() {
     if prefix().is_none() {
         return;
