@@ -43,12 +43,12 @@ class Clock:
             black_inc=self.increment,
         )
 
-    def spend(self, side: chess.Color, seconds: float) -> bool:
-        """Takes the time of a move from a side; returns whether it was there."""
+    def spend(self, side: chess.Color, seconds: float) -> float:
+        """Takes the time of a move from a side; returns by how many seconds it came too late."""
         self.left[side] -= seconds
-        in_time = self.left[side] >= -self.margin
+        late = max(-self.left[side], 0)
         self.left[side] = max(self.left[side], 0) + self.increment
-        return in_time
+        return late
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -77,7 +77,9 @@ def play(board: chess.Board, sides: dict[chess.Color, str], engines: Engines, cl
         side = board.turn
         begin = time.monotonic()
         result = engines[sides[side]].play(board, clock.limit(), game=game, ponder=True)
-        if not clock.spend(side, time.monotonic() - begin):
+        late = clock.spend(side, time.monotonic() - begin)
+        if late > clock.margin:
+            print(f"{sides[side]} was {late * 1000:.0f} ms late, at ply {board.ply()}", flush=True)
             return sides[side]
         assert result.move is not None
         board.push(result.move)
