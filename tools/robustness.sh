@@ -6,8 +6,9 @@
 # It continues after a failure, or after a step whose program is missing. At the end it names them, and
 # exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together six hours of one processor), and
-# STORM_SECONDS that for the storm in C (default: 3600). Storms in C# need Mono, those in Node need npm, and
-# games with pondering need python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
+# STORM_SECONDS that for the storm in C (default: 3600), of which each other language takes a sixth. Storms
+# in C# need Mono, those in Node need npm, and games with pondering need python-chess. Games, logs and fuzzer
+# findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ $# -eq 0 ] || usage
@@ -39,16 +40,18 @@ games() {
 
 # The same kind of storm from each language.
 storms() {
+    local seconds=${STORM_SECONDS:-3600}
+    local sixth=$((seconds / 6))
     step "Storm: compile" compile ffi-tests/c/storm.c
-    step "Storm: 1,000 games on pools for an hour, then a million games" \
-        timeout 14400 target/storm "${STORM_SECONDS:-3600}" 1000000
-    step "Storm from Python: ten minutes" \
-        env PYTHONPATH=python timeout 1800 python3 python/tests/storm.py 600
+    step "Storm: 1,000 games on pools for $seconds s, then a million games" \
+        timeout "$((seconds + 7200))" target/storm "$seconds" 1000000
+    step "Storm from Python: $sixth s" \
+        env PYTHONPATH=python timeout "$((sixth + 1200))" python3 python/tests/storm.py "$sixth"
     step "Storm from C#: compile" mcs -main:Storm -out:target/storm.exe ffi-tests/hosts/Storm.cs examples/hosts/Host.cs
-    step "Storm from C#: ten minutes" \
-        env LD_LIBRARY_PATH=target/release timeout 1800 mono target/storm.exe 600
+    step "Storm from C#: $sixth s" \
+        env LD_LIBRARY_PATH=target/release timeout "$((sixth + 1200))" mono target/storm.exe "$sixth"
     step "npm package" make web
-    step "Storm from Node: ten minutes" timeout 1800 node --expose-gc web/test/storm.mjs 600
+    step "Storm from Node: $sixth s" timeout "$((sixth + 1200))" node --expose-gc web/test/storm.mjs "$sixth"
 }
 
 # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
