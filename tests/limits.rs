@@ -229,11 +229,11 @@ fn an_endless_search_outlives_its_node_limit() {
 fn after_the_ponderhit_the_limits_count() {
     // By depth: reached long ago, so the search ends at once.
     // By time: move_time starts with the ponderhit; on a clock the 400 ms of pondering count, of
-    // 720 ms at the least: a move takes between 1.8 and 20 % of a clock.
+    // 810 ms at the least: a move takes between 1.8 and 20 % of a clock.
     for (limits, reason, least) in [
         (Limits::depth(2), StopReason::Depth, 0),
         (Limits::move_time(ms(150)), StopReason::Time, 150),
-        (Limits { white_time: Some(ms(40_000)), ..Limits::default() }, StopReason::Time, 100),
+        (Limits { white_time: Some(ms(45_000)), ..Limits::default() }, StopReason::Time, 200),
     ] {
         let mut engine = engine(KIWIPETE);
         let stopper = engine.stopper();

@@ -49,9 +49,10 @@ fn it_comes_after_the_result_and_before_the_end_of_the_wait() {
         while !begun.load(SeqCst) {
             thread::yield_now();
         }
-        let early = handle.wait(0);
+        let (early, has_returned) = (handle.wait(0), returned.load(SeqCst));
         may_return.store(true, SeqCst);
         assert_eq!(early.unwrap_err(), TIMEOUT, "it has not returned yet");
+        assert!(!has_returned);
         let result = handle.wait(-1).unwrap();
         assert!(returned.load(SeqCst), "{place}");
         let (reported, thread_id) = reported.lock().unwrap().take().unwrap();
