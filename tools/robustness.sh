@@ -13,14 +13,17 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ $# -eq 0 ] || usage
 
-# Paths count from the folder of the caller.
+# Exports a variable's path, which counts from the folder of the caller.
+absolute() {
+    local path
+    path=$(realpath "${!1}")
+    export "$1=$path"
+}
+
 for variable in FASTCHESS OPPONENT; do
-    [[ ${!variable:-} != */* ]] || export "$variable=$(realpath "${!variable}")"
+    [[ ${!variable:-} != */* ]] || absolute "$variable"
 done
-if [ -n "${OPENINGS:-}" ]; then
-    OPENINGS=$(realpath "$OPENINGS")
-    export OPENINGS
-fi
+[ -z "${OPENINGS:-}" ] || absolute OPENINGS
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
     SEAJAY_TEST_DATA=$(realpath ../shared/data)
