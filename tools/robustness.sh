@@ -26,8 +26,8 @@ done
 [ -z "${OPENINGS:-}" ] || absolute OPENINGS
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ -z "${SEAJAY_TEST_DATA:-}" ] && [ -d ../shared/data ]; then
-    SEAJAY_TEST_DATA=$(realpath ../shared/data)
-    export SEAJAY_TEST_DATA
+    SEAJAY_TEST_DATA=../shared/data
+    absolute SEAJAY_TEST_DATA
 fi
 
 # Compiles a C program against the library that `cargo build --release` has made.
