@@ -6,9 +6,9 @@
 # It continues after a failure, or after a step whose program is missing. At the end it names them, and
 # exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together six hours of one processor), and
-# STORM_SECONDS that for the storm in C (default: 3600), of which each other language takes a sixth. Storms
-# in C# need Mono, those in Node need npm, and games with pondering need python-chess. Games, logs and fuzzer
-# findings are in target/robustness and target/fuzz.
+# STORM_SECONDS that for the storm in C (default: 3600), of which each other language takes a sixth; below 360
+# these do not judge memory. Storms in C# need Mono, those in Node need npm, and games with pondering need
+# python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ $# -eq 0 ] || usage
