@@ -16,7 +16,7 @@ pub struct Limits {
     /// Depth in plies; more than the maximum means the maximum.
     pub depth: Option<u32>,
     /// Nodes to search, by all threads together. There are never more; with several threads there
-    /// may be a few thousand fewer.
+    /// may be up to 64 fewer for each further one.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,

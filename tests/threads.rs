@@ -13,7 +13,7 @@ use support::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
 use support::{mostly_within, ms};
 
 /// A helper checks the limits at least once in this many nodes.
-const NODES_AT_ONCE: u64 = 1024;
+const NODES_AT_ONCE: u64 = 64;
 
 /// Positions by the number of moves to mate.
 const MATES: [(i32, &str); 6] = [

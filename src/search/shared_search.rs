@@ -8,8 +8,9 @@ use crate::error::Error;
 use crate::search::lines::{self, RootLine};
 use crate::search::stats::Stats;
 
-/// A worker checks the limits at least once in this many nodes.
-const MAX_NODES_BETWEEN_CHECKS: u64 = 1024;
+/// A worker checks the limits at least once in this many nodes. Few, because each may be the first to
+/// touch a huge page, which can take 5 ms.
+const MAX_NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// The shared state of a search, reused by the next one.
 pub struct SharedSearch {
@@ -71,6 +72,10 @@ impl SharedSearch {
     /// the end, so that no worker runs out while others have plenty. Returns 0 when there are none
     /// left.
     pub fn take_nodes(&self) -> u64 {
+        // Without a limit, no worker writes what all others read.
+        if self.nodes_left.0.load(Relaxed) == u64::MAX {
+            return MAX_NODES_BETWEEN_CHECKS;
+        }
         let workers = self.progress.len() as u64 + 1;
         let share = |left: u64| left.div_ceil(workers).min(MAX_NODES_BETWEEN_CHECKS);
         let take = |left: u64| Some(left - share(left));
@@ -162,9 +167,10 @@ mod tests {
             let shares: Vec<u64> =
                 std::iter::repeat_with(|| shared.take_nodes()).take_while(|&n| n > 0).collect();
             assert_eq!(shares.iter().sum::<u64>(), limit);
-            assert!(shares.is_sorted_by(|a, b| a >= b) && shares.iter().all(|&n| n <= 1024));
+            let most = MAX_NODES_BETWEEN_CHECKS;
+            assert!(shares.is_sorted_by(|a, b| a >= b) && shares.iter().all(|&n| n <= most));
             if helpers == 0 {
-                assert_eq!(shares.len() as u64, limit.div_ceil(1024), "no needless checks");
+                assert_eq!(shares.len() as u64, limit.div_ceil(most), "no needless checks");
             }
         }
     }

@@ -392,9 +392,8 @@ impl<'a> Worker<'a> {
 
     fn is_time_up(&self, elapsed: Elapsed) -> bool {
         let WorkerKind::Main(main) = &self.kind else { return false };
-        // Even with no time at all, a short search of one move is better than a random move.
-        let has_glanced =
-            self.line.depth.max(self.lines.best().depth) > 0 || self.stats.nodes >= GLANCE_NODES;
+        // Even with no time at all, a short search of all moves is better than a random move.
+        let has_glanced = self.lines.best().depth > 0 || self.stats.nodes >= GLANCE_NODES;
         let is_forced = self.root_moves.len() == 1 && self.lines.best().depth > 0;
         !self.limits.infinite && has_glanced && main.budget.is_spent(elapsed, is_forced)
     }

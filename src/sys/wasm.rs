@@ -25,7 +25,7 @@ unsafe extern "C" {
     /// Milliseconds since a fixed moment, with fractions, as from `performance.now()`.
     safe fn now_ms() -> f64;
 
-    /// Whether the running search must end. Called every few milliseconds.
+    /// Whether the running search must end. Called after every few nodes.
     safe fn should_stop() -> i32;
 
     /// Waits for about `time` milliseconds, or returns at once if the host cannot wait.
