@@ -5,6 +5,7 @@
 //! transposition-table implementation for parallel search", 2002).
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use crate::error::{Error, ErrorKind};
 use crate::moves::PackedMove;
@@ -38,6 +39,10 @@ const PART_BITS: u32 = 12;
 /// The parts of the table that are cleared only if something was stored in them: a search of few nodes
 /// stores little, and a table may be cleared before each of many.
 const PARTS: usize = 1 << PART_BITS;
+/// A search requests huge pages only if it has this much time for each MiB of the table. The first touch
+/// of a huge page, of 2 MiB, takes 0.2 ms, or 5 ms on a virtual machine whose host provides memory only
+/// then. Touching the whole table takes a quarter of this time at most.
+const HUGE_PAGE_TIME_PER_MIB: Duration = Duration::from_millis(10);
 
 impl Entry {
     /// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
@@ -128,10 +133,12 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Requests huge pages for a search that will use much of the table. A search of few nodes
-    /// would commit 2 MiB for nearly each of them.
-    pub fn use_huge_pages(&self) {
-        if !self.huge.swap(true, Relaxed) {
+    /// Requests huge pages, unless `time` is too short to touch the whole table. `None` means no limit of
+    /// time. The request lasts as long as the table, and where small pages have been touched they stay.
+    pub fn use_huge_pages(&self, time: Option<Duration>) {
+        let mib = size_of_val::<[CacheLine]>(&self.lines) >> 20;
+        let needed = HUGE_PAGE_TIME_PER_MIB * mib as u32;
+        if time.is_none_or(|time| time >= needed) && !self.huge.swap(true, Relaxed) {
             self.lines.use_huge_pages();
         }
     }
@@ -279,6 +286,17 @@ mod tests {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").expect("Linux has it");
         let (_, fields) = stat.rsplit_once(") ").expect("the name is in brackets");
         fields.split(' ').nth(7).and_then(|faults| faults.parse().ok()).expect("minflt")
+    }
+
+    #[test]
+    fn huge_pages_are_for_searches_with_the_time_to_touch_them() {
+        let is_used = |mib, ms: Option<u64>| {
+            let table = Table::new(mib).unwrap();
+            table.use_huge_pages(ms.map(Duration::from_millis));
+            table.huge.load(Relaxed)
+        };
+        assert!(is_used(1, None) && is_used(1, Some(10)) && is_used(2, Some(20)));
+        assert!(!is_used(1, Some(9)) && !is_used(2, Some(10)));
     }
 
     #[test]

@@ -97,11 +97,11 @@ fn there_are_as_many_threads_as_were_asked_for() {
     expect_helpers(0);
 }
 
-/// How many pages a search makes resident.
-fn pages_taken(engine: &mut Engine, limits: &Limits) -> usize {
+/// How many pages a search makes resident, and its nodes.
+fn pages_taken(engine: &mut Engine, limits: &Limits) -> (usize, usize) {
     let before = pages().1;
-    engine.search(limits, |_| ControlFlow::Continue(())).expect("a search");
-    pages().1.saturating_sub(before)
+    let report = engine.search(limits, |_| ControlFlow::Continue(())).expect("a search");
+    (pages().1.saturating_sub(before), report.nodes as usize)
 }
 
 #[test]
@@ -113,10 +113,21 @@ fn a_search_of_few_nodes_takes_little_memory() {
         for limits in [Limits::nodes(1), Limits::depth(1)] {
             let mut engine = Engine::new().expect("memory");
             engine.set_option("Hash", hash).expect("memory");
-            let taken = pages_taken(&mut engine, &limits);
+            let (taken, _) = pages_taken(&mut engine, &limits);
             assert!(taken < MAX, "Hash {hash}, {limits:?}: {taken} pages");
         }
     }
+}
+
+#[test]
+fn a_search_of_little_time_takes_little_memory() {
+    let _turn = alone();
+    let mut engine = Engine::new().expect("memory");
+    engine.set_option("Hash", "256").expect("memory");
+    let (taken, nodes) = pages_taken(&mut engine, &Limits::move_time(Duration::from_millis(5)));
+    // A node touches a line of the hash table, and few others that no node before it has touched. Huge
+    // pages would be 512 for each.
+    assert!(taken < 4096 + 4 * nodes, "{taken} pages, {nodes} nodes");
 }
 
 #[test]

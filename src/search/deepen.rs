@@ -47,8 +47,9 @@ impl Worker<'_> {
         }
         self.stats.tb_hits = u64::from(self.root_moves.verdict().is_some());
         self.report_tick()?;
+        // A search of few nodes would commit 2 MiB for nearly each of them.
         if !self.limits.are_brief() {
-            self.tt.use_huge_pages();
+            self.tt.use_huge_pages(self.job.time_left());
         }
         self.search_together(helpers)
     }

@@ -1,6 +1,7 @@
 //! The job of a search: position, limits and settings, the same for all its workers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::eval::Network;
 use crate::game::RootPosition;
@@ -58,6 +59,13 @@ pub struct Job {
 }
 
 impl Job {
+    /// The time that is left, also if the search ponders and the ponderhit comes now; `None` without a
+    /// limit of time.
+    pub fn time_left(&self) -> Option<Duration> {
+        let time = self.budget.hard().filter(|_| !self.limits.infinite);
+        time.map(|time| time.saturating_sub(Instant::now() - self.started))
+    }
+
     /// The time at which the budget is spent; `None` for a search that waits for a signal.
     pub fn deadline(&self) -> Option<Instant> {
         let is_endless = self.limits.infinite || self.limits.ponder;

@@ -38,14 +38,17 @@ impl CacheLines {
         let lines = unsafe { block.add(offset) }.cast();
         // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it yet.
         unsafe { give_back_zeros(block, bytes) };
+        // SAFETY: the block is as many bytes long as said.
+        unsafe { advise_huge_pages(block, bytes, false) };
         Some(CacheLines { block, layout, lines, count })
     }
 
     /// Requests huge pages where none are touched yet: random access to a large table misses the
-    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
+    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB. Until
+    /// then there are none, even on systems that give them to everyone.
     pub fn use_huge_pages(&self) {
         // SAFETY: the block is as many bytes long as said, and lives as long as self.
-        unsafe { advise_huge_pages(self.block, self.layout.size()) };
+        unsafe { advise_huge_pages(self.block, self.layout.size(), true) };
     }
 }
 

@@ -19,7 +19,7 @@ pub fn has_room(_bytes: usize) -> bool {
 ///
 /// # Safety
 /// None is needed.
-pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize) {}
+pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize, _wanted: bool) {}
 
 /// Leaves the pages to be provided as they are touched.
 ///

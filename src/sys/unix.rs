@@ -44,18 +44,19 @@ pub fn has_room(bytes: usize) -> bool {
     }
 }
 
-/// Requests huge pages for a block; only on Linux.
+/// Requests huge pages for a block, or refuses them; only on Linux.
 ///
 /// # Safety
 /// The block has this many bytes, and belongs to the caller.
-pub unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
+pub unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize, wanted: bool) {
     #[cfg(target_os = "linux")]
     // SAFETY: this advice changes no contents; the rest is the caller's promise.
     unsafe {
-        advise(block, bytes, 2 << 20, libc::MADV_HUGEPAGE);
+        let advice = if wanted { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
+        advise(block, bytes, 2 << 20, advice);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (block, bytes);
+    let _ = (block, bytes, wanted);
 }
 
 /// Provides the pages of a block all at once, which takes a fraction of the time of a fault for each; only on
