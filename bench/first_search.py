@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Measures how late the first search of a new process ends, after its time or a stop: the memory of its
+hash table has not been touched yet, which takes long on some virtual machines.
+
+    bench/first_search.py --move-time 10 --hash 16 256 4096
+
+Prints the median and the most, in milliseconds, for each size of the hash table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from common import add_option, find_uci, make_parser
+
+
+class Engine:
+    """A new process of a UCI engine, ready to search."""
+
+    def __init__(self, program: str, hash_mib: int) -> None:
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen([program], stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        self.ask("uci", "uciok")
+        self.send(f"setoption name Hash value {hash_mib}")
+        self.send("ucinewgame\nposition startpos moves e2e4")
+        self.ask("isready", "readyok")
+
+    def send(self, text: str) -> None:
+        assert self.process.stdin
+        print(text, file=self.process.stdin, flush=True)
+
+    def wait_for(self, word: str) -> None:
+        assert self.process.stdout
+        if not any(line.startswith(word) for line in self.process.stdout):
+            raise EOFError(f"the engine ended before {word}")
+
+    def ask(self, text: str, word: str) -> None:
+        self.send(text)
+        self.wait_for(word)
+
+
+def lateness(program: str, hash_mib: int, milliseconds: int, by_stop: bool) -> float:
+    """By how many milliseconds the answer is late, after the time of the move or a stop."""
+    engine = Engine(program, hash_mib)
+    begin = time.perf_counter()
+    engine.send("go infinite" if by_stop else f"go movetime {milliseconds}")
+    if by_stop:
+        time.sleep(milliseconds / 1000)
+        begin = time.perf_counter()
+        engine.send("stop")
+    engine.wait_for("bestmove")
+    late = (time.perf_counter() - begin) * 1000 - (0 if by_stop else milliseconds)
+    engine.send("quit")
+    engine.process.wait()
+    return late
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = make_parser(__doc__)
+    parser.add_argument("--move-time", type=int, default=10, metavar="MS", help="(default: 10)")
+    parser.add_argument("--stop", action="store_true", help="stop endless searches after that time")
+    parser.add_argument("--hash", type=int, nargs="+", default=[16], metavar="MIB")
+    parser.add_argument("--processes", type=int, default=100, metavar="N", help="(default: 100)")
+    add_option(parser, "uci", None, "PROGRAM", "taken instead of building the UCI example")
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    with tempfile.TemporaryDirectory() as work:
+        uci = find_uci(arguments.uci, Path(work))
+        for mib in arguments.hash:
+            late = [
+                lateness(uci, mib, arguments.move_time, arguments.stop)
+                for _ in range(arguments.processes)
+            ]
+            print(
+                f"Hash {mib}: {statistics.median(late):.1f} ms late, {max(late):.1f} at most, "
+                f"{len(late)} processes",
+                flush=True,
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
