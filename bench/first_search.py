@@ -11,54 +11,25 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from common import add_option, find_uci, make_parser
+from engine import Engine
 
-
-class Engine:
-    """A new process of a UCI engine, ready to search."""
-
-    def __init__(self, program: str, hash_mib: int) -> None:
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen([program], stdin=pipe, stdout=pipe, text=True, bufsize=1)
-        self.ask("uci", "uciok")
-        self.send(f"setoption name Hash value {hash_mib}")
-        self.send("ucinewgame\nposition startpos moves e2e4")
-        self.ask("isready", "readyok")
-
-    def send(self, text: str) -> None:
-        assert self.process.stdin
-        print(text, file=self.process.stdin, flush=True)
-
-    def wait_for(self, word: str) -> None:
-        assert self.process.stdout
-        if not any(line.startswith(word) for line in self.process.stdout):
-            raise EOFError(f"the engine ended before {word}")
-
-    def ask(self, text: str, word: str) -> None:
-        self.send(text)
-        self.wait_for(word)
+POSITION = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 
 def lateness(program: str, hash_mib: int, milliseconds: int, by_stop: bool) -> float:
     """By how many milliseconds the answer is late, after the time of the move or a stop."""
     engine = Engine(program, hash_mib)
-    begin = time.perf_counter()
-    engine.send("go infinite" if by_stop else f"go movetime {milliseconds}")
     if by_stop:
-        time.sleep(milliseconds / 1000)
-        begin = time.perf_counter()
-        engine.send("stop")
-    engine.wait_for("bestmove")
-    late = (time.perf_counter() - begin) * 1000 - (0 if by_stop else milliseconds)
-    engine.send("quit")
-    engine.process.wait()
-    return late
+        answer = engine.ask(POSITION, "go infinite", milliseconds / 1000)
+    else:
+        answer = engine.ask(POSITION, f"go movetime {milliseconds}", 60)
+    engine.close()
+    return answer.milliseconds - milliseconds
 
 
 def parse_arguments() -> argparse.Namespace:

@@ -77,7 +77,7 @@ fn depth_zero_and_one_node_still_give_a_move() {
 #[test]
 fn nodes_are_counted_exactly() {
     for fen in ORDINARY {
-        for nodes in [2, 3, 17, 63, 64, 65, 1023, 4096, 20_011] {
+        for nodes in [2, 3, 17, 63, 64, 65, 100, 1023, 1024, 1025, 4096, 20_011] {
             let found = search(fen, &Limits::nodes(nodes));
             assert_eq!(found.report.stop_reason, StopReason::Nodes, "{fen}");
             assert_eq!(found.report.nodes, nodes, "{fen}");
