@@ -14,95 +14,70 @@ sides agree on.
 """
 
 import argparse
+import contextlib
 import math
 import random
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import chess
+import chess.engine
 
 UCI = Path(__file__).resolve().parent.parent / "target/release/examples/uci"
 # The judge of every move: a full-strength search of this many positions.
-JUDGES = "nodes 20000"
+JUDGES = chess.engine.Limit(nodes=20_000)
 # More positions than any level visits.
-ENDLESS = "nodes 1000000000"
-MOST_PLIES = 400
+ENDLESS = chess.engine.Limit(nodes=1_000_000_000)
+MAX_PLIES = 400
 MATE = 30000
 
 
 class Player:
-    """An engine process, or a player of random moves."""
+    """An engine at a level, or a player of random moves."""
 
     def __init__(self, name, options, limit):
-        self.name, self.limit, self.random = name, limit, None
+        self.limit, self.random = limit, random.Random(1)
+        self.engine = self.game = None
         if name == "random":
-            self.random = random.Random(1)
             return
-        self.process = subprocess.Popen(
-            [options.uci], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        self.send("setoption name Hash value 16")
-        if name != "full":
-            self.send("setoption name UCI_LimitStrength value true")
-            self.send(f"setoption name UCI_Elo value {name}")
-
-    def send(self, line):
-        self.process.stdin.write(line + "\n")
+        engine = chess.engine.SimpleEngine.popen_uci(str(options.uci), timeout=None)
+        self.engine = options.engines.enter_context(engine)
+        level = {} if name == "full" else {"UCI_LimitStrength": True, "UCI_Elo": int(name)}
+        self.engine.configure({"Hash": 16, **level})
 
     def new_game(self):
-        if not self.random:
-            self.send("ucinewgame")
+        self.game = object()
 
-    def answer(self, root, moves, board):
+    def answer(self, board):
         """A move and its score in centipawns; None if there is none."""
-        if self.random:
+        if not self.engine:
             return self.random.choice(list(board.legal_moves)), None
-        self.send(f"position fen {root} moves {' '.join(moves)}")
-        self.send(f"go {self.limit}")
-        score = None
-        for line in self.process.stdout:
-            words = line.split()
-            if words[:1] == ["bestmove"]:
-                return chess.Move.from_uci(words[1]), score
-            if "score" in words:
-                kind, value = words[words.index("score") + 1 :][:2]
-                score = int(value)
-                if kind != "cp":
-                    score = math.copysign(MATE, score) - score
-        sys.exit(f"{self.name} has ended")
-
-    def close(self):
-        if not self.random:
-            self.send("quit")
-            self.process.wait()
+        played = self.engine.play(board, self.limit, game=self.game, info=chess.engine.INFO_SCORE)
+        score = played.info.get("score")
+        return played.move, score and score.relative.score(mate_score=MATE)
 
 
 def play(white, black, root, adjudicate):
     """White's points, and how the game ended."""
-    board, moves = chess.Board(root), []
+    board = chess.Board(root)
     decided, level = 0, 0
     for player in (white, black):
         player.new_game()
-    while len(moves) < MOST_PLIES:
+    while len(board.move_stack) < MAX_PLIES:
         outcome = board.outcome(claim_draw=True)
         if outcome:
             ending = outcome.termination.name.lower()
             return {True: 1, False: 0, None: 0.5}[outcome.winner], ending
-        move, score = (white if board.turn else black).answer(root, moves, board)
-        if not board.is_legal(move):
-            sys.exit(f"illegal: {move} in {board.fen()}")
+        move, score = (white if board.turn else black).answer(board)
         if adjudicate and score is not None:
             seen = score if board.turn else -score
             sign = (seen > adjudicate) - (seen < -adjudicate)
             decided = decided + sign if sign * decided >= 0 and sign else sign
-            level = level + 1 if abs(seen) <= 10 and len(moves) > 60 else 0
+            level = level + 1 if abs(seen) <= 10 and len(board.move_stack) > 60 else 0
             if abs(decided) >= 4:
                 return (1 if decided > 0 else 0), "adjudicated"
             if level >= 10:
                 return 0.5, "adjudicated draw"
-        moves.append(move.uci())
         board.push(move)
     return 0.5, "too long"
 
@@ -154,7 +129,7 @@ def openings(options, count):
 
 
 def match(options):
-    limit = f"movetime {options.movetime}" if options.movetime else ENDLESS
+    limit = chess.engine.Limit(time=options.movetime / 1000) if options.movetime else ENDLESS
     players = [Player(name, options, limit) for name in (options.one, options.other)]
     tally = Tally()
     for root in openings(options, options.games // 2):
@@ -164,8 +139,6 @@ def match(options):
             tally.add(1 - points if swapped else points, ending)
     endings = ", ".join(f"{count} {name}" for name, count in sorted(tally.endings.items()))
     print(f"{options.one} against {options.other}: {tally}; {endings}", flush=True)
-    for player in players:
-        player.close()
 
 
 def answers(board, is_good):
@@ -188,7 +161,7 @@ def find_duty(board, taken, move, score, judge):
     is_queen = board.piece_type_at(move.to_square) == chess.QUEEN
     if not is_queen and move.to_square != taken:
         return None
-    judged, score = judge.answer(board.fen(), [], board)
+    judged, score = judge.answer(board)
     if judged.to_square != move.to_square or score < (300 if is_queen else -300):
         return None
     onto = answers(board, lambda other: other.to_square == move.to_square)
@@ -199,7 +172,8 @@ def gather(options):
     """Positions by what there is to do, each with the moves that do it, and positions where nothing
     is, each with its worth; as many as asked for of each kind. They are from quick games where every
     fourth move is random."""
-    quick, judge = Player("full", options, "nodes 1000"), Player("full", options, JUDGES)
+    quick = Player("full", options, chess.engine.Limit(nodes=1000))
+    judge = Player("full", options, JUDGES)
     found = {"mate": [], "queen": [], "recapture": [], "other": []}
     rng = random.Random(options.seed)
     for root in openings(options, 100 * options.positions):
@@ -210,10 +184,11 @@ def gather(options):
                 break
             if all(len(kind) >= options.positions for kind in found.values()):
                 return found
-            move, score = quick.answer(board.fen(), [], board)
-            kind, good = find_duty(board, taken, move, score, judge) or ("other", None)
+            here = board.copy(stack=False)
+            move, score = quick.answer(here)
+            kind, good = find_duty(here, taken, move, score, judge) or ("other", None)
             if kind == "other" and ply % 8 == 5 and abs(score) < 500:
-                good = judge.answer(board.fen(), [], board)[1]
+                good = judge.answer(here)[1]
             if good is not None and len(found[kind]) < options.positions:
                 found[kind].append((board.fen(), good))
             played = rng.choice(list(board.legal_moves)) if rng.random() < 0.25 else move
@@ -227,7 +202,7 @@ def share(player, positions):
     good = 0
     for fen, moves in positions:
         player.new_game()
-        good += player.answer(fen, [], chess.Board(fen))[0] in moves
+        good += player.answer(chess.Board(fen))[0] in moves
     return 100 * good / len(positions)
 
 
@@ -237,11 +212,11 @@ def losses(player, judge, positions):
         board = chess.Board(fen)
         player.new_game()
         judge.new_game()
-        board.push(player.answer(fen, [], board)[0])
+        board.push(player.answer(board)[0])
         if board.is_game_over():
             score = 1000 if board.is_checkmate() else 0
         else:
-            score = -judge.answer(board.fen(), [], board)[1]
+            score = -judge.answer(board)[1]
         yield min(1000, max(0, best - score))
 
 
@@ -262,7 +237,6 @@ def sight(options):
             f" {sum(lost) / len(lost):.0f}, {blunders:.0f} %",
             flush=True,
         )
-        player.close()
 
 
 def main():
@@ -286,7 +260,8 @@ def main():
     command.add_argument("--positions", type=int, default=200)
     command.set_defaults(run=sight)
     options = parser.parse_args()
-    options.run(options)
+    with contextlib.ExitStack() as options.engines:
+        options.run(options)
 
 
 if __name__ == "__main__":
