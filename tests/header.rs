@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use seajay::{Engine, OptionKind};
 
-/// The functions in the order of the header.
+/// The sources, in the order of the header.
 const SOURCES: [&str; 9] = [
     "constants.rs",
     "types.rs",
@@ -143,6 +143,8 @@ fn the_header_is_complete() {
         let at = rest.find(function).unwrap_or_else(|| panic!("{function} lacks, or its order"));
         rest = &rest[at..];
     }
+    let declared = header.lines().filter(|line| line.starts_with("SEAJAY_API")).count();
+    assert_eq!(declared, FUNCTIONS.len());
     for name in STRUCTS {
         assert!(header.contains(&format!("}} {name};")), "{name}");
     }
