@@ -1,5 +1,5 @@
 // seajay for C++17: games as values, engines and pools that free themselves, errors as exceptions.
-// Nothing to link besides the library.
+// Header-only: link only the library.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
@@ -509,7 +509,7 @@ struct Callbacks {
     return seajay_version();
 }
 
-/// What the library was built for: target, vector instructions, network.
+/// The library's target, the vector instructions it uses on this processor, and its network.
 [[nodiscard]] inline std::string_view build_info() noexcept
 {
     return seajay_build_info();
@@ -857,7 +857,7 @@ public:
         });
     }
 
-    /// Waits until the last started search has ended and its done callback has returned. May be
+    /// Waits until the last search has ended and its done callback has returned. May be
     /// called repeatedly.
     ///
     /// Rethrows the first exception of a callback. It is kept until a search is started outside the

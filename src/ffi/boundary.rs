@@ -14,7 +14,8 @@ pub fn protect<T>(on_panic: T, f: impl FnOnce() -> T) -> T {
     catch(f).unwrap_or(on_panic)
 }
 
-/// Runs a call that has no handle. A failure sets this thread's last error; its status is negative.
+/// Runs a call that uses no engine. A failure sets this thread's last error; its status is
+/// negative.
 pub fn attempt<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, i32> {
     let outcome = catch(f).unwrap_or_else(|payload| {
         last_error::set(format_args!("internal error, a bug in seajay: {}", panic_text(&payload)));
@@ -112,9 +113,14 @@ pub unsafe fn bytes<'a>(
 ///
 /// # Safety
 /// `buffer` is NULL or `size` bytes large.
-pub unsafe fn text_out(text: &str, buffer: *mut c_char, size: usize) -> Result<i64, Failure> {
+pub unsafe fn text_out(
+    text: &str,
+    buffer: *mut c_char,
+    size: usize,
+    argument: &'static str,
+) -> Result<i64, Failure> {
     if buffer.is_null() && size > 0 {
-        return Err(Failure::Null("buffer"));
+        return Err(Failure::Null(argument));
     }
     if let Some(room) = size.checked_sub(1) {
         let length = text.floor_char_boundary(room);
@@ -131,7 +137,7 @@ pub unsafe fn text_out(text: &str, buffer: *mut c_char, size: usize) -> Result<i
 ///
 /// # Safety
 /// `#[repr(C)]`, its first field is `struct_size: u32`, and it may consist of any bytes.
-pub unsafe trait Sized32: Copy {
+pub unsafe trait HasStructSize: Copy {
     /// The name in the C header.
     const NAME: &'static str;
     /// The size in the first release that had this struct.
@@ -144,7 +150,7 @@ const SIZE_FIELD: usize = size_of::<u32>();
 
 /// # Safety
 /// `pointer` is not NULL and begins with a `struct_size`.
-unsafe fn size_of_record<T: Sized32>(pointer: *const T) -> Result<usize, Failure> {
+unsafe fn size_of_record<T: HasStructSize>(pointer: *const T) -> Result<usize, Failure> {
     // SAFETY: promised by the caller; it need not be aligned.
     let size = unsafe { pointer.cast::<u32>().read_unaligned() };
     if (size as usize) < T::FIRST_SIZE || size > ABSURD_SIZE {
@@ -158,7 +164,10 @@ unsafe fn size_of_record<T: Sized32>(pointer: *const T) -> Result<usize, Failure
 ///
 /// # Safety
 /// `from` is NULL or as large as its `struct_size` says.
-pub unsafe fn record_in<T: Sized32>(from: *const T, argument: &'static str) -> Result<T, Failure> {
+pub unsafe fn record_in<T: HasStructSize>(
+    from: *const T,
+    argument: &'static str,
+) -> Result<T, Failure> {
     if from.is_null() {
         return Err(Failure::Null(argument));
     }
@@ -187,7 +196,7 @@ pub struct Slot<T> {
     size: usize,
 }
 
-impl<T: Sized32> Slot<T> {
+impl<T: HasStructSize> Slot<T> {
     /// # Safety
     /// `to` is NULL or as large as its `struct_size` says, until the slot is used.
     pub unsafe fn new(to: *mut T, argument: &'static str) -> Result<Slot<T>, Failure> {

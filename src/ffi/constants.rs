@@ -5,7 +5,7 @@
 use std::ffi::CStr;
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
-/// library's. It changes only if programs must be compiled again.
+/// library's. It changes only when programs must be recompiled.
 pub const SEAJAY_ABI_VERSION: u32 = 2;
 
 /// The return values of most functions.
@@ -19,7 +19,7 @@ pub enum SeajayStatus {
     SEAJAY_ERR_INVALID_UTF8 = -2,
     /// An argument is out of range or not as documented, such as a wrong struct_size or no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
-    /// The text is not a FEN.
+    /// The text is not a valid FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
     /// The position cannot be played.
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
@@ -74,11 +74,12 @@ pub enum SeajayGameState {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayScoreKind {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn, from -31742 to 31742.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the tablebases call won, at least 1; negative if they call it lost.
+    /// Plies to a position that is won by the tablebases, at least 1; negative if it is lost. This
+    /// is neither the distance to mate nor DTZ: a win at the root is 1.
     SEAJAY_SCORE_TB = 2,
 }
 
@@ -98,9 +99,9 @@ pub enum SeajayBound {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayInfoKind {
-    /// A line was finished, or its score failed low or high, in which case it is a bound.
+    /// A line was completed, or its search failed low or high: then its score is a bound.
     SEAJAY_INFO_LINE = 0,
-    /// The search begins or continues: the last known values again.
+    /// The search begins or continues: the last line and score again, with the current counters.
     SEAJAY_INFO_TICK = 1,
 }
 
@@ -108,13 +109,15 @@ pub enum SeajayInfoKind {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayStopReason {
-    /// The depth limit or the maximum depth was reached. In a mate search: there is no such mate.
+    /// The depth limit or the maximum depth was reached. In a mate search: there is no mate within
+    /// limits.mate and limits.depth.
     SEAJAY_STOP_DEPTH = 1,
     /// The node limit was reached.
     SEAJAY_STOP_NODES = 2,
-    /// Time is up, or is better saved for later moves.
+    /// The time limit was reached, or the rest of the clock is kept for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// A mate is proven: one within limits.mate, or the shortest in a won position.
+    /// A mate is proven: one within limits.mate or, without that limit, the shortest. In a won
+    /// position any search for one line without a depth limit may end like this.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
@@ -168,7 +171,7 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_ERR_NULL, c"a required argument is NULL"),
     (SEAJAY_ERR_INVALID_UTF8, c"a text is not UTF-8"),
     (SEAJAY_ERR_INVALID_ARGUMENT, c"an argument is not valid"),
-    (SEAJAY_ERR_INVALID_FEN, c"the text is not a FEN"),
+    (SEAJAY_ERR_INVALID_FEN, c"the text is not a valid FEN"),
     (SEAJAY_ERR_ILLEGAL_POSITION, c"the position cannot be played"),
     (SEAJAY_ERR_ILLEGAL_MOVE, c"a move is not legal"),
     (SEAJAY_ERR_UNKNOWN_OPTION, c"there is no such option"),
@@ -177,5 +180,5 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_ERR_IO, c"a file could not be read"),
     (SEAJAY_ERR_BUSY, c"the engine is busy: a search, its callback or another call is under way"),
     (SEAJAY_ERR_TIMEOUT, c"the search has not ended yet"),
-    (SEAJAY_ERR_PANIC, c"internal error: the engine can only be freed"),
+    (SEAJAY_ERR_PANIC, c"internal error (a bug in seajay): the object can only be freed"),
 ];

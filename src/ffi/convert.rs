@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ptr;
 use std::time::Duration;
 
-use crate::ffi::boundary::{self, Sized32};
+use crate::ffi::boundary::{self, HasStructSize};
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
@@ -18,7 +18,7 @@ use crate::search::Stats;
 macro_rules! sized32 {
     ($($name:ident),*) => {$(
         // SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers or pointers.
-        unsafe impl Sized32 for $name {
+        unsafe impl HasStructSize for $name {
             const NAME: &'static str = stringify!($name);
             const FIRST_SIZE: usize = size_of::<$name>();
         }

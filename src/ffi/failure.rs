@@ -22,7 +22,7 @@ pub enum Failure {
     OptionIndex { index: usize, count: usize },
     /// The last search has no line with this index.
     LineIndex { index: usize, count: usize },
-    /// There is no started search to wait for.
+    /// No search has begun on this engine.
     NoSearch,
     /// There is not enough memory, or no thread, for this.
     OutOfMemory(&'static str),
@@ -36,7 +36,7 @@ pub enum Failure {
     Panic,
     /// A bug in the library has left this game in an unknown state.
     BrokenGame,
-    /// A number is not a side of the board, or not a square.
+    /// A number is out of range: a side, a square or a count.
     Number { what: &'static str, value: i64, allowed: &'static str },
     /// An error of the engine, the game or the pool.
     Engine(Error),
@@ -89,23 +89,26 @@ impl fmt::Display for Failure {
             Failure::StructSize { name, size, first_size } => write!(
                 f,
                 "{name}.struct_size is {size}, not sizeof({name}) (at least {first_size}): \
-                 begin with its initialiser"
+                 initialise it with its macro"
             ),
             Failure::UnknownField { name, size, known } => write!(
                 f,
-                "{name}.struct_size is {size}, and a field is set behind the {known} bytes that \
-                 this version knows"
+                "{name}.struct_size is {size}, and a field beyond the {known} bytes known to \
+                 this version is not zero"
             ),
             Failure::Negative { limit, value } => {
-                write!(f, "limits.{limit} is negative: {value}; 0 is no limit")
+                write!(f, "limits.{limit} is negative: {value} (0 means no limit)")
             }
             Failure::OptionIndex { index, count } => {
                 write!(f, "there is no option {index}: the last is {}", count - 1)
             }
             Failure::LineIndex { index, count } => {
-                write!(f, "there is no line {index}: the last search has {count}, counted from 0")
+                write!(
+                    f,
+                    "there is no line {index}: the last search has {count} (indices start at 0)"
+                )
             }
-            Failure::NoSearch => write!(f, "no search was ever begun on this engine"),
+            Failure::NoSearch => write!(f, "no search has been started on this engine"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
             Failure::Busy => {
                 write!(f, "the engine is busy: a search, its callback or another call is under way")

@@ -78,7 +78,7 @@ pub struct Found {
 pub struct Flow {
     /// Whether a call or a search has claimed the engine.
     pub claimed: bool,
-    /// Whether the engine is being freed: then no new call gets it.
+    /// Whether the engine is being freed: no new call gets it, and its thread ends.
     pub closing: bool,
     /// Searches begun and ended; one runs while they differ.
     pub begun: u64,
@@ -95,8 +95,6 @@ pub struct Flow {
     pub report: Option<Report>,
     /// The result of the last search that is finished.
     pub finished_report: Option<Report>,
-    /// Whether the handle's thread must end.
-    pub quit: bool,
 }
 
 /// What only the owner of the claim may use.

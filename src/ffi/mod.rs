@@ -5,15 +5,15 @@
 //!
 //! ```text
 //! exports -> boundary (pointers, text and struct sizes checked, panics caught)
-//!         -> handle (who may use the engine now) -> searching -> Engine
+//!         -> handle (who may use the engine now) -> searching -> Engine, Pool
 //!         -> game -> Game
 //! ```
 //!
 //! # Safety
-//! For every exported function: a handle is NULL or came from `seajay_new` and has not been
-//! freed; text is NULL or ends with a NUL byte; a struct is NULL or as large as its
-//! `struct_size` says; a buffer is NULL or as large as its `size` says; none of them changes
-//! during the call.
+//! For every exported function: a handle is NULL or came from `seajay_new`, `seajay_game_new` or
+//! `seajay_pool_new` and has not been freed; text is NULL or ends with a NUL byte; a struct is NULL
+//! or as large as its `struct_size` says; a buffer is NULL or as large as its `size` says; none of
+//! them changes during the call.
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the same for all: see the module")]
 

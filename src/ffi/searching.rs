@@ -60,8 +60,8 @@ impl SeajayEngine {
         limits: &Limits,
         precondition: impl FnOnce(&Tools) -> Result<(), Failure>,
     ) -> Result<Prepared, Failure> {
-        // While the engine is being freed, its done callback may start nothing: a chain of searches would
-        // never end.
+        // While the engine is being freed, its done callback may start nothing: a chain of searches
+        // would never end.
         self.claim_unless(|flow| flow.closing)?;
         let prepared = self.run_claimed(|tools| {
             precondition(tools)?;
@@ -216,7 +216,7 @@ impl SeajayEngine {
         loop {
             // A started search that is not dispatched yet, for which the engine is claimed, comes
             // first.
-            let may_end = |flow: &Flow| flow.quit && !flow.claimed && !flow.finishing;
+            let may_end = |flow: &Flow| flow.closing && !flow.claimed && !flow.finishing;
             let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
             let mut flow = self.work.wait_while(lock(&self.flow), None, idle);
             if !std::mem::take(&mut flow.ready) {
@@ -231,9 +231,8 @@ impl SeajayEngine {
     pub(super) fn shut_down(&self) {
         const NAP: Duration = Duration::from_millis(10);
         let mut flow = lock(&self.flow);
-        flow.closing = true;
         // The thread need not be woken again when its search has ended.
-        flow.quit = true;
+        flow.closing = true;
         while flow.claimed || flow.finishing {
             let may_run = !flow.finishing;
             drop(flow);
@@ -270,8 +269,8 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
         }
         answer
     };
-    let has_listener = callback.function.is_some();
-    let report = engine.run_for(prepared, has_listener.then_some(&mut on_info));
+    let has_callback = callback.function.is_some();
+    let report = engine.run_for(prepared, has_callback.then_some(&mut on_info));
     let mut found = lock(&handle.found);
     found.stats = *engine.stats();
     found.lines.clone_from(engine.lines());
@@ -280,7 +279,7 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
         let level = SEAJAY_LOG_WARNING;
         handle.log(
             level,
-            format_args!("option SyzygyPath: a table is damaged; none is probed any more"),
+            format_args!("option SyzygyPath: a table is damaged; probing is off until the option is set again"),
         );
     }
     report

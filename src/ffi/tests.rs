@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::ffi::boundary::{self, Sized32, Slot};
+use crate::ffi::boundary::{self, HasStructSize, Slot};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{self, with_any_handle, with_handle};
 use crate::ffi::*;
@@ -145,8 +145,8 @@ fn last_error() -> String {
 }
 
 /// A struct of zeros except for its size.
-fn zeroed<T: Sized32>() -> T {
-    // SAFETY: a Sized32 consists of any bytes, a size first.
+fn zeroed<T: HasStructSize>() -> T {
+    // SAFETY: a HasStructSize consists of any bytes, a size first.
     unsafe {
         let mut value = std::mem::zeroed::<T>();
         ptr::from_mut(&mut value).cast::<u32>().write(size_of::<T>() as u32);
@@ -351,7 +351,7 @@ struct Grown {
 }
 
 // SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers.
-unsafe impl Sized32 for Grown {
+unsafe impl HasStructSize for Grown {
     const NAME: &'static str = "Grown";
     const FIRST_SIZE: usize = 8;
 }

@@ -26,7 +26,8 @@ pub struct SeajayLimits {
     pub struct_size: u32,
     /// Depth in plies; more than 127 means 127.
     pub depth: i32,
-    /// Nodes to search, by all threads together.
+    /// Nodes to search, by all threads together. There are never more; with several threads there
+    /// may be up to 64 fewer for each further one.
     pub nodes: u64,
     /// Time for this move.
     pub move_time_ms: i64,
@@ -34,6 +35,7 @@ pub struct SeajayLimits {
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
     /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
     /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
+    /// Repetitions, tablebases, Threads and UCI_LimitStrength do not affect it.
     pub mate: i32,
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     pub moves_to_go: i32,
@@ -43,11 +45,11 @@ pub struct SeajayLimits {
     /// The time added to a clock for each move.
     pub white_increment_ms: i64,
     pub black_increment_ms: i64,
-    /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
+    /// 1: the search ends only when stopped. Time limits are ignored; after another limit is
     /// reached it waits.
     pub infinite: i32,
-    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply, and without
-    /// any the maximum depth.
+    /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
+    /// maximum depth.
     pub ponder: i32,
     /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
     /// SEAJAY_ERR_ILLEGAL_MOVE.
@@ -76,7 +78,7 @@ pub struct SeajayInfo {
     /// How full the hash table is, in permille.
     pub hashfull: i32,
     pub score: SeajayScore,
-    /// The chances of win, draw and loss for the side to move, in permille.
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
     pub wdl: [i32; 3],
     /// Nodes searched, in total and per second.
     pub nodes: u64,
@@ -99,8 +101,8 @@ pub struct SeajayInfo {
 pub type SeajayInfoCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, info: *const SeajayInfo) -> i32>;
 
-/// status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid during the call, and NULL unless status
-/// is SEAJAY_OK.
+/// Called when a started search has ended. status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid
+/// during the call, and NULL unless status is SEAJAY_OK.
 pub type SeajayDoneCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, status: i32, result: *const SeajayResult)>;
 
@@ -124,8 +126,8 @@ pub struct SeajayResult {
     /// The expected reply, to ponder on; may be "".
     pub ponder_move: [c_char; 8],
     pub score: SeajayScore,
-    /// The depth of the score in plies; 0 if the search was stopped before any move was searched:
-    /// then best_move is merely legal.
+    /// The depth of the score in plies; 0 in mate and stalemate, and if the search was stopped
+    /// before any move was searched: then best_move is merely legal.
     pub depth: i32,
     /// The length of the longest line searched, in plies.
     pub seldepth: i32,
@@ -142,7 +144,7 @@ pub struct SeajayStats {
     /// Set by SEAJAY_STATS_INIT.
     pub struct_size: u32,
     pub nodes: u64,
-    /// Nodes of the quiescence search.
+    /// Nodes of the quiescence search, which nodes includes.
     pub qnodes: u64,
     /// Nodes of the main search that failed high, and how many of them on the first move: their
     /// share measures the move ordering.
@@ -200,12 +202,12 @@ pub struct SeajayBoard {
     pub pieces: [[u64; 6]; 2],
     /// The rooks that may still castle.
     pub castling_rooks: u64,
-    /// The square behind a pawn that has just moved two squares, or -1. Set only if the capture is
-    /// legal.
+    /// The square behind a pawn that has just moved two squares, or -1. The library sets it only if
+    /// the capture is legal, and accepts it in either case.
     pub en_passant: i32,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: i32,
-    /// The number of the move, from 1.
+    /// The number of the move, from 1; 0 is taken as 1.
     pub fullmove_number: i32,
     /// Non-zero: castling is written as king takes rook.
     pub chess960: i32,

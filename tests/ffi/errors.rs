@@ -194,7 +194,7 @@ fn a_null_handle_is_an_error_everywhere() {
     assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
 
-/// The functions whose only argument is a game.
+/// The functions that take a game.
 fn functions_of_a_game() -> BTreeSet<&'static str> {
     let header = include_str!("../../include/seajay.h");
     let declarations = header.split("SEAJAY_API").map(|text| text.split(");").next().unwrap());
@@ -289,7 +289,7 @@ fn a_null_argument_is_named() {
         named(seajay_game_perft(game.raw, 1, ptr::null_mut()).into(), "nodes");
         // There was no search, but the error is another one.
         assert!(handle.search(&depth(1)).is_ok());
-        named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "buffer");
+        named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "pv");
         named(seajay_line_to_san(handle.raw, 0, nowhere, 9), "buffer");
         // These may be NULL.
         assert_eq!(seajay_set_position(handle.raw, none, none), OK);

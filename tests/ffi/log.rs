@@ -56,7 +56,7 @@ fn the_log_reports_failures_settings_and_searches() {
     assert_eq!(handle.set_option("hash", "2"), OK);
     assert_eq!(book.take(), [(INFO, "option hash is \"2\"".to_owned())]);
     assert_eq!(handle.load_network(EMBEDDED), OK);
-    assert_eq!(book.take(), [(INFO, format!("a network of {} bytes is loaded", EMBEDDED.len()))]);
+    assert_eq!(book.take(), [(INFO, format!("loaded a network of {} bytes", EMBEDDED.len()))]);
     let result = handle.search(&depth(3)).unwrap();
     let [(INFO, line)] = &book.take()[..] else { panic!("one line") };
     let begin = format!("search 1 ended: best move \"{}\", depth 3, ", best_move(&result));

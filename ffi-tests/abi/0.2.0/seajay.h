@@ -7,29 +7,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR value. After an error nothing
-// has changed, and seajay_last_error() says what was wrong. These are not repeated below:
-// SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for text that is not UTF-8,
-// _OUT_OF_MEMORY, and _PANIC for a bug in the library. Functions that answer yes or no return 1 or
-// 0, or a negative status. The library prints nothing, and never ends the program, except when
-// memory is exhausted in one of the few places that SECURITY.md lists.
+// has changed, and seajay_last_error() says what was wrong. Any function may return these, so they
+// are not repeated below: SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for
+// text that is not UTF-8, _OUT_OF_MEMORY, and _PANIC for a bug in the library. Functions that
+// answer yes or no return 1 or 0, or a negative status. The library prints nothing, and never ends
+// the program, except when memory is exhausted in one of the few places that SECURITY.md lists.
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
-// during a search and in the engine's callbacks (except seajay_wait() there). Of the other
-// functions only one at a time may use an engine: a second call, or a call during a search, returns
+// during a search and in the engine's callbacks (except seajay_wait() there). Only one call at a
+// time may use any other function on an engine: a second call, or a call during a search, returns
 // SEAJAY_ERR_BUSY and changes nothing. Calls on one game wait for each other. Different engines and
-// games are independent, and any thread may use a pool. What is being freed must not be in use in
-// another call. What user_data points to must live until the callback is replaced or the engine
-// freed. No exception and no longjmp() may leave a callback.
+// games are independent, and any thread may use a pool. Do not free an object that another call is
+// using.
 //
-// Text. Input text ends with a NUL, is copied, and uses UCI notation for moves (e2e4, e7e8q;
-// castling as e1g1 or e1h1), separated by white space. Functions that copy text to a buffer return
-// its full length without the NUL, or a negative status: if the length is not less than size, the
-// text was cut to fit. NULL with size 0 only returns the length. Returned pointers to text are
-// static. Only engines, games and pools have to be freed. A ply is a move by one side.
+// Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
+// those of different engines may run at the same time. What user_data points to must stay valid
+// until the callback is replaced or the engine is freed. No exception and no longjmp() may leave a
+// callback.
+//
+// Text. Input text is NUL-terminated UTF-8 and is copied. Moves are in UCI notation (e2e4, e7e8q;
+// castling as e1g1 or e1h1), separated by white space, unless a function takes SAN. Functions that
+// copy text to a buffer return its full length without the NUL, or a negative status: if the length
+// is not less than size, the text was cut to fit. NULL with size 0 only returns the length.
+// Returned pointers to text are static. A ply is a move by one side.
+//
+// Memory. Only engines, games and pools must be freed. Nothing has to be set up before the first
+// call or shut down after the last. Memory comes from the system's allocator, and no hook replaces
+// it.
 //
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
-// SEAJAY_ERR_INVALID_ARGUMENT.
+// SEAJAY_ERR_INVALID_ARGUMENT. A struct can be used again: the library never changes struct_size.
 
 #ifndef SEAJAY_H
 #define SEAJAY_H
@@ -65,7 +73,7 @@ extern "C" {
 #endif
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
-/// library's. It changes only if programs must be compiled again.
+/// library's. It changes only when programs must be recompiled.
 #define SEAJAY_ABI_VERSION 2
 
 /// The return values of most functions.
@@ -77,7 +85,7 @@ typedef enum {
     SEAJAY_ERR_INVALID_UTF8 = -2,
     /// An argument is out of range or not as documented, such as a wrong struct_size or no limit.
     SEAJAY_ERR_INVALID_ARGUMENT = -3,
-    /// The text is not a FEN.
+    /// The text is not a valid FEN.
     SEAJAY_ERR_INVALID_FEN = -10,
     /// The position cannot be played.
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
@@ -101,11 +109,12 @@ typedef enum {
 
 /// The unit of SeajayScore.value.
 typedef enum {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn, from -31742 to 31742.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
-    /// Plies to a position that the tablebases call won, at least 1; negative if they call it lost.
+    /// Plies to a position that is won by the tablebases, at least 1; negative if it is lost. This
+    /// is neither the distance to mate nor DTZ: a win at the root is 1.
     SEAJAY_SCORE_TB = 2,
 } SeajayScoreKind;
 
@@ -121,21 +130,23 @@ typedef enum {
 
 /// Why the info callback is called.
 typedef enum {
-    /// A line was finished, or its score failed low or high, in which case it is a bound.
+    /// A line was completed, or its search failed low or high: then its score is a bound.
     SEAJAY_INFO_LINE = 0,
-    /// The search begins or continues: the last known values again.
+    /// The search begins or continues: the last line and score again, with the current counters.
     SEAJAY_INFO_TICK = 1,
 } SeajayInfoKind;
 
 /// Why a search ended.
 typedef enum {
-    /// The depth limit or the maximum depth was reached. In a mate search: there is no such mate.
+    /// The depth limit or the maximum depth was reached. In a mate search: there is no mate within
+    /// limits.mate and limits.depth.
     SEAJAY_STOP_DEPTH = 1,
     /// The node limit was reached.
     SEAJAY_STOP_NODES = 2,
-    /// Time is up, or is better saved for later moves.
+    /// The time limit was reached, or the rest of the clock is kept for later moves.
     SEAJAY_STOP_TIME = 3,
-    /// A mate is proven: one within limits.mate, or the shortest in a won position.
+    /// A mate is proven: one within limits.mate or, without that limit, the shortest. In a won
+    /// position any search for one line without a depth limit may end like this.
     SEAJAY_STOP_MATE = 4,
     /// seajay_stop() was called.
     SEAJAY_STOP_STOPPED = 5,
@@ -215,12 +226,12 @@ typedef struct {
     uint64_t pieces[2][6];
     /// The rooks that may still castle.
     uint64_t castling_rooks;
-    /// The square behind a pawn that has just moved two squares, or -1. Set only if the capture is
-    /// legal.
+    /// The square behind a pawn that has just moved two squares, or -1. The library sets it only if
+    /// the capture is legal, and accepts it in either case.
     int32_t en_passant;
     /// Plies since the last capture or pawn move.
     int32_t halfmove_clock;
-    /// The number of the move, from 1.
+    /// The number of the move, from 1; 0 is taken as 1.
     int32_t fullmove_number;
     /// Non-zero: castling is written as king takes rook.
     int32_t chess960;
@@ -271,7 +282,7 @@ typedef struct {
     /// How full the hash table is, in permille.
     int32_t hashfull;
     SeajayScore score;
-    /// The chances of win, draw and loss for the side to move, in permille.
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000.
     int32_t wdl[3];
     /// Nodes searched, in total and per second.
     uint64_t nodes;
@@ -308,8 +319,8 @@ typedef struct {
     /// The expected reply, to ponder on; may be "".
     char ponder_move[8];
     SeajayScore score;
-    /// The depth of the score in plies; 0 if the search was stopped before any move was searched:
-    /// then best_move is merely legal.
+    /// The depth of the score in plies; 0 in mate and stalemate, and if the search was stopped
+    /// before any move was searched: then best_move is merely legal.
     int32_t depth;
     /// The length of the longest line searched, in plies.
     int32_t seldepth;
@@ -319,8 +330,8 @@ typedef struct {
     int64_t time_ms;
 } SeajayResult;
 
-/// status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid during the call, and NULL unless status
-/// is SEAJAY_OK.
+/// Called when a started search has ended. status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid
+/// during the call, and NULL unless status is SEAJAY_OK.
 typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
 
 /// text is one line of at most 1024 bytes, valid during the call.
@@ -334,7 +345,8 @@ typedef struct {
     uint32_t struct_size;
     /// Depth in plies; more than 127 means 127.
     int32_t depth;
-    /// Nodes to search, by all threads together.
+    /// Nodes to search, by all threads together. There are never more; with several threads there
+    /// may be up to 64 fewer for each further one.
     uint64_t nodes;
     /// Time for this move.
     int64_t move_time_ms;
@@ -342,6 +354,7 @@ typedef struct {
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
     /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
     /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
+    /// Repetitions, tablebases, Threads and UCI_LimitStrength do not affect it.
     int32_t mate;
     /// Moves until the next time control; 0 if the clock is for the rest of the game.
     int32_t moves_to_go;
@@ -351,11 +364,11 @@ typedef struct {
     /// The time added to a clock for each move.
     int64_t white_increment_ms;
     int64_t black_increment_ms;
-    /// Non-zero: the search ends only when stopped. Time limits are ignored; after another limit is
+    /// 1: the search ends only when stopped. Time limits are ignored; after another limit is
     /// reached it waits.
     int32_t infinite;
-    /// Non-zero: like infinite until seajay_ponderhit(); then the other limits apply, and without
-    /// any the maximum depth.
+    /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
+    /// maximum depth.
     int32_t ponder;
     /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
     /// SEAJAY_ERR_ILLEGAL_MOVE.
@@ -371,7 +384,7 @@ typedef struct {
     /// Set by SEAJAY_STATS_INIT.
     uint32_t struct_size;
     uint64_t nodes;
-    /// Nodes of the quiescence search.
+    /// Nodes of the quiescence search, which nodes includes.
     uint64_t qnodes;
     /// Nodes of the main search that failed high, and how many of them on the first move: their
     /// share measures the move ordering.
@@ -399,13 +412,15 @@ typedef struct {
 
 
 
-/// Returns the SEAJAY_ABI_VERSION of the library. A program may check that it equals its header's.
+/// Returns the SEAJAY_ABI_VERSION of the library. Compare it with the header's at startup: the
+/// library does not.
 SEAJAY_API uint32_t seajay_abi_version(void);
 
 /// Returns the version of the library, such as "0.2.0".
 SEAJAY_API const char *seajay_version(void);
 
-/// Describes what the library was built for: target, vector instructions, network.
+/// Describes the library: its target, the vector instructions it uses on this processor, and its
+/// network.
 SEAJAY_API const char *seajay_build_info(void);
 
 /// Returns a text for a status, such as "a move is not legal". Never NULL.
@@ -413,8 +428,8 @@ SEAJAY_API const char *seajay_strerror(int32_t status);
 
 /// Copies the error text of the calling thread's last failed call, which says what was wrong and
 /// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
-/// it. Call this on the thread of the failed call, before its next call to the library: a task that
-/// can move between threads must not do so in between. 1025 bytes hold any text.
+/// it. Call this on the thread of the failed call, before another call fails there: a task that can
+/// move between threads must not do so in between. 1025 bytes hold any text.
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
@@ -429,15 +444,17 @@ SEAJAY_API void seajay_game_free(SeajayGame *game);
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
 /// for none).
 ///
-/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
-/// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
-/// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
-/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION.
+/// A FEN has four to six fields, with castling rights in standard (KQkq), Shredder (HAha) or X-FEN
+/// form (files only where KQkq is ambiguous). Positions that no game could reach, with too many
+/// queens or impossible checks, are accepted with at most 16 pieces a side. One that cannot be
+/// played, because the side to move could take the king for example, is
+/// SEAJAY_ERR_ILLEGAL_POSITION.
 ///
 /// Other errors: SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_MOVE. The old game is kept.
 SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
 
-/// Resets the game to a position from bitboards. On error the old game is kept.
+/// Resets the game to a position from bitboards. Errors: SEAJAY_ERR_INVALID_ARGUMENT for a number
+/// out of range, SEAJAY_ERR_ILLEGAL_POSITION. The old game is kept.
 SEAJAY_API int32_t seajay_game_set_board(SeajayGame *game, const SeajayBoard *board);
 
 /// Returns the position as bitboards, to draw it or to pass it to another program.
@@ -446,8 +463,8 @@ SEAJAY_API int32_t seajay_game_board(const SeajayGame *game, SeajayBoard *board)
 /// Copies a game with all its moves into another. Both may be the same game.
 SEAJAY_API int32_t seajay_game_copy(SeajayGame *to, const SeajayGame *from);
 
-/// Plays moves in UCI notation, separated by white space: all of them, or none on error. There is
-/// no null move.
+/// Plays moves in UCI notation, separated by white space: all of them, or none on error
+/// (SEAJAY_ERR_ILLEGAL_MOVE). There is no null move.
 SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 
 /// Plays moves in SAN, as in the PGN of one game: all of them, or none on error.
@@ -464,13 +481,14 @@ SEAJAY_API int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling is possible only in Chess960, 0 changes nothing.
+/// or board switches it on; if the castling rights exist only in Chess960, 0 has no effect.
 SEAJAY_API int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
 
 /// Copies the moves played since the start position, in UCI notation; at most six bytes a ply.
 SEAJAY_API int64_t seajay_game_moves(const SeajayGame *game, char *buffer, size_t size);
 
-/// Copies the moves in SAN with move numbers: "1. e4 e5 2. Nf3", the movetext of a PGN.
+/// Copies the moves in SAN with move numbers: "1. e4 e5 2. Nf3", the movetext of a PGN. Call it
+/// with NULL and 0 for its length.
 SEAJAY_API int64_t seajay_game_moves_san(const SeajayGame *game, char *buffer, size_t size);
 
 /// Copies the start position of the game as a FEN. 128 bytes hold any FEN.
@@ -480,8 +498,8 @@ SEAJAY_API int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, s
 SEAJAY_API int64_t seajay_game_ply_count(const SeajayGame *game);
 
 /// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a
-/// piece that is to move. 2048 bytes hold them.
+/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a piece
+/// of the side to move. 2048 bytes hold them. SEAJAY_ERR_INVALID_ARGUMENT: from is not a square.
 SEAJAY_API
 int64_t seajay_game_legal_moves(const SeajayGame *game,
                                 const char *from,
@@ -489,7 +507,7 @@ int64_t seajay_game_legal_moves(const SeajayGame *game,
                                 size_t size);
 
 /// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
-/// eight bytes a move.
+/// eight bytes a move. SEAJAY_ERR_ILLEGAL_MOVE if one cannot be played.
 SEAJAY_API
 int64_t seajay_game_to_san(const SeajayGame *game,
                            const char *moves,
@@ -497,7 +515,7 @@ int64_t seajay_game_to_san(const SeajayGame *game,
                            size_t size);
 
 /// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
-/// bytes a move.
+/// bytes a move. SEAJAY_ERR_ILLEGAL_MOVE as there.
 SEAJAY_API
 int64_t seajay_game_from_san(const SeajayGame *game,
                              const char *san,
@@ -516,17 +534,17 @@ SEAJAY_API int32_t seajay_game_state(const SeajayGame *game);
 SEAJAY_API int32_t seajay_game_in_check(const SeajayGame *game);
 
 /// Returns 1 if a color (SEAJAY_WHITE or SEAJAY_BLACK) wins when its opponent runs out of time, or
-/// 0 if it could never mate with its material.
+/// 0 if it could never mate with its material. SEAJAY_ERR_INVALID_ARGUMENT for another color.
 SEAJAY_API int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
 
-/// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
-/// the key used for repetitions: en passant counts even if the capture is not legal, though a FEN
-/// has it only if it is.
+/// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It includes
+/// the en passant square whenever a pawn attacks it, even if the capture is illegal. So it is not
+/// the key used for repetitions, and may differ from a key made from seajay_game_fen().
 SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 
-/// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the
-/// start of a game with depth 1, 400 with depth 2. It takes about 10 ns a node on the calling
-/// thread, and cannot be stopped.
+/// Counts the leaf nodes of the tree of legal moves: 20 from the start of a game with depth 1, 400
+/// with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped. A depth
+/// above 64 is SEAJAY_ERR_INVALID_ARGUMENT.
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
@@ -550,6 +568,7 @@ SEAJAY_API void seajay_free(SeajayEngine *engine);
 SEAJAY_API int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
 
 /// Copies the value of an option, as text that seajay_set_option() takes.
+/// SEAJAY_ERR_UNKNOWN_OPTION if there is no such option.
 SEAJAY_API
 int64_t seajay_get_option(const SeajayEngine *engine,
                           const char *name,
@@ -564,15 +583,18 @@ SEAJAY_API size_t seajay_option_count(void);
 SEAJAY_API int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
-/// accept. They are copied. Setting EvalFile again returns to its network. Clears the hash table.
-/// SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old one is kept.
+/// accept. They are copied. To return to a file's network, or with "" to the built-in one, set
+/// EvalFile. Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid
+/// network; the old one is kept.
 SEAJAY_API int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
-/// Sets the position to that of a game, with the moves that the rules need. The game is copied.
+/// Sets the position to that of a game, with the earlier ones that repetitions need. The game is
+/// copied.
 SEAJAY_API int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);
 
-/// Sets the position from text, without a game: see seajay_game_set(). Pass the whole game, because
-/// repetitions are found from its moves. UCI_Chess960 says how castling is written.
+/// Sets the position from text, without a game: see seajay_game_set(). Pass all moves of the game:
+/// repetitions are detected from them. Castling is written as e1h1 if UCI_Chess960 is set, or the
+/// FEN is one of Chess960.
 SEAJAY_API int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
 
 /// Sets the callback for every search from now on; NULL removes it.
@@ -580,8 +602,8 @@ SEAJAY_API int32_t seajay_set_position(SeajayEngine *engine, const char *fen, co
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that waits for
-/// this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that is itself
+/// waiting for this engine.
 SEAJAY_API
 int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
@@ -592,7 +614,8 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
-/// started in it runs after it has returned.
+/// started in it runs after it has returned. It must not wait for a thread that is in
+/// seajay_wait() for this engine.
 SEAJAY_API
 int32_t seajay_set_done_callback(SeajayEngine *engine,
                                  SeajayDoneCallback callback,
@@ -600,7 +623,8 @@ int32_t seajay_set_done_callback(SeajayEngine *engine,
 
 /// Sets the callback for log messages about failed calls, options and finished searches; NULL
 /// removes it. It runs on the thread of the call or search, never on two threads at once for one
-/// engine. It may call functions that take a const SeajayEngine, except seajay_wait().
+/// engine. It may call functions that take a const SeajayEngine, except seajay_wait(). It must not
+/// wait for another thread that uses this engine: that thread may be waiting for the log callback.
 SEAJAY_API
 int32_t seajay_set_log_callback(SeajayEngine *engine,
                                 SeajayLogCallback callback,
@@ -623,9 +647,11 @@ SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 /// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
 /// stopped.
 ///
-/// A stop takes effect from the first call of the info callback on; use seajay_start() if every
-/// stop must count. The search needs less than 256 KiB of this thread's stack. result may be NULL.
-/// Draws by rule do not end a search: seajay_game_state() detects them.
+/// A stop before the search has begun is lost; once the info callback has been called, none is. Use
+/// seajay_start() if every stop must count. The search needs less than 256 KiB of this thread's
+/// stack. result may be NULL. Draws by rule do not end a search: seajay_game_state() detects them.
+///
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT without a limit, SEAJAY_ERR_ILLEGAL_MOVE in search_moves.
 SEAJAY_API
 int32_t seajay_search(SeajayEngine *engine,
                       const SeajayLimits *limits,
@@ -633,7 +659,8 @@ int32_t seajay_search(SeajayEngine *engine,
 
 /// Begins a search on a thread of the engine, or on its pool, and returns at once. After SEAJAY_OK
 /// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends,
-/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY.
+/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are those of
+/// seajay_search().
 SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
 /// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
@@ -649,10 +676,12 @@ int32_t seajay_wait(const SeajayEngine *engine,
                     int64_t timeout_ms,
                     SeajayResult *result);
 
-/// Returns 1 while a search is running, otherwise 0.
+/// Returns 1 from the beginning of a search, even if it waits in the queue of a pool, until its
+/// result is stored, otherwise 0. In the done callback it is 0 already: seajay_wait() waits for
+/// that, too.
 SEAJAY_API int32_t seajay_is_searching(const SeajayEngine *engine);
 
-/// Tells the search to end, and returns without waiting; the search ends within some milliseconds.
+/// Tells the search to end, and returns without waiting; the search ends within a few milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 
@@ -670,14 +699,15 @@ SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
 SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
 /// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
-/// choose from if there are fewer; one after a mate search. 0 before the first search, in mate and
-/// stalemate, and on error.
+/// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
+/// mate search. 0 before the first search, in mate and stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Returns a line of the last finished search. index 0 is the best line;
 /// SEAJAY_ERR_INVALID_ARGUMENT if there is no such line.
 ///
-/// info: what the info callback last received for this line; info->pv is the buffer. May be NULL.
+/// info: the line's score, depth and so on, with the counters and the time of the whole search;
+/// info->pv is the buffer pv, or "" if pv_size is 0. May be NULL.
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
 /// them.
 ///
@@ -704,21 +734,23 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
 SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
-/// has been freed or has left the pool. May be called on any thread, also in callbacks.
+/// has been freed or has left the pool. May be called on any thread, also in callbacks. The call
+/// that releases the last user of a pool (this one, seajay_free() or seajay_set_pool()) waits for
+/// its threads, and so for callbacks that are running on them.
 SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 
 /// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
-/// thread of the engine's own.
+/// thread of the engine's own. seajay_search() still runs on the calling thread.
 ///
-/// On a pool seajay_start() refuses whatever could occupy a thread forever
+/// On a pool seajay_start() rejects searches that could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
 /// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
 /// occupy its thread for a long time.
 ///
-/// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever. Two more threads end the searches stopped in the queue and call
-/// their done callbacks: slow ones delay the others.
+/// A callback occupies its thread of the pool until it returns. One that waits for a search on the
+/// same pool may deadlock. Two more threads end the searches stopped in the queue and call their
+/// done callbacks: a slow one delays the others.
 SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 // Initialisers of the structs.

@@ -9,7 +9,8 @@ use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
 use crate::ffi::last_error;
 use crate::sys::Level;
 
-/// Returns the SEAJAY_ABI_VERSION of the library. A program may check that it equals its header's.
+/// Returns the SEAJAY_ABI_VERSION of the library. Compare it with the header's at startup: the
+/// library does not.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_abi_version() -> u32 {
     SEAJAY_ABI_VERSION
@@ -21,7 +22,8 @@ pub extern "C" fn seajay_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Describes what the library was built for: target, vector instructions, network.
+/// Describes the library: its target, the vector instructions it uses on this processor, and its
+/// network.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_build_info() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();
@@ -49,8 +51,8 @@ pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
 
 /// Copies the error text of the calling thread's last failed call, which says what was wrong and
 /// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
-/// it. Call this on the thread of the failed call, before its next call to the library: a task that
-/// can move between threads must not do so in between. 1025 bytes hold any text.
+/// it. Call this on the thread of the failed call, before another call fails there: a task that can
+/// move between threads must not do so in between. 1025 bytes hold any text.
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 #[unsafe(no_mangle)]
@@ -58,7 +60,7 @@ pub unsafe extern "C" fn seajay_last_error(buffer: *mut c_char, size: usize) -> 
     let size = if buffer.is_null() { 0 } else { size };
     protect(0, || {
         // SAFETY: NULL with 0, or `size` bytes large, promised by the caller.
-        last_error::with(|text| unsafe { text_out(text, buffer, size) })
+        last_error::with(|text| unsafe { text_out(text, buffer, size, "buffer") })
             .map_or(0, |length| length as usize)
     })
 }

@@ -87,6 +87,7 @@ pub unsafe extern "C" fn seajay_set_option(
 }
 
 /// Copies the value of an option, as text that seajay_set_option() takes.
+/// SEAJAY_ERR_UNKNOWN_OPTION if there is no such option.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_get_option(
     engine: *const SeajayEngine,
@@ -99,7 +100,7 @@ pub unsafe extern "C" fn seajay_get_option(
         let name = unsafe { boundary::text(name, "name") }?;
         let value = lock(&handle.reading).settings.options.get(name)?;
         // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(&value, buffer, size) }
+        unsafe { boundary::text_out(&value, buffer, size, "buffer") }
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, get) })
@@ -126,8 +127,9 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
 }
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
-/// accept. They are copied. Setting EvalFile again returns to its network. Clears the hash table.
-/// SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old one is kept.
+/// accept. They are copied. To return to a file's network, or with "" to the built-in one, set
+/// EvalFile. Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid
+/// network; the old one is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_load_network(
     engine: *mut SeajayEngine,
@@ -138,14 +140,15 @@ pub unsafe extern "C" fn seajay_load_network(
         // SAFETY: NULL or `size` bytes large, promised by the caller.
         let bytes = unsafe { boundary::bytes(data, size, "data") }?;
         change(handle, |engine| engine.load_network(bytes))?;
-        handle.log(SEAJAY_LOG_INFO, format_args!("a network of {size} bytes is loaded"));
+        handle.log(SEAJAY_LOG_INFO, format_args!("loaded a network of {size} bytes"));
         Ok(())
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, load) })
 }
 
-/// Sets the position to that of a game, with the moves that the rules need. The game is copied.
+/// Sets the position to that of a game, with the earlier ones that repetitions need. The game is
+/// copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_game(
     engine: *mut SeajayEngine,
@@ -164,8 +167,9 @@ pub unsafe extern "C" fn seajay_set_game(
     status(unsafe { with_handle(engine, set) })
 }
 
-/// Sets the position from text, without a game: see seajay_game_set(). Pass the whole game, because
-/// repetitions are found from its moves. UCI_Chess960 says how castling is written.
+/// Sets the position from text, without a game: see seajay_game_set(). Pass all moves of the game:
+/// repetitions are detected from them. Castling is written as e1h1 if UCI_Chess960 is set, or the
+/// FEN is one of Chess960.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_position(
     engine: *mut SeajayEngine,
@@ -188,8 +192,8 @@ pub unsafe extern "C" fn seajay_set_position(
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that waits for
-/// this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that is itself
+/// waiting for this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_info_callback(
     engine: *mut SeajayEngine,
@@ -211,7 +215,8 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
-/// started in it runs after it has returned.
+/// started in it runs after it has returned. It must not wait for a thread that is in
+/// seajay_wait() for this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_done_callback(
     engine: *mut SeajayEngine,
@@ -230,7 +235,8 @@ pub unsafe extern "C" fn seajay_set_done_callback(
 
 /// Sets the callback for log messages about failed calls, options and finished searches; NULL
 /// removes it. It runs on the thread of the call or search, never on two threads at once for one
-/// engine. It may call functions that take a const SeajayEngine, except seajay_wait().
+/// engine. It may call functions that take a const SeajayEngine, except seajay_wait(). It must not
+/// wait for another thread that uses this engine: that thread may be waiting for the log callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_log_callback(
     engine: *mut SeajayEngine,

@@ -35,7 +35,7 @@ unsafe fn text_of(
     f: impl FnOnce(&Game) -> Result<String, Failure>,
 ) -> i64 {
     // SAFETY: promised by the caller.
-    number(unsafe { with_game(game, |game| boundary::text_out(&f(game)?, buffer, size)) })
+    number(unsafe { with_game(game, |game| boundary::text_out(&f(game)?, buffer, size, "buffer")) })
 }
 
 /// Creates a game at the start position. Returns NULL only if memory is exhausted.
@@ -56,10 +56,11 @@ pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
 /// for none).
 ///
-/// A FEN has four to six fields, with castling rights in standard, Shredder or X-FEN form (HAha
-/// instead of KQkq, or only where KQkq is ambiguous). Positions that no game could reach, with too
-/// many queens or impossible checks, are accepted with at most 16 pieces a side; one that cannot be
-/// played, such as one whose side to move could take the king, is SEAJAY_ERR_ILLEGAL_POSITION.
+/// A FEN has four to six fields, with castling rights in standard (KQkq), Shredder (HAha) or X-FEN
+/// form (files only where KQkq is ambiguous). Positions that no game could reach, with too many
+/// queens or impossible checks, are accepted with at most 16 pieces a side. One that cannot be
+/// played, because the side to move could take the king for example, is
+/// SEAJAY_ERR_ILLEGAL_POSITION.
 ///
 /// Other errors: SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_MOVE. The old game is kept.
 #[unsafe(no_mangle)]
@@ -79,7 +80,8 @@ pub unsafe extern "C" fn seajay_game_set(
     status(unsafe { with_game(game, set) })
 }
 
-/// Resets the game to a position from bitboards. On error the old game is kept.
+/// Resets the game to a position from bitboards. Errors: SEAJAY_ERR_INVALID_ARGUMENT for a number
+/// out of range, SEAJAY_ERR_ILLEGAL_POSITION. The old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_board(
     game: *mut SeajayGame,
@@ -127,8 +129,8 @@ pub unsafe extern "C" fn seajay_game_copy(to: *mut SeajayGame, from: *const Seaj
     }))
 }
 
-/// Plays moves in UCI notation, separated by white space: all of them, or none on error. There is
-/// no null move.
+/// Plays moves in UCI notation, separated by white space: all of them, or none on error
+/// (SEAJAY_ERR_ILLEGAL_MOVE). There is no null move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c_char) -> i32 {
     // SAFETY: NULL or text, promised by the caller.
@@ -165,7 +167,7 @@ pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> 
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling is possible only in Chess960, 0 changes nothing.
+/// or board switches it on; if the castling rights exist only in Chess960, 0 has no effect.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32) -> i32 {
     let set = |game: &mut Game| {
@@ -187,7 +189,8 @@ pub unsafe extern "C" fn seajay_game_moves(
     unsafe { text_of(game, buffer, size, |game| Ok(game.moves()?)) }
 }
 
-/// Copies the moves in SAN with move numbers: "1. e4 e5 2. Nf3", the movetext of a PGN.
+/// Copies the moves in SAN with move numbers: "1. e4 e5 2. Nf3", the movetext of a PGN. Call it
+/// with NULL and 0 for its length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_moves_san(
     game: *const SeajayGame,
@@ -217,8 +220,8 @@ pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
 }
 
 /// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a
-/// piece that is to move. 2048 bytes hold them.
+/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a piece
+/// of the side to move. 2048 bytes hold them. SEAJAY_ERR_INVALID_ARGUMENT: from is not a square.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_legal_moves(
     game: *const SeajayGame,
@@ -236,7 +239,7 @@ pub unsafe extern "C" fn seajay_game_legal_moves(
 }
 
 /// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
-/// eight bytes a move.
+/// eight bytes a move. SEAJAY_ERR_ILLEGAL_MOVE if one cannot be played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_to_san(
     game: *const SeajayGame,
@@ -251,7 +254,7 @@ pub unsafe extern "C" fn seajay_game_to_san(
 }
 
 /// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
-/// bytes a move.
+/// bytes a move. SEAJAY_ERR_ILLEGAL_MOVE as there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_from_san(
     game: *const SeajayGame,
@@ -305,7 +308,7 @@ pub unsafe extern "C" fn seajay_game_in_check(game: *const SeajayGame) -> i32 {
 }
 
 /// Returns 1 if a color (SEAJAY_WHITE or SEAJAY_BLACK) wins when its opponent runs out of time, or
-/// 0 if it could never mate with its material.
+/// 0 if it could never mate with its material. SEAJAY_ERR_INVALID_ARGUMENT for another color.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32) -> i32 {
     let ask = |game: &mut Game| Ok(game.can_win(convert::color("color", color)?).into());
@@ -313,18 +316,18 @@ pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32
     number(unsafe { with_game(game, ask) })
 }
 
-/// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It is not
-/// the key used for repetitions: en passant counts even if the capture is not legal, though a FEN
-/// has it only if it is.
+/// Returns the Polyglot key of the position, for opening books and caches; 0 on error. It includes
+/// the en passant square whenever a pawn attacks it, even if the capture is illegal. So it is not
+/// the key used for repetitions, and may differ from a key made from seajay_game_fen().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
     // SAFETY: promised by the caller.
     unsafe { with_game(game, |game| Ok(game.key())) }.unwrap_or(0)
 }
 
-/// Counts the leaf nodes of the tree of legal moves, at a depth of at most 64 plies: 20 from the
-/// start of a game with depth 1, 400 with depth 2. It takes about 10 ns a node on the calling
-/// thread, and cannot be stopped.
+/// Counts the leaf nodes of the tree of legal moves: 20 from the start of a game with depth 1, 400
+/// with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped. A depth
+/// above 64 is SEAJAY_ERR_INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_perft(
     game: *const SeajayGame,

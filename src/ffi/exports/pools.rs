@@ -26,7 +26,9 @@ pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
 }
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
-/// has been freed or has left the pool. May be called on any thread, also in callbacks.
+/// has been freed or has left the pool. May be called on any thread, also in callbacks. The call
+/// that releases the last user of a pool (this one, seajay_free() or seajay_set_pool()) waits for
+/// its threads, and so for callbacks that are running on them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     protect((), || {
@@ -38,17 +40,17 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
 }
 
 /// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
-/// thread of the engine's own.
+/// thread of the engine's own. seajay_search() still runs on the calling thread.
 ///
-/// On a pool seajay_start() refuses whatever could occupy a thread forever
+/// On a pool seajay_start() rejects searches that could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
 /// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
 /// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
 /// occupy its thread for a long time.
 ///
-/// A callback blocks its thread of the pool until it returns. One that waits for a search on the
-/// same pool may wait forever. Two more threads end the searches stopped in the queue and call
-/// their done callbacks: slow ones delay the others.
+/// A callback occupies its thread of the pool until it returns. One that waits for a search on the
+/// same pool may deadlock. Two more threads end the searches stopped in the queue and call their
+/// done callbacks: a slow one delays the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
     let set = |handle: &SeajayEngine| {

@@ -14,9 +14,11 @@ use crate::limits::Limits;
 /// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
 /// stopped.
 ///
-/// A stop takes effect from the first call of the info callback on; use seajay_start() if every
-/// stop must count. The search needs less than 256 KiB of this thread's stack. result may be NULL.
-/// Draws by rule do not end a search: seajay_game_state() detects them.
+/// A stop before the search has begun is lost; once the info callback has been called, none is. Use
+/// seajay_start() if every stop must count. The search needs less than 256 KiB of this thread's
+/// stack. result may be NULL. Draws by rule do not end a search: seajay_game_state() detects them.
+///
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT without a limit, SEAJAY_ERR_ILLEGAL_MOVE in search_moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_search(
     engine: *mut SeajayEngine,
@@ -38,7 +40,8 @@ pub unsafe extern "C" fn seajay_search(
 
 /// Begins a search on a thread of the engine, or on its pool, and returns at once. After SEAJAY_OK
 /// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends,
-/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY.
+/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are those of
+/// seajay_search().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start(
     engine: *mut SeajayEngine,
@@ -80,14 +83,16 @@ pub unsafe extern "C" fn seajay_wait(
     status(unsafe { with_handle(engine, wait) })
 }
 
-/// Returns 1 while a search is running, otherwise 0.
+/// Returns 1 from the beginning of a search, even if it waits in the queue of a pool, until its
+/// result is stored, otherwise 0. In the done callback it is 0 already: seajay_wait() waits for
+/// that, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, |handle| Ok(i32::from(handle.is_searching()))) })
 }
 
-/// Tells the search to end, and returns without waiting; the search ends within some milliseconds.
+/// Tells the search to end, and returns without waiting; the search ends within a few milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
@@ -142,8 +147,8 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
 }
 
 /// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
-/// choose from if there are fewer; one after a mate search. 0 before the first search, in mate and
-/// stalemate, and on error.
+/// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
+/// mate search. 0 before the first search, in mate and stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
@@ -153,7 +158,8 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 /// Returns a line of the last finished search. index 0 is the best line;
 /// SEAJAY_ERR_INVALID_ARGUMENT if there is no such line.
 ///
-/// info: what the info callback last received for this line; info->pv is the buffer. May be NULL.
+/// info: the line's score, depth and so on, with the counters and the time of the whole search;
+/// info->pv is the buffer pv, or "" if pv_size is 0. May be NULL.
 /// pv: a buffer for the moves, as many as fit; 768 bytes hold any line. NULL with size 0 omits
 /// them.
 ///
@@ -175,7 +181,7 @@ pub unsafe extern "C" fn seajay_line(
         let count = lines.len();
         let line = lines.get(index).ok_or(Failure::LineIndex { index, count })?;
         // SAFETY: NULL or `pv_size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(whole_moves(line.pv, pv_size), pv, pv_size) }?;
+        unsafe { boundary::text_out(whole_moves(line.pv, pv_size), pv, pv_size, "pv") }?;
         if let Some(slot) = slot {
             let pv = if pv_size == 0 { c"".as_ptr() } else { pv.cast_const() };
             slot.write(&SeajayInfo::new(&line, pv));
@@ -202,7 +208,7 @@ pub unsafe extern "C" fn seajay_line_to_san(
             return Err(Failure::LineIndex { index, count });
         }
         // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(&lines.to_san(index)?, buffer, size) }
+        unsafe { boundary::text_out(&lines.to_san(index)?, buffer, size, "buffer") }
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, convert) })
