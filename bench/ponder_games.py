@@ -22,7 +22,7 @@ import chess.engine
 from common import add_clock_options, add_option, even, fail, find_program, find_uci, make_parser
 
 #: Longer games are draws: the clock is what matters.
-MOST_PLIES = 400
+MAX_PLIES = 400
 
 Engines = dict[str, chess.engine.SimpleEngine]
 
@@ -73,7 +73,7 @@ def read_openings(path: str | None, count: int) -> list[chess.Board]:
 def play(board: chess.Board, sides: dict[chess.Color, str], engines: Engines, clock: Clock) -> str:
     """Plays a game; returns "" or the name of the side that lost on time."""
     game = object()
-    while not board.is_game_over(claim_draw=True) and board.ply() < MOST_PLIES:
+    while not board.is_game_over(claim_draw=True) and board.ply() < MAX_PLIES:
         side = board.turn
         begin = time.monotonic()
         result = engines[sides[side]].play(board, clock.limit(), game=game, ponder=True)

@@ -34,7 +34,7 @@ const SMALL: usize = 2048;
 struct Case {
     name: &'static str,
     /// The greatest number of allocations whose failure ends the process: those of SECURITY.md.
-    most_fatal: usize,
+    max_fatal: usize,
     /// The largest allocation that ends the process where it fails.
     largest_fatal: usize,
     call: fn(&Host) -> i32,
@@ -124,63 +124,63 @@ fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
 const CASES: [Case; 27] = [
     Case {
         name: "new",
-        most_fatal: 8,
+        max_fatal: 8,
         largest_fatal: SMALL,
         call: |_| made(|| seajay_new(), seajay_free),
         undo: nothing,
     },
     Case {
         name: "new game",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |_| made(|| seajay_game_new(), seajay_game_free),
         undo: nothing,
     },
     Case {
         name: "new pool",
-        most_fatal: 30,
+        max_fatal: 30,
         largest_fatal: SMALL,
         call: |_| made(|| seajay_pool_new(2), seajay_pool_free),
         undo: nothing,
     },
     Case {
         name: "hash",
-        most_fatal: 3,
+        max_fatal: 3,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Hash", c"3"),
         undo: |handle| unset(handle, c"Hash", c"1"),
     },
     Case {
         name: "threads",
-        most_fatal: 15,
+        max_fatal: 15,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Threads", c"3"),
         undo: |handle| unset(handle, c"Threads", c"1"),
     },
     Case {
         name: "network",
-        most_fatal: 2,
+        max_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| NETWORK.with(|file| handle.load_network(file)),
         undo: |handle| unset(handle, c"EvalFile", c""),
     },
     Case {
         name: "network file",
-        most_fatal: 6,
+        max_fatal: 6,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
         undo: |handle| unset(handle, c"EvalFile", c""),
     },
     Case {
         name: "tables",
-        most_fatal: 119,
+        max_fatal: 119,
         largest_fatal: 1 << 20,
         call: |handle| set(handle, c"SyzygyPath", path(TABLES)),
         undo: |handle| unset(handle, c"SyzygyPath", c""),
     },
     Case {
         name: "position of a long game",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| {
             GAME.with(|moves| unsafe { seajay_set_position(host.raw, ptr::null(), moves.as_ptr()) })
@@ -189,7 +189,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "long game",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| {
             GAME.with(|moves| unsafe {
@@ -200,7 +200,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "many moves",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |_| {
             in_new_game(|game| GAME.with(|moves| unsafe { seajay_game_play(game, moves.as_ptr()) }))
@@ -209,7 +209,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "many moves in SAN",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |_| {
             in_new_game(|game| {
@@ -220,14 +220,14 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "copy of a long game",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| in_new_game(|game| unsafe { seajay_game_copy(game, host.game.raw) }),
         undo: play_much,
     },
     Case {
         name: "game for an engine",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| match host.set_game(&host.game) {
             OK => unsafe { seajay_search(host.raw, &depth(1), ptr::null_mut()) },
@@ -237,21 +237,21 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "moves of a long game",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| unsafe { status(seajay_game_moves(host.game.raw, ptr::null_mut(), 0)) },
         undo: play_much,
     },
     Case {
         name: "moves of a long game in SAN",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| unsafe { status(seajay_game_moves_san(host.game.raw, ptr::null_mut(), 0)) },
         undo: play_much,
     },
     Case {
         name: "long line",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| {
             let (raw, mut buffer) = (host.game.raw, [0; 64]);
@@ -263,7 +263,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "long line in SAN",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| {
             let (raw, mut buffer) = (host.game.raw, [0; 64]);
@@ -275,14 +275,14 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "search",
-        most_fatal: 2,
+        max_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| unsafe { seajay_search(handle.raw, &depth(3), ptr::null_mut()) },
         undo: nothing,
     },
     Case {
         name: "root moves",
-        most_fatal: 2,
+        max_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| {
             let limits = SeajayLimits { search_moves: c"e2e4 d2d4".as_ptr(), ..depth(2) };
@@ -292,7 +292,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "started search",
-        most_fatal: 2,
+        max_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| match handle.start(&depth(2)) {
             OK => unsafe { seajay_wait(handle.raw, -1, ptr::null_mut()) },
@@ -302,7 +302,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "search on a pool",
-        most_fatal: 4,
+        max_fatal: 4,
         largest_fatal: SMALL,
         call: |host| match host.set_pool(Some(&host.pool)) {
             OK => match host.start(&depth(2)) {
@@ -315,7 +315,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "line in SAN",
-        most_fatal: 0,
+        max_fatal: 0,
         largest_fatal: SMALL,
         call: |host| match unsafe { seajay_search(host.raw, &depth(3), ptr::null_mut()) } {
             OK => unsafe { status(seajay_line_to_san(host.raw, 0, ptr::null_mut(), 0)) },
@@ -325,7 +325,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "search where tables know the root",
-        most_fatal: 7,
+        max_fatal: 7,
         largest_fatal: SMALL,
         call: |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) },
         undo: |handle| {
@@ -335,14 +335,14 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "many lines",
-        most_fatal: 2,
+        max_fatal: 2,
         largest_fatal: SMALL,
         call: |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) },
         undo: |handle| unset(handle, c"MultiPV", c"256"),
     },
     Case {
         name: "network file, two threads",
-        most_fatal: 12,
+        max_fatal: 12,
         largest_fatal: SMALL,
         call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
         undo: |handle| {
@@ -352,7 +352,7 @@ const CASES: [Case; 27] = [
     },
     Case {
         name: "reading",
-        most_fatal: 9,
+        max_fatal: 9,
         largest_fatal: SMALL,
         call: |host| {
             let (raw, buffer) = (host.game.raw, ptr::null_mut());
@@ -431,7 +431,7 @@ fn each_refused_allocation_is_a_status_or_a_small_one() {
             assert!(text.contains(&abort), "{}, allocation {last}: {text}", case.name);
             assert!(size as usize <= case.largest_fatal, "{}: {size} bytes are fatal", case.name);
             (number, fatal, largest) = (last + 1, fatal + 1, largest.max(size));
-            assert!(fatal <= case.most_fatal, "{}: one more is fatal, of {size} bytes", case.name);
+            assert!(fatal <= case.max_fatal, "{}: one more is fatal, of {size} bytes", case.name);
         }
     }
 }

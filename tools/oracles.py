@@ -28,7 +28,7 @@ import seajay  # noqa: E402
 from common import add_option, find_program, make_parser  # noqa: E402
 from test_rules import BEGINNINGS, compare  # noqa: E402
 
-MOST_PLIES = 200
+MAX_PLIES = 200
 
 
 class Difference(Exception):
@@ -81,7 +81,7 @@ def positions(numbers: random.Random, count: int) -> Iterator[chess.Board]:
     while True:
         board = beginning(numbers, game)
         game += 1
-        for ply in range(MOST_PLIES):
+        for ply in range(MAX_PLIES):
             moves = list(board.legal_moves)
             if numbers.random() < 0.1 and board.epd() not in seen:
                 seen.add(board.epd())
@@ -143,7 +143,7 @@ def check_move(game: seajay.Game, board: chess.Board, move: chess.Move) -> None:
 def play(numbers: random.Random, board: chess.Board, most: int, total: Counter[str]) -> int:
     """Plays a random game of `most` moves at most; returns how many were played."""
     game = seajay.Game(board)
-    for ply in range(min(most, MOST_PLIES)):
+    for ply in range(min(most, MAX_PLIES)):
         compare(game, board)
         total[game.state().name.lower()] += 1
         if 0 < game.state() < seajay.State.REPETITION:
@@ -156,7 +156,7 @@ def play(numbers: random.Random, board: chess.Board, most: int, total: Counter[s
         game.play_san(board.san(move))
         board.push(move)
     compare(game, board)
-    return min(most, MOST_PLIES)
+    return min(most, MAX_PLIES)
 
 
 def notation(arguments: argparse.Namespace) -> str:

@@ -22,8 +22,8 @@ static void limit_memory(rlim_t bytes)
 
 int main(void)
 {
-    enum { ENOUGH = 256 << 20, MOST_ENGINES = 64 };
-    SeajayEngine *engine, *engines[MOST_ENGINES];
+    enum { ENOUGH = 256 << 20, MAX_ENGINES = 64 };
+    SeajayEngine *engine, *engines[MAX_ENGINES];
     SeajayLimits limits = SEAJAY_LIMITS_INIT;
     SeajayResult result = SEAJAY_RESULT_INIT;
     char value[8] = "", text[128] = "";
@@ -40,9 +40,9 @@ int main(void)
     CHECK(seajay_search(engine, &limits, &result) == SEAJAY_OK && result.depth == 4);
     printf("ok too large a hash table\n");
 
-    while (count < MOST_ENGINES && (engines[count] = seajay_new()) != NULL)
+    while (count < MAX_ENGINES && (engines[count] = seajay_new()) != NULL)
         count++;
-    CHECK(count > 1 && count < MOST_ENGINES);
+    CHECK(count > 1 && count < MAX_ENGINES);
     while (count > 0)
         seajay_free(engines[--count]);
     printf("ok too many engines\n");

@@ -12,9 +12,9 @@ use crate::snapshot::{Snapshot, change, change_game, check_result, checked, is_c
 use crate::support::*;
 
 const HANDLES: usize = 3;
-const MOST_CALLS: usize = 48;
+const MAX_CALLS: usize = 48;
 /// No search visits more nodes, unless it is stopped.
-const MOST_NODES: u64 = 1500;
+const MAX_NODES: u64 = 1500;
 
 const FENS: [&CStr; 11] = [
     c"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -120,7 +120,7 @@ pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let pool = Pool::new(1);
     let mut players: [Option<Player>; HANDLES] = [const { None }; HANDLES];
-    for _ in 0..MOST_CALLS {
+    for _ in 0..MAX_CALLS {
         if choices.is_empty() {
             return;
         }
@@ -248,7 +248,7 @@ fn meet_running(player: &mut Player, choices: &mut Choices<'_>) {
 
 /// Limits of any kind, with few nodes.
 fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
-    let mut limits = SeajayLimits { nodes: 1 + choices.short() as u64 % MOST_NODES, ..limits() };
+    let mut limits = SeajayLimits { nodes: 1 + choices.short() as u64 % MAX_NODES, ..limits() };
     for _ in 0..choices.below(4) {
         let number = choices.number();
         match choices.below(10) {
@@ -262,7 +262,7 @@ fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
             7 => limits.black_increment_ms = number,
             // No limit at all is refused; one that is no number of nodes might never be reached.
             8 if number == 0 => return crate::support::limits(),
-            8 => limits.nodes = (number as u64).min(MOST_NODES),
+            8 => limits.nodes = (number as u64).min(MAX_NODES),
             _ => limits.struct_size = number as u32,
         }
     }
@@ -320,8 +320,8 @@ fn some_moves(player: &Player, choices: &mut Choices<'_>) -> CString {
     }
 }
 
-/// A started search that other threads stop, wait for and look at, or that goes on meanwhile. Shall the
-/// handle be freed while it runs?
+/// A started search that other threads stop, wait for and look at, or that goes on meanwhile. Shall
+/// the handle be freed while it runs?
 fn start(player: &mut Player, choices: &mut Choices<'_>) -> bool {
     let mut limits = some_limits(choices);
     match choices.below(3) {

@@ -13,9 +13,9 @@ use crate::solver::{chess, is_mate_within, mates_within};
 use crate::support::*;
 
 /// Besides the kings.
-const MOST_PIECES: usize = 5;
+const MAX_PIECES: usize = 5;
 /// The longest mate that brute force looks for.
-const MOST_MOVES: u32 = 2;
+const MAX_MOVES: u32 = 2;
 
 const MATE: i32 = SeajayStopReason::SEAJAY_STOP_MATE as i32;
 const DEPTH: i32 = SeajayStopReason::SEAJAY_STOP_DEPTH as i32;
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) {
         return;
     }
     let chess = chess(&fen);
-    let shortest = (1..=MOST_MOVES).find(|&moves| is_mate_within(&chess, moves));
+    let shortest = (1..=MAX_MOVES).find(|&moves| is_mate_within(&chess, moves));
     let handle = Handle::at(&fen);
     assert_eq!(handle.set_option("Hash", "1"), OK);
     assert_eq!(handle.set_option("MultiPV", choices.one_of(&["1", "3"])), OK);
@@ -51,7 +51,7 @@ pub fn run(bytes: &[u8]) {
 /// A FEN with both kings, if they do not share a square.
 fn some_fen(choices: &mut Choices<'_>) -> String {
     let mut squares = [None; 64];
-    for _ in 0..choices.below(MOST_PIECES + 1) {
+    for _ in 0..choices.below(MAX_PIECES + 1) {
         let piece = choices.one_of(b"QRBNPqrbnpQRP");
         squares[choices.below(64)] = Some(char::from(piece));
     }
@@ -66,9 +66,10 @@ fn some_fen(choices: &mut Choices<'_>) -> String {
     format!("{} {turn} - - {clock} 90", rows.join("/"))
 }
 
-/// A mate search, limited to a number of nodes; with 0 there is no limit, and its answer is certain.
+/// A mate search, limited to a number of nodes; with 0 there is no limit, and its answer is
+/// certain.
 fn search_mate(handle: &Handle, game: &Game, chess: &Chess, shortest: Option<u32>, nodes: u64) {
-    let limits = SeajayLimits { mate: MOST_MOVES as i32, nodes, ..limits() };
+    let limits = SeajayLimits { mate: MAX_MOVES as i32, nodes, ..limits() };
     let result = handle.search(&limits).expect("a search");
     check_result(handle, game, &result);
     let fen = game.fen();
@@ -96,7 +97,8 @@ fn search_ordinarily(handle: &Handle, game: &Game, chess: &Chess, nodes: u64) {
     }
 }
 
-/// If a line promises a mate, it must reach it, and if the mate is short, no defence may prevent it.
+/// If a line promises a mate, it must reach it, and if the mate is short, no defence may prevent
+/// it.
 fn check_mate(handle: &Handle, chess: &Chess, index: usize) -> bool {
     let mut info: SeajayInfo = init();
     assert_eq!(unsafe { seajay_line(handle.raw, index, &mut info, ptr::null_mut(), 0) }, OK);
@@ -110,7 +112,7 @@ fn check_mate(handle: &Handle, chess: &Chess, index: usize) -> bool {
     let plies = if value > 0 { 2 * value - 1 } else { -2 * value };
     assert_eq!((game.ply_count(), game.state()), (plies.into(), 1), "{line} in {info:?}");
     let first = line.split(' ').next().expect("a move");
-    if value > 0 && value <= MOST_MOVES as i32 {
+    if value > 0 && value <= MAX_MOVES as i32 {
         let first = first.parse::<UciMove>().expect("a move").to_move(chess).expect("legal");
         assert!(mates_within(chess, first, value as u32), "{value} moves: {line}");
     }

@@ -1,5 +1,5 @@
-//! Engines on pools, with done callbacks that begin further searches. Each search ends with one call, and with
-//! the result that an engine on its own reaches.
+//! Engines on pools, with done callbacks that begin further searches. Each search ends with one
+//! call, and with the result that an engine on its own reaches.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,9 +12,9 @@ use crate::support::*;
 
 const PLAYERS: usize = 3;
 const POOLS: usize = 2;
-const MOST_CALLS: usize = 24;
+const MAX_CALLS: usize = 24;
 /// No search visits more nodes.
-const MOST_NODES: u64 = 400;
+const MAX_NODES: u64 = 400;
 
 const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 
@@ -35,7 +35,7 @@ struct Ends {
 
 impl Ends {
     fn some(choices: &mut Choices<'_>) -> Ends {
-        let nodes = 1 + choices.short() as u64 % MOST_NODES;
+        let nodes = 1 + choices.short() as u64 % MAX_NODES;
         match choices.below(8) {
             0 => Ends { nodes, depth: 1 + choices.below(5) as i32, mate: 0 },
             1 => Ends { nodes, depth: 0, mate: 1 + choices.below(3) as i32 },
@@ -230,7 +230,7 @@ pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let mut pools = [1, 2].map(Pool::new);
     let mut players: [Option<Player>; PLAYERS] = [const { None }; PLAYERS];
-    for _ in 0..MOST_CALLS {
+    for _ in 0..MAX_CALLS {
         if choices.is_empty() {
             break;
         }

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 /** What lies behind the memory of a call, and must stay. */
 const [GUARD, GUARD_SIZE] = [0x55, 16];
 /** Structs may not be larger. */
-const MOST_STRUCT = 1 << 16;
+const MAX_STRUCT = 1 << 16;
 
 /** Modules of src that the package does not export. */
 async function sources() {
@@ -196,7 +196,7 @@ export class Library {
     }
 
     #struct({ layout, values, size }) {
-        const place = this.#block(new Uint8Array(size === layout.size ? size : MOST_STRUCT + 8));
+        const place = this.#block(new Uint8Array(size === layout.size ? size : MAX_STRUCT + 8));
         for (const [name, given] of Object.entries({ ...("structSize" in layout.fields && { structSize: size }), ...values })) {
             const [offset, type] = layout.fields[name];
             let numbers = [given].flat();

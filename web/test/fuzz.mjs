@@ -15,10 +15,10 @@ import { positions } from "./bench.mjs";
 import { Library, buffer, bytes, check, checkEqual, number, shown, struct, structs } from "./checked.mjs";
 import { generator } from "./random.mjs";
 
-const MOST_CALLS = 40;
-const MOST_NODES = 1500n;
+const MAX_CALLS = 40;
+const MAX_NODES = 1500n;
 /** Sequences are small: an instance that takes more loses memory. */
-const MOST_MEMORY = 64 << 20;
+const MAX_MEMORY = 64 << 20;
 const CORPORA = ["api", "game", "options", "position"];
 
 const root = new URL("../../", import.meta.url);
@@ -158,7 +158,7 @@ class Sequence {
     /** Makes the calls, and frees everything. */
     run() {
         const actions = this.isPortable ? PORTABLE : [...PORTABLE, ...OTHERS];
-        for (let i = 0; i < MOST_CALLS && !this.choices.isEmpty; i++) this.choices.oneOf(actions)(this, this.choices);
+        for (let i = 0; i < MAX_CALLS && !this.choices.isEmpty; i++) this.choices.oneOf(actions)(this, this.choices);
         for (const game of this.games) this.library.raw("game_free", game.pointer);
         for (const engine of this.engines.filter(Boolean)) this.library.raw("free", engine.pointer);
     }
@@ -313,7 +313,7 @@ function loadNetwork(sequence, choices) {
 
 /** Any limits, with few nodes. */
 function someLimits(sequence, choices) {
-    const values = { nodes: 1n + (BigInt(choices.short()) % MOST_NODES) };
+    const values = { nodes: 1n + (BigInt(choices.short()) % MAX_NODES) };
     const fields = Object.keys(structs.SeajayLimits.fields).filter((name) => !["structSize", "reserved", "nodes", "searchMoves"].includes(name));
     const names = sequence.isPortable ? ["depth", "mate", "movesToGo"] : fields;
     for (let count = choices.below(4); count > 0; count--) values[choices.oneOf(names)] = choices.number();
@@ -480,7 +480,7 @@ export function fuzz(wasm, seconds, firstSeed = 1, onCalls = () => undefined) {
             const fresh = new Library(module);
             const [made, again] = [library, fresh].map((instance) => run(instance, bytes));
             check(isDeepStrictEqual(made, again), `instances differ: ${difference(made.calls, again.calls)}`);
-            check(library.size <= MOST_MEMORY, `${library.size} bytes of memory`);
+            check(library.size <= MAX_MEMORY, `${library.size} bytes of memory`);
             calls += fresh.calls;
             if (made.isPortable) onCalls(name, made.calls);
         } catch (error) {

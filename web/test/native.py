@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "python"))
 from seajay import capi  # noqa: E402
 
 #: No struct may be larger.
-MOST_STRUCT = 1 << 16
+MAX_STRUCT = 1 << 16
 #: These differ with the machine, and so does what options are described by.
 OTHER = {"memory_usage", "option_info"}
 OTHER_FIELDS = {"timeMs", "nps", "reserved"}
@@ -30,7 +30,7 @@ def snake(name):
 
 def record(argument, pointer):
     """A struct to pass, with room for one of any size that the library fills."""
-    room = ctypes.create_string_buffer(MOST_STRUCT + 8)
+    room = ctypes.create_string_buffer(MAX_STRUCT + 8)
     if argument.get("struct") is None:  # a number
         return ctypes.cast(room, pointer), room
     made = getattr(capi, argument["struct"]).from_buffer(room)

@@ -14,7 +14,7 @@ const LONG_STAGE_MS = 60_000;
 const LINES = 3;
 
 /** How many positions keep their lines. */
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 
 export interface AnalysisListener {
     /** A set of lines of one depth, and the newest line. */
@@ -88,7 +88,7 @@ export class Analysis {
         this.#found.delete(key);
         this.#found.set(key, lines);
         const [oldest] = this.#found.keys();
-        if (this.#found.size > MOST_FOUND) this.#found.delete(oldest!);
+        if (this.#found.size > MAX_FOUND) this.#found.delete(oldest!);
     }
 
     get #key(): string {

@@ -6,7 +6,7 @@ import { Engine, SeajayError, Status, type AnalyseOptions, type Line, type Posit
 declare const WASM_BYTES: number;
 
 /** How many engines try a search, one after the other, if they crash. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** After a crash an engine is of no more use; after other errors it lives on. */
 const isCrash = (error: unknown): boolean => !(error instanceof SeajayError) || error.status === Status.PANIC;
@@ -65,7 +65,7 @@ export class Host {
                 const isRefusal = !isCrash(error) && this.#engine === engine;
                 if (!isRefusal) this.#discard(engine);
                 if (ticket !== this.#ticket) return undefined;
-                const triesAgain = !isRefusal && attempt < MOST_ATTEMPTS;
+                const triesAgain = !isRefusal && attempt < MAX_ATTEMPTS;
                 this.#options.onFailure?.(error instanceof Error ? error.message : String(error), triesAgain);
                 if (!triesAgain) return undefined;
             }

@@ -9,7 +9,7 @@ import type { Host } from "./host.js";
 const ENOUGH_NODES = 60_000;
 const DEEPEST = 30;
 /** How many times as many nodes are worth waiting for. */
-const MOST_TIMES = 40;
+const MAX_TIMES = 40;
 
 const ALL = { KillersEnabled: true, HistoryEnabled: true, LMREnabled: true };
 
@@ -61,9 +61,9 @@ export class Trial {
         rows.push({ name: "With all three", kind: "hash", nodes: base.nodes, isMore: false });
         show(rows, base.depth);
         for (const { name, kind, off } of TRIALS) {
-            const nodes = await this.#nodes(run, position, { ...ALL, ...off }, base.depth, base.nodes * MOST_TIMES);
+            const nodes = await this.#nodes(run, position, { ...ALL, ...off }, base.depth, base.nodes * MAX_TIMES);
             if (nodes === undefined) return this.#failed(run);
-            rows.push({ name, kind, nodes, isMore: nodes >= base.nodes * MOST_TIMES });
+            rows.push({ name, kind, nodes, isMore: nodes >= base.nodes * MAX_TIMES });
             show(rows, base.depth);
         }
         button.disabled = false;
