@@ -1,4 +1,4 @@
-//! The safe public API: an [`Engine`] takes a position and limits, searches, and returns a move.
+//! An [`Engine`] takes a position and limits, searches, and returns a move.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -52,8 +52,8 @@ pub struct Stopper {
 
 /// A search that has begun but is not running yet: a stop from here on reaches it. Made by
 /// [`Engine::prepare`], consumed by [`Engine::run`]. It has the position and the options that were
-/// set when it was made, except `Threads` and the network. Only the engine that made it can run it
-/// usefully.
+/// set when it was made, except `Hash`, `Threads` and the network. Only the engine that made it can
+/// run it usefully.
 pub struct Prepared {
     job: Arc<Job>,
     /// Memory for the lines that the search will find.
@@ -91,12 +91,14 @@ impl Engine {
 
     /// Sets an option. A new `Hash` clears the hash table, as does `EvalFile` when it loads a
     /// network. A new number of `Threads` ends the helper threads and starts new ones, which sleep
-    /// between searches. `SyzygyPath` opens the files in its folders.
+    /// between searches. `SyzygyPath` opens the files in its folders, and clears the hash table
+    /// too.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownOption`](crate::ErrorKind::UnknownOption), [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) (also for a file that is no
-    /// network, or a damaged tablebase), [`ErrorKind::Io`](crate::ErrorKind::Io), [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old
-    /// value stays.
+    /// [`UnknownOption`](crate::ErrorKind::UnknownOption),
+    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) (also for a file that is not a network, or a
+    /// damaged tablebase), [`Io`](crate::ErrorKind::Io) and
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the old value stays.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let old = Arc::clone(&self.settings.options);
         let options = old.with(name, value)?;
@@ -144,8 +146,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Frees what the last search used, and the next one will not: the memory of a job is reused, and
-    /// would keep it until then.
+    /// Drops the job kept for reuse, which would keep an old table, network or tablebase alive.
     fn forget_job(&mut self) {
         self.spare_job = None;
     }
@@ -235,9 +236,8 @@ impl Engine {
         let spare_lines = self.spare_lines.take().filter(|lines| Arc::strong_count(lines) == 1);
         let mut lines = spare_lines.unwrap_or_default();
         let (options, root) = (&self.settings.options, &self.root);
-        // No other thread has it.
-        let fields = Arc::get_mut(&mut job).ok_or_else(|| Error::out_of_memory("the search"))?;
-        fields.root_moves.find(&root.position, &limits.search_moves)?;
+        let fields = Arc::get_mut(&mut job).expect("no other thread has it");
+        fields.root_moves.set(&root.position, &limits.search_moves)?;
         let seed = root.position.key() ^ (self.searches_since_clear + 1);
         let handicap = Handicap::new(options, seed).filter(|_| limits.mate_moves().is_none());
         if let Some(handicap) = handicap {
@@ -245,9 +245,8 @@ impl Engine {
         }
         let nodes =
             [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
-        if let Some(lines) = Arc::get_mut(&mut lines) {
-            lines.begin(root, options.lines.min(fields.root_moves.len()))?;
-        }
+        let room = Arc::get_mut(&mut lines).expect("no other thread has them");
+        room.begin(root, options.multi_pv.min(fields.root_moves.len()))?;
         self.signals.begin(started, limits.ponder);
         self.searches += 1;
         self.searches_since_clear += 1;
@@ -280,7 +279,8 @@ impl Engine {
         })
     }
 
-    /// Runs a prepared search to its end. From the first call of `on_info` on, nothing is allocated.
+    /// Runs a prepared search to its end. From the first call of `on_info` on, nothing is
+    /// allocated.
     ///
     /// # Panics
     /// If `on_info` panics. A panic on another thread, which would be a bug, is resumed here.
@@ -301,25 +301,23 @@ impl Engine {
             None => None,
         };
         let Prepared { mut job, mut lines } = prepared;
-        if let Some(job) = Arc::get_mut(&mut job) {
-            // `Hash` may have been set since.
-            if !Arc::ptr_eq(&job.tt, &self.tt) {
-                job.tt = Arc::clone(&self.tt);
-            }
-            // Disks may be slow: a thread that only begins a search does not wait for them.
-            let tables = job.settings.tb.as_ref().filter(|_| job.limits.mate_moves().is_none());
-            if let Some(tables) = tables {
-                job.root_moves.probe_tb(tables, &job.root);
-            }
+        let fields = Arc::get_mut(&mut job).expect("no other thread has it");
+        // `Hash` may have been set since.
+        if !Arc::ptr_eq(&fields.tt, &self.tt) {
+            fields.tt = Arc::clone(&self.tt);
+        }
+        // Disks may be slow: a thread that only begins a search does not wait for them.
+        let tables = fields.settings.tb.as_ref().filter(|_| fields.limits.mate_moves().is_none());
+        if let Some(tables) = tables {
+            fields.root_moves.probe_tb(tables, &fields.root);
         }
         job.tt.advance_age();
         let main = WorkerKind::Main(Main::new(&job, on_info));
         let mut worker = Worker::new(&job, self.helpers.shared(), &mut self.memory, main);
         let report = worker.deepen(&self.helpers);
         self.stats = worker.stats;
-        if let Some(lines) = Arc::get_mut(&mut lines) {
-            worker.keep_lines(lines, report.time);
-        }
+        let room = Arc::get_mut(&mut lines).expect("no other thread has them");
+        worker.keep_lines(room, report.time);
         drop(worker);
         self.spare_lines = Some(mem::replace(&mut self.lines, lines));
         self.spare_job = Some(job);

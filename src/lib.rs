@@ -1,7 +1,7 @@
 //! seajay is a chess *search library*: it takes a position and limits, and returns a move, a score
 //! and lines of play as data. It starts no process, uses no pipe and no text protocol, prints
-//! nothing and reads nothing from the environment. Engines share no mutable state except open
-//! tablebases.
+//! nothing and does not read the environment (but for one case that `SECURITY.md` names). Engines
+//! share no mutable state that could affect a result except open tablebases.
 //!
 //! ```
 //! use seajay::{Engine, Limits};
@@ -20,8 +20,10 @@
 //! The path of one search through the modules:
 //!
 //! ```text
-//! C caller -> ffi -> engine -> search::deepen -> aspiration -> search::node
-//!     search::node: tt -> prune -> ordering::picker -> position -> recurse -> ordering::history -> tt
+//! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen -> aspiration -> search::node
+//!     search::node: tt, tb -> eval -> prune -> ordering::picker -> position
+//!                   -> search::node or search::quiesce -> ordering::history -> tt
+//!     search::quiesce: tt -> eval -> ordering::picker -> position -> search::quiesce -> tt
 //! -> Report -> C caller
 //! ```
 //!

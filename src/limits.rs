@@ -113,7 +113,7 @@ impl Limits {
             let (us, them) = (color_name(turn), color_name(!turn));
             return wrong(format_args!("only {them}'s clock is set, and {us} is to move"));
         }
-        wrong(format_args!("set a depth, nodes, a time, a clock, a mate or infinite"))
+        wrong(format_args!("set a depth, nodes, a time, a clock, a mate, infinite or ponder"))
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) struct Options {
     pub hash_mib: u64,
     pub threads: usize,
     /// The number of lines of a search.
-    pub lines: usize,
+    pub multi_pv: usize,
     pub ponder: bool,
     pub move_overhead_ms: u64,
     pub chess960: bool,
@@ -82,6 +82,7 @@ macro_rules! check {
     };
 }
 
+/// A bound is one token: a negative one needs parentheses.
 macro_rules! spin {
     ($name:literal, $default:literal, $min:tt..=$max:tt, $field:ident) => {
         OptionInfo {
@@ -124,7 +125,7 @@ pub(crate) const MAX_LINES: usize = 256;
 pub(crate) static OPTIONS: [OptionInfo; 18] = [
     spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
     spin!(c"Threads", c"1", 1..=256, threads),
-    spin!(c"MultiPV", c"1", 1..=MAX_LINES, lines),
+    spin!(c"MultiPV", c"1", 1..=MAX_LINES, multi_pv),
     check!(c"Ponder", c"false", ponder),
     spin!(c"Move Overhead", c"100", 0..=5000, move_overhead_ms),
     check!(c"UCI_Chess960", c"false", chess960),
@@ -145,12 +146,13 @@ pub(crate) static OPTIONS: [OptionInfo; 18] = [
 impl Default for Options {
     /// The default values.
     fn default() -> Options {
+        // Placeholders: the table sets them all.
         let mut options = Options {
             eval_file: Arc::default(),
             syzygy_path: Arc::default(),
             hash_mib: 0,
             threads: 0,
-            lines: 0,
+            multi_pv: 0,
             ponder: false,
             move_overhead_ms: 0,
             chess960: false,
@@ -235,7 +237,7 @@ impl OptionInfo {
             Some(info) => format!("did you mean {}?", info.name()),
             None => {
                 let names: Vec<&str> = OPTIONS.iter().map(OptionInfo::name).collect();
-                format!("there are {}", names.join(", "))
+                format!("the options are {}", names.join(", "))
             }
         };
         let name = excerpt(name);

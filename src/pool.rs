@@ -249,8 +249,8 @@ impl Shared {
                     continue;
                 }
             }
-            // Most searches begin at once: what still waits after a while is worth a look. Neither a
-            // stop, nor another search, nor the end of the pool ends the nap.
+            // Most searches begin at once: what still waits after a while is worth a look. Neither
+            // a stop, nor another search, nor the end of the pool ends the nap.
             let next = queue.tasks.iter().filter_map(|task| task.deadline()).min();
             let nap = next.map_or(LOOK, |next| LOOK.min(next - Instant::now()));
             drop(queue);

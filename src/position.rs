@@ -21,34 +21,34 @@ pub const FIFTY_MOVES: u32 = 100;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// The piece appears on the square.
-    Comes,
+    Added,
     /// The piece leaves the square.
-    Goes,
+    Removed,
 }
 
 /// Calls a function with each change that a move of a side makes on the board: at most four.
 #[inline(always)]
 pub fn for_each_change(us: Color, m: Move, mut visit: impl FnMut(Change, Piece, Square)) {
-    use Change::{Comes, Goes};
+    use Change::{Added, Removed};
     match m {
         Move::Normal { role, from, capture, to, promotion } => {
-            visit(Goes, role.of(us), from);
+            visit(Removed, role.of(us), from);
             if let Some(captured) = capture {
-                visit(Goes, captured.of(!us), to);
+                visit(Removed, captured.of(!us), to);
             }
-            visit(Comes, promotion.unwrap_or(role).of(us), to);
+            visit(Added, promotion.unwrap_or(role).of(us), to);
         }
         Move::EnPassant { from, to } => {
-            visit(Goes, us.pawn(), from);
-            visit(Goes, (!us).pawn(), Square::from_coords(to.file(), from.rank()));
-            visit(Comes, us.pawn(), to);
+            visit(Removed, us.pawn(), from);
+            visit(Removed, (!us).pawn(), Square::from_coords(to.file(), from.rank()));
+            visit(Added, us.pawn(), to);
         }
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_queen_side(rook < king);
-            visit(Goes, us.king(), king);
-            visit(Goes, us.rook(), rook);
-            visit(Comes, us.king(), side.king_to(us));
-            visit(Comes, us.rook(), side.rook_to(us));
+            visit(Removed, us.king(), king);
+            visit(Removed, us.rook(), rook);
+            visit(Added, us.king(), side.king_to(us));
+            visit(Added, us.rook(), side.rook_to(us));
         }
         Move::Put { .. } => unreachable!("no drops in chess"),
     }
@@ -109,7 +109,7 @@ pub struct Position {
     structure_keys: [u64; STRUCTURES],
     checkers: Bitboard,
     /// Plies since the last null move (or the start): repetitions before it do not count.
-    reversible: u32,
+    plies_from_null: u32,
     after_null: bool,
 }
 
@@ -125,7 +125,7 @@ impl Position {
             key: scratch_key(&chess),
             structure_keys: scratch_structure_keys(&chess),
             checkers: chess.checkers(),
-            reversible: 0,
+            plies_from_null: 0,
             after_null: false,
             chess,
         }
@@ -211,7 +211,7 @@ impl Position {
             next.key ^= castling_key(&self.chess) ^ castling_key(&next.chess);
         }
         next.checkers = next.chess.checkers();
-        next.reversible += 1;
+        next.plies_from_null += 1;
         next.after_null = false;
         next
     }
@@ -234,7 +234,7 @@ impl Position {
             key,
             structure_keys: self.structure_keys,
             checkers: Bitboard::EMPTY,
-            reversible: 0,
+            plies_from_null: 0,
             after_null: true,
         }
     }
@@ -261,7 +261,7 @@ impl Position {
     /// A repetition inside the search is a draw at once, because the side that could avoid it had
     /// the same choice the first time; positions before the root must have occurred twice.
     pub fn is_repetition(&self, keys: &[u64], ply: usize) -> bool {
-        let reach = (self.chess.halfmoves().min(self.reversible) as usize).min(keys.len());
+        let reach = (self.chess.halfmoves().min(self.plies_from_null) as usize).min(keys.len());
         let mut before_root = 0;
         for back in (4..=reach).step_by(2) {
             if keys[keys.len() - back] == self.key {

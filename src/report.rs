@@ -5,8 +5,7 @@ use std::time::Duration;
 use crate::error::Error;
 use crate::game::{Game, RootPosition};
 use crate::moves::MoveText;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 
 /// The longest line in UCI notation, in bytes: moves of five letters, each with a space.
 pub(crate) const LINE_TEXT: usize = MAX_PLY * 6;

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Neg, Sub};
 
-/// The deepest distance from the root that the search reaches, in plies.
+/// The plies of a search path, the root included: no search goes beyond ply `MAX_PLY - 1`.
 pub const MAX_PLY: usize = 128;
 
 /// A score in centipawns from the point of view of the side to move.
@@ -88,7 +88,7 @@ impl Score {
     pub fn from_tt(stored: Score, ply: usize) -> Score {
         let farther = |s: Score| {
             let moved = s - ply as i32;
-            if moved.best_alike() == s.best_alike() { moved } else { Self::EVAL_LIMIT }
+            if moved.best_of_kind() == s.best_of_kind() { moved } else { Self::EVAL_LIMIT }
         };
         match stored {
             s if s.is_win() => farther(s),
@@ -98,7 +98,7 @@ impl Score {
     }
 
     /// The best score of the same kind: evaluation, tablebase win, or mate.
-    pub fn best_alike(self) -> Score {
+    pub fn best_of_kind(self) -> Score {
         match self {
             s if s >= Self::MATE_BOUND => Self::MATE,
             s if s.is_win() => Self::TB_WIN,
@@ -133,7 +133,7 @@ impl Sub<i32> for Score {
 pub struct Window {
     /// The score that the side to move already has elsewhere.
     pub alpha: Score,
-    /// The score above which the opponent avoids the node.
+    /// The score from which on the opponent avoids the node.
     pub beta: Score,
 }
 

@@ -102,13 +102,13 @@ impl Tablebase {
                     // The file is not named like a table.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
                     Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                        return Err(damaged(&path, "no table has this size"));
+                        return Err(damaged(&path, "its size is not valid for a table"));
                     }
                     Err(error) => return Err(unreadable(&path, &error)),
                 }
             }
             if count == 0 {
-                return Err(refused(folder, format_args!("holds no table")));
+                return Err(refused(folder, format_args!("contains no tables")));
             }
         }
         let tablebase = Tablebase { folders, tables, damaged: AtomicBool::new(false) };
@@ -121,7 +121,7 @@ impl Tablebase {
         let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let Some(position) = quiet_position(material) else { return Ok(()) };
         match ask(|| self.tables.probe_wdl_after_zeroing(&position)) {
-            Err(Silence::Damaged) => Err(damaged(path, "its contents make no sense")),
+            Err(Silence::Damaged) => Err(damaged(path, "its contents are not valid")),
             Err(Silence::Unreadable(error)) => Err(unreadable(path, &error)),
             Ok(_) | Err(Silence::Unknown) => Ok(()),
         }
@@ -349,7 +349,7 @@ impl Files {
         file.read_exact(&mut begin).map_err(|error| unreadable(path, &error))?;
         let holds_results = path.extension().is_some_and(|extension| extension == "rtbw");
         if begin != (if holds_results { RESULTS } else { DISTANCES }) {
-            return Err(damaged(path, "it does not begin as a table does"));
+            return Err(damaged(path, "it does not begin with a table's signature"));
         }
         if holds_results {
             self.lock().insert(path.to_owned(), Arc::new(file));

@@ -36,12 +36,12 @@ const AGES: u8 = 32;
 const CLUSTER: usize = 4;
 /// The bits of a key that choose its part of the table.
 const PART_BITS: u32 = 12;
-/// The parts of the table that are cleared only if something was stored in them: a search of few nodes
-/// stores little, and a table may be cleared before each of many.
+/// The parts of the table that are cleared only if something was stored in them: a search of few
+/// nodes stores little, and a table may be cleared before each of many.
 const PARTS: usize = 1 << PART_BITS;
-/// A search requests huge pages only if it has this much time for each MiB of the table. The first touch
-/// of a huge page, of 2 MiB, takes 0.2 ms, or 5 ms on a virtual machine whose host provides memory only
-/// then. Touching the whole table takes a quarter of this time at most.
+/// A search requests huge pages only if it has this much time for each MiB of the table. The first
+/// touch of a huge page, of 2 MiB, takes 0.2 ms, or 5 ms on a virtual machine whose host provides
+/// memory only then. Touching the whole table takes a quarter of this time at most.
 const HUGE_PAGE_TIME_PER_MIB: Duration = Duration::from_millis(10);
 
 impl Entry {
@@ -115,8 +115,8 @@ impl Table {
         (mib << 20) + (size_of::<CacheLine>() + size_of::<Table>()) as u64
     }
 
-    /// Clears the table. Pages that were never written stay uncommitted, and a part without entries is
-    /// not even read: a page that has been read can no longer become part of a huge one.
+    /// Clears the table. Pages that were never written stay uncommitted, and a part without entries
+    /// is not even read: a page that has been read can no longer become part of a huge one.
     pub fn clear(&self) {
         // Each part has the same number of lines: a MiB has 2^14.
         let parts = self.lines.chunks_exact(self.lines.len() / PARTS);
@@ -133,8 +133,9 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Requests huge pages, unless `time` is too short to touch the whole table. `None` means no limit of
-    /// time. The request lasts as long as the table, and where small pages have been touched they stay.
+    /// Requests huge pages, unless `time` is too short to touch the whole table. `None` means no
+    /// limit of time. The request lasts as long as the table, and where small pages have been
+    /// touched they stay.
     pub fn use_huge_pages(&self, time: Option<Duration>) {
         let mib = size_of_val::<[CacheLine]>(&self.lines) >> 20;
         let needed = HUGE_PAGE_TIME_PER_MIB * mib as u32;
@@ -240,7 +241,10 @@ fn allocate(mib: u64) -> Result<CacheLines, Error> {
     if let Some(memory) = sys::physical_memory().filter(|&memory| bytes > memory) {
         return Err(Error::new(
             ErrorKind::InvalidValue,
-            format_args!("option Hash: {mib} MiB is more than the machine's {} MiB", memory >> 20),
+            format_args!(
+                "option Hash: {mib} MiB is more than the machine's memory of {} MiB",
+                memory >> 20
+            ),
         ));
     }
     usize::try_from(bytes / size_of::<CacheLine>() as u64)

@@ -1,9 +1,9 @@
-//! The constants of the search, each defined once, except those of late move reductions that are
-//! options. Depths are in plies, scores and margins in centipawns. Those with a range are tuned by
-//! games.
+//! The numbers of the search that tuning may change, and those of time and strength, except those
+//! of late move reductions that are options. Depths are in plies, scores and margins in centipawns.
+//! Those with a range are tuned by games.
 
 /// Makes each `name = value;` a function of that name. Those with a range and a step, `in
-/// least..=most by step`, are tuned by games: with the feature `tuning`, they are read from a table
+/// least..=most by step`, are tuned by games. With the feature `tuning`, all are read from a table
 /// of the thread.
 macro_rules! numbers {
     ($(
@@ -144,23 +144,23 @@ numbers! {
     /// The least depth of null move pruning.
     null_move_depth = 3;
     /// The base reduction of a null move search, in plies.
-    null_move_plies = 3;
+    null_move_base = 3;
     /// A null move search is reduced by one more ply for each of this many plies of depth.
-    null_move_depth_per_ply = 3;
+    null_move_depth_divisor = 3;
     /// A null move search is reduced by one more ply for each of this many centipawns of evaluation
     /// above beta.
-    null_move_surplus_per_ply = 236 in 100..=600 by 50;
+    null_move_eval_divisor = 236 in 100..=600 by 50;
     /// The largest reduction of a null move search for an evaluation above beta, in plies.
-    null_move_surplus_max = 3;
+    null_move_eval_max = 3;
     /// The depth of the verification search where zugzwang is likely, in percent of the node's
     /// depth.
     null_move_verification_percent = 60;
 
     /// The greatest depth of late move pruning.
-    late_move_depth = 8;
+    lmp_depth = 8;
     /// Late move pruning begins after this many moves plus the square of the depth; half of that
     /// when not improving.
-    late_move_base = 5 in 1..=10 by 1;
+    lmp_base = 5 in 1..=10 by 1;
 
     /// The greatest depth of futility pruning.
     futility_depth = 8;
@@ -185,8 +185,8 @@ numbers! {
     /// The margin of delta pruning in quiescence, besides the victim.
     quiescence_margin = 270 in 30..=600 by 35;
 
-    /// A bound replaces this search's entry of the same position unless the entry is at least this
-    /// much deeper.
+    /// A bound replaces this search's entry of the same position unless the entry is deeper by more
+    /// than this.
     tt_keep_depth = 4;
     /// The plies of depth that an entry loses in value to the hash table with each search since it
     /// was stored.
@@ -266,7 +266,7 @@ pub const MAX_FALL_SCORE: i32 = 1500;
 /// The share of the increment that is spent at once, in percent.
 pub const INCREMENT_PERCENT: u32 = 80;
 /// Without any time, the first look at a position ends after this many nodes.
-pub const GLANCE_NODES: u64 = 4096;
+pub const FIRST_MOVE_NODES: u64 = 4096;
 /// No move takes more than this share of the usable time, in percent.
 pub const MAX_CLOCK_PERCENT: u32 = 60;
 

@@ -78,38 +78,38 @@ const FENS: [(&str, &str); 34] = [
     ("4k3/8/8/8/8/1/8/4K3 w - -", "FEN field 1 (pieces): rank 3 has 1 square, not 8: \"1\""),
     (
         "4k3/8/8/8/8/9/8/4K3 w - -",
-        "FEN field 1 (pieces): rank 3: '9' is no number of empty squares (1 to 8): \"9\"",
+        "FEN field 1 (pieces): rank 3: '9' is not a number of empty squares (1 to 8): \"9\"",
     ),
     (
         "4k3/8/8/80/8/8/8/4K3 w - -",
-        "FEN field 1 (pieces): rank 5: '0' is no number of empty squares (1 to 8): \"80\"",
+        "FEN field 1 (pieces): rank 5: '0' is not a number of empty squares (1 to 8): \"80\"",
     ),
     (
         "4x3/8/8/8/8/8/8/4K3 w - -",
-        "FEN field 1 (pieces): rank 8: 'x' is no piece (KQRBNP, kqrbnp): \"4x3\"",
+        "FEN field 1 (pieces): rank 8: 'x' is not a piece (KQRBNP, kqrbnp): \"4x3\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4\u{2654}3 w - -",
-        "FEN field 1 (pieces): rank 1: '\u{2654}' is no piece (KQRBNP, kqrbnp): \"4\u{2654}3\"",
+        "FEN field 1 (pieces): rank 1: '\u{2654}' is not a piece (KQRBNP, kqrbnp): \"4\u{2654}3\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3\u{0} w - -",
-        "FEN field 1 (pieces): rank 1: '\\0' is no piece (KQRBNP, kqrbnp): \"4K3\\0\"",
+        "FEN field 1 (pieces): rank 1: '\\0' is not a piece (KQRBNP, kqrbnp): \"4K3\\0\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3[Q] w - -",
-        "FEN field 1 (pieces): rank 1: '[' is no piece (KQRBNP, kqrbnp): \"4K3[Q]\"",
+        "FEN field 1 (pieces): rank 1: '[' is not a piece (KQRBNP, kqrbnp): \"4K3[Q]\"",
     ),
     ("4k3/8/8/8/8/8/8/4K3 x - -", "FEN field 2 (side to move): \"x\" is neither w nor b"),
     ("4k3/8/8/8/8/8/8/4K3 W - -", "FEN field 2 (side to move): \"W\" is neither w nor b"),
     ("4k3/8/8/8/8/8/8/4K3 - w -", "FEN field 2 (side to move): \"-\" is neither w nor b"),
     (
         "4k3/8/8/8/8/8/8/4K3 w x -",
-        "FEN field 3 (castling): 'x' is no castling right (KQkq, or the files of rooks): \"x\"",
+        "FEN field 3 (castling): 'x' is not a castling right (KQkq, or the files of rooks): \"x\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3 w KQ0 -",
-        "FEN field 3 (castling): '0' is no castling right (KQkq, or the files of rooks): \"KQ0\"",
+        "FEN field 3 (castling): '0' is not a castling right (KQkq, or the files of rooks): \"KQ0\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3 w KQ- -",
@@ -121,7 +121,7 @@ const FENS: [(&str, &str); 34] = [
     ),
     (
         "4k3/8/8/8/8/8/8/RR2K2R w ABH -",
-        "FEN field 3 (castling): more than two rooks of a side: \"ABH\"",
+        "FEN field 3 (castling): more than two castling rooks for one side: \"ABH\"",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3 w - e9",
@@ -185,21 +185,18 @@ const POSITIONS: [(&str, &str); 23] = [
         "FEN field 2 (side to move): it is Black's move, but White's king on e5 is in check \
          from the king on d5",
     ),
-    (
-        "4k3/8/8/8/8/8/8/4K3 w K -",
-        "FEN field 3 (castling): no rook of White's on h1 to castle with",
-    ),
+    ("4k3/8/8/8/8/8/8/4K3 w K -", "FEN field 3 (castling): White has no rook on h1 to castle with"),
     (
         "4k3/8/8/8/8/8/8/R3K3 w KQ -",
-        "FEN field 3 (castling): no rook of White's on h1 to castle with",
+        "FEN field 3 (castling): White has no rook on h1 to castle with",
     ),
     (
         "4k2R/8/8/8/8/8/8/4K3 b k -",
-        "FEN field 3 (castling): no rook of Black's on h8 to castle with",
+        "FEN field 3 (castling): Black has no rook on h8 to castle with",
     ),
     (
         "4k3/8/8/8/8/8/8/1R2K3 w A -",
-        "FEN field 3 (castling): no rook of White's on a1 to castle with",
+        "FEN field 3 (castling): White has no rook on a1 to castle with",
     ),
     (
         "4k3/8/8/8/8/8/4K3/R6R w KQ -",
@@ -224,7 +221,7 @@ const POSITIONS: [(&str, &str); 23] = [
     ),
     (
         "4k3/8/8/8/8/8/8/4K3 b - e3",
-        "FEN field 4 (en passant): no pawn of White's on e4 that has passed e3",
+        "FEN field 4 (en passant): White has no pawn on e4 that could have passed e3",
     ),
     (
         "4k3/8/8/8/4P3/4N3/8/4K3 b - e3",
@@ -316,7 +313,7 @@ const WRITTEN: [(&str, &str); 9] = [
         "1. e4 e5 [Event \"x\"]",
         "a tag pair after the moves, where only one game is read: \"[Event \\\"x\\\"]\"",
     ),
-    ("1. e4 1-0 1. d4", "after the result a second game begins: \"1. d4\""),
+    ("1. e4 1-0 1. d4", "a second game begins after the result: \"1. d4\""),
     (
         "1. O-O",
         "move 1 \"O-O\": cannot castle kingside: the bishop on f1 is in the way, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -344,14 +341,14 @@ const OPTIONS: [(&str, &str); 7] = [
     ("Chess960=1", "there is no option \"Chess960\": did you mean UCI_Chess960?"),
     (
         "Nonsense=1",
-        "there is no option \"Nonsense\": there are Hash, Threads, MultiPV, Ponder, Move Overhead, \
+        "there is no option \"Nonsense\": the options are Hash, Threads, MultiPV, Ponder, Move Overhead, \
          UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, EvalFile, SyzygyPath, \
          KillersEnabled, HistoryEnabled, LMREnabled, LMRMinDepth, LMRMinMoveNumber, \
          LMRBaseReduction, LMRDepthFactor",
     ),
     (
         "=1",
-        "there is no option \"\": there are Hash, Threads, MultiPV, Ponder, Move Overhead, \
+        "there is no option \"\": the options are Hash, Threads, MultiPV, Ponder, Move Overhead, \
          UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, EvalFile, SyzygyPath, \
          KillersEnabled, HistoryEnabled, LMREnabled, LMRMinDepth, LMRMinMoveNumber, \
          LMRBaseReduction, LMRDepthFactor",
@@ -391,7 +388,7 @@ fn texts_that_are_too_long() {
 fn searches_that_would_never_end() {
     let clock = Some(Duration::from_secs(1));
     for (limits, text) in [
-        (Limits::default(), "set a depth, nodes, a time, a clock, a mate or infinite"),
+        (Limits::default(), "set a depth, nodes, a time, a clock, a mate, infinite or ponder"),
         (
             Limits { black_time: clock, ..Limits::default() },
             "only Black's clock is set, and White is to move",

@@ -1,4 +1,5 @@
-//! Moves as text: UCI notation, algebraic notation, the moves of a PGN, and both ways to write castling.
+//! Moves as text: UCI notation, algebraic notation, the moves of a PGN, and both ways to write
+//! castling.
 
 mod support;
 

@@ -125,8 +125,8 @@ fn a_search_of_little_time_takes_little_memory() {
     let mut engine = Engine::new().expect("memory");
     engine.set_option("Hash", "256").expect("memory");
     let (taken, nodes) = pages_taken(&mut engine, &Limits::move_time(Duration::from_millis(5)));
-    // A node touches a line of the hash table, and few others that no node before it has touched. Huge
-    // pages would be 512 for each.
+    // A node touches a line of the hash table, and few others that no node before it has touched.
+    // Huge pages would be 512 for each.
     assert!(taken < 4096 + 4 * nodes, "{taken} pages, {nodes} nodes");
 }
 

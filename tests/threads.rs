@@ -72,8 +72,8 @@ fn mates_are_found_with_more_threads_too() {
             let found = search_in(&mut engine, &limits);
             assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen} {:?}", found.report);
             assert_eq!(found.mate(), Some(moves), "{fen}");
-            // A helper may finish the iteration before the main worker, which has found its mate but
-            // not tried the other moves: then it is a mate in at most as many moves.
+            // A helper may finish the iteration before the main worker, which has found its mate
+            // but not tried the other moves: then it is a mate in at most as many moves.
             assert_ne!(found.report.score.bound, Bound::Upper);
         }
     }

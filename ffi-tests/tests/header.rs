@@ -69,8 +69,8 @@ fn a_dropped_engine_game_or_pool_is_a_warning() {
 fn no_struct_ends_in_padding() {
     let source = root().join("ffi-tests/c/padding.c");
     Program::new(&source, "c99", Linkage::None, &[]);
-    // Pointers of 32 bits, with 64-bit numbers aligned to four and to eight bytes. gcc has the first
-    // without the system's headers, clang every other one.
+    // Pointers of 32 bits, with 64-bit numbers aligned to four and to eight bytes. gcc has the
+    // first without the system's headers, clang every other one.
     for (compiler, target) in [
         ("gcc", "-m32"),
         ("clang", "--target=i686-unknown-linux-gnu"),

@@ -1,5 +1,5 @@
-//! The hosts in other languages of `examples/hosts`: each must print what the same calls give in Rust. And a
-//! storm of calls from C#.
+//! The hosts in other languages of `examples/hosts`: each must print what the same calls give in
+//! Rust. And a storm of calls from C#.
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write as _;

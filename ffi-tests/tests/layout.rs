@@ -56,8 +56,8 @@ fn write_layout() {
     fs::write(recorded(), actual()).expect("abi is writable");
 }
 
-/// The bytes of a struct as its initialiser makes it: its size, zeros, and the numbers at some offsets
-/// that are not 0.
+/// The bytes of a struct as its initialiser makes it: its size, zeros, and the numbers at some
+/// offsets that are not 0.
 fn initial<T>(others: &[(usize, i32)]) -> String {
     let mut bytes = vec![0; size_of::<T>()];
     for &(offset, number) in [(0, size_of::<T>() as i32)].iter().chain(others) {

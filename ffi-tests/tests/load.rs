@@ -1,5 +1,5 @@
-//! Many engines and games under load: results as on a quiet machine, memory, threads and open files as
-//! before. The long forms are in tools/robustness.sh.
+//! Many engines and games under load: results as on a quiet machine, memory, threads and open files
+//! as before. The long forms are in tools/robustness.sh.
 #![cfg(target_os = "linux")]
 
 use ffi_tests::{Linkage, Program, root};

@@ -1,6 +1,7 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
-//! and CMake, with the shared library and with the static one. These are the libraries that hosts get,
-//! with link-time optimisation, so their searches are tested here too. And the archives of `make dist`.
+//! and CMake, with the shared library and with the static one. These are the libraries that hosts
+//! get, with link-time optimisation, so their searches are tested here too. And the archives of
+//! `make dist`.
 #![cfg(target_os = "linux")]
 
 #[path = "../../tests/support/common.rs"]
@@ -179,7 +180,8 @@ fn the_libraries_search_the_same_tree_as_others() {
     }
 }
 
-/// The stack in KiB that SECURITY.md promises is enough, of which the system keeps a few for itself.
+/// The stack in KiB that SECURITY.md promises is enough, of which the system keeps a few for
+/// itself.
 const STACK: &str = "256";
 
 #[test]
@@ -315,8 +317,8 @@ fn cmake_finds_what_was_put_elsewhere() {
     assert!(text.contains(&found), "{text}");
 }
 
-/// Makes both kinds of archives of the same files, which are written in another order, at another time
-/// and with other permissions each time.
+/// Makes both kinds of archives of the same files, which are written in another order, at another
+/// time and with other permissions each time.
 const ARCHIVES: &str = r#"
 import os, sys, tempfile
 from pathlib import Path
@@ -341,7 +343,8 @@ names = ["lib/b", "lib/a", "LICENSE"]
 assert made(names, 0o022, 1_000_000_000) == made(names[::-1], 0o007, 1_700_000_000)
 "#;
 
-/// A script that uses the modules of tools/, at a fixed time; sets of Python have the order of the seed.
+/// A script that uses the modules of tools/, at a fixed time; sets of Python have the order of the
+/// seed.
 fn python(script: &str, seed: &str) -> String {
     let mut python = Command::new("python3");
     python.args(["-c", script]).current_dir(root()).env("PYTHONHASHSEED", seed);

@@ -1,5 +1,5 @@
-//! The Python package with the library that these tests have built. What needs python-chess, or takes
-//! long, pytest runs where it is installed; `.ci/run` installs all of it and runs everything.
+//! The Python package with the library that these tests have built. What needs python-chess, or
+//! takes long, pytest runs where it is installed; `.ci/run` installs all of it and runs everything.
 
 use std::process::Command;
 

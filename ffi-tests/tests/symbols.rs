@@ -49,8 +49,8 @@ fn the_shared_library_does_not_contain_the_file_of_the_network() {
 }
 
 /// What a library in someone else's process has no business with cannot happen where it is not even
-/// imported. (What is imported in its stead: `open64` and `read` for the files that options name, `write`
-/// for what Rust says before an abort, `getenv` and `getcwd` for the paths in a backtrace.)
+/// imported. (What is imported in its stead: `open64` and `read` for the files that options name,
+/// `write` for what Rust says before an abort, `getenv` and `getcwd` for the paths in a backtrace.)
 #[test]
 fn the_shared_library_cannot_print_connect_exit_or_change_files() {
     const NONE_OF_ITS_BUSINESS: &str = "

@@ -1,5 +1,5 @@
-//! Checks that `web/src/layout.ts` is what the header says for WebAssembly: the offsets of every field, and
-//! the constants. The header itself is proven by `tests/header.rs`.
+//! Checks that `web/src/layout.ts` is what the header says for WebAssembly: the offsets of every
+//! field, and the constants. The header itself is proven by `tests/header.rs`.
 //!
 //! After a change of it: `cargo test -p ffi-tests --test web_layout -- --ignored write_layout`.
 

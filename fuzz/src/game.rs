@@ -1,4 +1,5 @@
-//! Sequences of calls on several games. Whatever the calls were, a game equals its start and its moves.
+//! Sequences of calls on several games. Whatever the calls were, a game equals its start and its
+//! moves.
 
 use std::ffi::{CStr, CString};
 use std::ptr;
@@ -274,8 +275,8 @@ fn check(game: &Game) {
     assert!(seen.state == 3 || seen.state <= 2 && count == 0 || seen.can_win != [0, 0]);
 }
 
-/// Asserts that a game is another's start and moves. The key alone counts an en passant capture that is not
-/// legal: no FEN shows it.
+/// Asserts that a game is another's start and moves. The key alone counts an en passant capture
+/// that is not legal: no FEN shows it.
 fn assert_replayed(again: &Game, seen: &GameSnapshot) {
     let replayed = GameSnapshot::of(again);
     let difference = replayed.key ^ seen.key;

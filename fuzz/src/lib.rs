@@ -1,9 +1,9 @@
 //! Fuzz targets: each turns bytes into calls of the library and panics where a promise is broken.
 //!
-//! No input may make a call crash, hang or return an undocumented status, and after an error everything
-//! is as before. libFuzzer searches for inputs that break this (`fuzz/run.sh`), and `cargo test -p fuzz`
-//! runs those worth keeping (`fuzz/corpus`). Names that start with `found-` are inputs that reached new
-//! code; the other names describe the input.
+//! No input may make a call crash, hang or return an undocumented status, and after an error
+//! everything is as before. libFuzzer searches for inputs that break this (`fuzz/run.sh`), and
+//! `cargo test -p fuzz` runs those worth keeping (`fuzz/corpus`). Names that start with `found-`
+//! are inputs that reached new code; the other names describe the input.
 #![allow(unsafe_code)]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 

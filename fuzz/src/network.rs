@@ -49,7 +49,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// A sound network, then changes at places the bytes choose; most often with a right checksum. And
-/// whether it is to be accepted, where that is plain: as it was made, and not with a wrong checksum.
+/// whether it is to be accepted, where that is plain: as it was made, and not with a wrong
+/// checksum.
 fn bytes_of_a_file(choices: &mut Choices<'_>) -> (Vec<u8>, Option<bool>) {
     const CHECKSUM: usize = 8;
     static SOUND: OnceLock<[Vec<u8>; 3]> = OnceLock::new();

@@ -1,4 +1,5 @@
-//! What can be seen of engines and games, to compare before and after; and checks of what calls return.
+//! What can be seen of engines and games, to compare before and after; and checks of what calls
+//! return.
 
 use std::ffi::c_char;
 use std::fmt::Debug;
@@ -61,8 +62,8 @@ impl GameSnapshot {
     }
 }
 
-/// A call that sets something of an engine: its status is none of a bug, and after an error everything
-/// is as it was.
+/// A call that sets something of an engine: its status is none of a bug, and after an error
+/// everything is as it was.
 pub fn change(handle: &Handle, call: impl FnOnce() -> i32) -> bool {
     unchanged_by_errors(|| Snapshot::of(handle), call)
 }

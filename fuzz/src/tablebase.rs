@@ -1,5 +1,5 @@
-//! A folder with the three-piece tables, some bytes of some of them changed, shared by two engines, one of
-//! which may have several threads.
+//! A folder with the three-piece tables, some bytes of some of them changed, shared by two engines,
+//! one of which may have several threads.
 
 use std::fs;
 use std::ptr;

@@ -1,5 +1,5 @@
-//! Runs the targets over their corpora, but for `uci`: its target prints, and tests/uci.rs gives its corpus
-//! to the example's program.
+//! Runs the targets over their corpora, but for `uci`: its target prints, and tests/uci.rs gives
+//! its corpus to the example's program.
 
 use std::fs;
 use std::path::{Path, PathBuf};

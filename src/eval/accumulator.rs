@@ -91,7 +91,7 @@ impl Evaluator {
         let mut next = self.path[self.top].next();
         for_each_change(us, m, |change, piece, square| {
             next.dirty.add(change, PieceSquare::new(piece, square));
-            if change == Change::Comes && piece.role == Role::King {
+            if change == Change::Added && piece.role == Role::King {
                 next.perspectives[us as usize] = Perspective::new(us, square);
             }
         });
@@ -167,9 +167,9 @@ impl Evaluator {
         self.path[ply].computed[side] = true;
     }
 
-    /// Computes the accumulator of a side at the end of the path from the cached one of its perspective:
-    /// from one search to the next, or until a king comes back to a half of the board, few pieces
-    /// move.
+    /// Computes the accumulator of a side at the end of the path from the cached one of its
+    /// perspective: from one search to the next, or until a king comes back to a half of the board,
+    /// few pieces move.
     #[inline(always)]
     fn refresh(&mut self, view: Perspective, board: &Board) {
         let (side, row) = (view.color as usize, self.network.row());
@@ -222,8 +222,8 @@ impl DirtyPieces {
     #[inline(always)]
     fn add(&mut self, change: Change, piece: PieceSquare) {
         let pieces = match change {
-            Change::Comes => &mut self.added,
-            Change::Goes => &mut self.removed,
+            Change::Added => &mut self.added,
+            Change::Removed => &mut self.removed,
         };
         let place = usize::from(pieces[0] != PieceSquare::NONE);
         pieces[place] = piece;

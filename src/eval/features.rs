@@ -15,11 +15,11 @@
 //! - a knight, bishop, rook or queen: its mobility;
 //! - a king: the safe checks against it, its flight squares, and how many pieces attack its zone.
 //!
-//! Others belong to a side: up to four for its threats, whether it is to move or not, and one for
-//! its castling rights.
+//! Others belong to a side: up to four for its threats, numbered apart for the side to move and the
+//! other side, and one for its castling rights.
 //!
-//! A feature chooses a row of weights, so the number of a feature is the number of its row. Pieces on
-//! squares have a table of rows, numbered from 0, and relations have another.
+//! A feature chooses a row of weights, so the number of a feature is the number of its row. Pieces
+//! on squares have a table of rows, numbered from 0, and relations have another.
 
 use std::iter::StepBy;
 use std::ops::Range;
@@ -36,7 +36,8 @@ pub const VERSION: u32 = 6;
 pub struct Input<'a> {
     pub board: &'a Board,
     pub turn: Color,
-    /// Black's and White's castling rights: 1 for the king's side, 2 for the queen's, their sum, or 0.
+    /// Black's and White's castling rights: 1 for the king's side, 2 for the queen's, their sum, or
+    /// 0.
     pub castling: [u8; 2],
 }
 
@@ -155,8 +156,8 @@ impl Perspective {
     }
 }
 
-/// A piece on a square, numbered as White sees it with its king on files e to h; or none. The number
-/// is made of role, colour (a bit), rank and file (three bits each), highest bits first.
+/// A piece on a square, numbered as White sees it with its king on files e to h; or none. The
+/// number is made of role, colour (a bit), rank and file (three bits each), highest bits first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceSquare(u16);
 
@@ -261,8 +262,8 @@ pub enum StopSquare {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KingSafety {
     /// The pieces that could give check on a safe square: a bit each for knight, bishop, rook and
-    /// queen. A square is safe if the king's side does not attack it, or the king alone does and two
-    /// enemies attack it.
+    /// queen. A square is safe if the king's side does not attack it, or the king alone does and
+    /// two enemies attack it.
     pub safe_checks: usize,
     /// The squares beside the king that are neither taken by its own pieces nor attacked. More than
     /// 3 count as 3.
@@ -319,11 +320,12 @@ const PASSED_PAWN: usize = 2 * PIECE_SQUARES;
 const PAWN_SQUARES: usize = SIDES * SQUARES;
 /// The first relation of mobility, numbered by own or enemy, role, and squares.
 const MOBILITY: usize = PASSED_PAWN + 3 * PAWN_SQUARES;
-/// Where the mobilities of the roles begin: a knight reaches 0 to 8 squares, a bishop up to 13, a rook
-/// 14, a queen 27.
+/// Where the mobilities of the roles begin: a knight reaches 0 to 8 squares, a bishop up to 13, a
+/// rook 14, a queen 27.
 const FIRST_MOBILITY: [usize; 5] = [0, 9, 9 + 14, 9 + 14 + 15, MOBILITIES];
 const MOBILITIES: usize = 9 + 14 + 15 + 28;
-/// The first relation of kings, numbered by own or enemy, attackers, flight squares, and safe checks.
+/// The first relation of kings, numbered by own or enemy, attackers, flight squares, and safe
+/// checks.
 const KING_SAFETY: usize = MOBILITY + SIDES * MOBILITIES;
 const KING_SAFETIES: usize = 4 * 4 * 16;
 /// The first relation of attackers and defenders, numbered by own or enemy, role of the attacked
@@ -333,8 +335,8 @@ const ATTACK_DEFENCES: usize = (Role::ALL.len() - 1) * ATTACK_DEFENCES_OF_ROLE;
 const ATTACK_DEFENCES_OF_ROLE: usize = (ATTACKERS - 1) * ATTACKERS;
 /// The number of values of [`Attackers`].
 const ATTACKERS: usize = 1 + 2 * Role::ALL.len();
-/// The first relation of threats, numbered by own or enemy, of the side not to move or to move, kind,
-/// and number.
+/// The first relation of threats, numbered by own or enemy, of the side not to move or to move,
+/// kind, and number.
 const THREAT: usize = ATTACK_DEFENCE + SIDES * ATTACK_DEFENCES;
 /// The number of threats of each kind.
 const THREATS_OF_KIND: [usize; 4] = [6 * 5 + 5, 31, 15, 2 * 32 + 31];

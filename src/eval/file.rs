@@ -105,7 +105,7 @@ impl fmt::Display for Defect {
             Defect::Width(width) => write!(f, "its width is {width}"),
             Defect::Buckets(buckets) => write!(f, "its number of output buckets is {buckets}"),
             Defect::DescriptionLength(length) => {
-                write!(f, "its length of the description is {length}")
+                write!(f, "the length of its description is {length}")
             }
             Defect::Length { bytes, expected } => {
                 write!(f, "it has {bytes} bytes instead of {expected}")
@@ -165,11 +165,11 @@ impl Header<'_> {
         let header = Header::read(bytes)?;
         let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
         if checksum != fnv1a(content).to_le_bytes() {
-            return Err(defect(format_args!("its checksum is wrong: some of its bytes changed")));
+            return Err(defect(format_args!("its checksum is wrong: the data is damaged")));
         }
         let length = header.description.len();
         if content[HEADER + length..data_offset(length)].iter().any(|&byte| byte != 0) {
-            return Err(defect(format_args!("there is something between description and weights")));
+            return Err(defect(format_args!("unexpected bytes between description and weights")));
         }
         Ok(header)
     }

@@ -13,8 +13,9 @@
 //!
 //! All arithmetic is in integers, so that every machine computes the same value: 255 stands for 1
 //! in the hidden layer, 64 in the output weights, and an output of 1 is worth 400 centipawns.
-//! `bounds` rejects weights with which a sum could overflow, `vector` has the arithmetic, `file` the
-//! format of a network, `network` reads it, and `embedded` is the one that is part of the library.
+//! `bounds` rejects weights with which a sum could overflow, `vector` has the arithmetic, `file`
+//! the format of a network, `network` reads it, and `embedded` is the one that is part of the
+//! library.
 
 mod accumulator;
 mod bounds;

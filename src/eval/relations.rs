@@ -43,7 +43,7 @@ impl<'a> ActiveRelations<'a> {
         perspectives: [Perspective; 2],
         buffer: &'a mut Buffer,
     ) -> ActiveRelations<'a> {
-        // Repeated, so that the compiler knows them.
+        // The colors again, as constants that the compiler sees.
         let perspectives = [Color::Black, Color::White].map(|c| perspectives[c as usize].of(c));
         let mut relations = ActiveRelations { perspectives, buffer, count: 0 };
         let board = input.board;
@@ -73,8 +73,8 @@ impl<'a> ActiveRelations<'a> {
         self.count += 1;
     }
 
-    /// Adds the relations of a side's passed pawns and king, the threats against it, and its castling
-    /// rights, given what the side and the enemy attack.
+    /// Adds the relations of a side's passed pawns and king, the threats against it, and its
+    /// castling rights, given what the side and the enemy attack.
     #[inline(always)]
     fn add_side(
         &mut self,
@@ -143,7 +143,8 @@ impl<'a> ActiveRelations<'a> {
         }
     }
 
-    /// Adds the attacked pieces, except kings: whether each is hanging, and its attackers and defenders.
+    /// Adds the attacked pieces, except kings: whether each is hanging, and its attackers and
+    /// defenders.
     #[inline(always)]
     fn add_attacked(
         &mut self,

@@ -45,12 +45,12 @@ impl fmt::Display for MovetextError<'_> {
             MovetextError::OpenVariation(text) => ("a variation is not closed", text),
             MovetextError::OpenTag(text) => ("a tag pair is not closed", text),
             MovetextError::StrayBracket(bracket) => {
-                return write!(f, "\"{bracket}\" closes nothing");
+                return write!(f, "unmatched \"{bracket}\"");
             }
             MovetextError::LateTag(text) => {
                 ("a tag pair after the moves, where only one game is read", text)
             }
-            MovetextError::SecondGame(text) => ("after the result a second game begins", text),
+            MovetextError::SecondGame(text) => ("a second game begins after the result", text),
         };
         let line = text.lines().next().unwrap_or_default();
         write!(f, "{what}: \"{}\"", excerpt(line))

@@ -103,7 +103,7 @@ impl fmt::Display for Reason {
         match *self {
             Reason::NotUci => f.write_str("not a move in UCI notation such as e2e4 or e7e8q"),
             Reason::NotSan => f.write_str("not a move such as e4, Nf3, exd5, O-O or e8=Q"),
-            Reason::SmallLetter => f.write_str("pieces are capital letters: K, Q, R, B, N"),
+            Reason::SmallLetter => f.write_str("write pieces as capital letters: K, Q, R, B, N"),
             Reason::NullMove => f.write_str("a null move: passing is not allowed"),
             Reason::NoPiece(square) => write!(f, "there is no piece on {square}"),
             Reason::OtherPiece { piece, said } => {
@@ -137,7 +137,7 @@ impl fmt::Display for Reason {
                 write!(f, "no en passant: the pawn on {pawn} did not just advance two squares")
             }
             Reason::FileMissing { from, to } => {
-                write!(f, "a pawn that captures names its file: {}x{to}", from.file().char())
+                write!(f, "a pawn capture starts with the pawn's file: {}x{to}", from.file().char())
             }
             Reason::IntoCheck(by) => write!(f, "the king would be in check from the {by}"),
             Reason::StillInCheck(by) => write!(f, "the king would still be in check from the {by}"),

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
-/// The plies before a move whose moves index the continuation history.
+/// How many plies back the moves are that index the continuation history.
 pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
 /// A piece and its target square: the index of the continuation history.

@@ -138,7 +138,7 @@ fn castling_defect(setup: &Setup, mode: CastlingMode) -> Option<String> {
         return Some(format!("{side} cannot castle: the king is on {king}, not on rank {back}"));
     }
     if !setup.board.by_piece(color.rook()).contains(square) {
-        return Some(format!("no rook of {side}'s on {square} to castle with"));
+        return Some(format!("{side} has no rook on {square} to castle with"));
     }
     let rooks = setup.castling_rights & color.backrank();
     let same = rooks.into_iter().filter(|&rook| (rook < king) == (square < king));
@@ -157,7 +157,7 @@ fn en_passant_defect(setup: &Setup) -> Option<String> {
     let (from, to) = (square.offset(-up)?, square.offset(up)?);
     if !setup.board.by_piece(them.pawn()).contains(to) {
         let side = color_name(them);
-        return Some(format!("no pawn of {side}'s on {to} that has passed {square}"));
+        return Some(format!("{side} has no pawn on {to} that could have passed {square}"));
     }
     let blocked = [square, from].into_iter().find(|&square| setup.board.piece_at(square).is_some());
     Some(format!("the pawn on {to} has not come from {from}: {} is not empty", blocked?))
@@ -213,7 +213,10 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
     // One kind of mistake is left for shakmaty to find.
     Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|_| {
         let castling = excerpt(castling);
-        invalid(Field::Castling, format_args!("more than two rooks of a side: \"{castling}\""))
+        invalid(
+            Field::Castling,
+            format_args!("more than two castling rooks for one side: \"{castling}\""),
+        )
     })
 }
 
@@ -236,14 +239,14 @@ fn check_pieces(text: &str) -> Result<(), Error> {
                 '1'..='8' => c as usize - '0' as usize,
                 '0' | '9' => {
                     return wrong(format_args!(
-                        "rank {number}: '{c}' is no number of empty squares (1 to 8): \"{quoted}\""
+                        "rank {number}: '{c}' is not a number of empty squares (1 to 8): \"{quoted}\""
                     ));
                 }
                 _ if c.is_ascii() && Role::from_char(c).is_some() => 1,
                 _ => {
                     let c = c.escape_debug();
                     return wrong(format_args!(
-                        "rank {number}: '{c}' is no piece (KQRBNP, kqrbnp): \"{quoted}\""
+                        "rank {number}: '{c}' is not a piece (KQRBNP, kqrbnp): \"{quoted}\""
                     ));
                 }
             };
@@ -269,8 +272,9 @@ fn check_castling(text: &str) -> Result<(), Error> {
     let quoted = excerpt(text);
     if let Some(c) = text.chars().find(|&c| c != '-' && !"KQABCDEFGHkqabcdefgh".contains(c)) {
         let c = c.escape_debug();
-        let what =
-            format_args!("'{c}' is no castling right (KQkq, or the files of rooks): \"{quoted}\"");
+        let what = format_args!(
+            "'{c}' is not a castling right (KQkq, or the files of rooks): \"{quoted}\""
+        );
         return Err(invalid(Field::Castling, what));
     }
     if text.contains('-') && text != "-" {

@@ -47,7 +47,7 @@ impl Worker<'_> {
         }
         self.stats.tb_hits = u64::from(self.root_moves.verdict().is_some());
         self.report_tick()?;
-        // A search of few nodes would commit 2 MiB for nearly each of them.
+        // Otherwise nearly every node of a short search would commit a page of 2 MiB.
         if !self.limits.are_brief() {
             self.tt.use_huge_pages(self.job.time_left());
         }
@@ -96,7 +96,7 @@ impl Worker<'_> {
             self.poll()?;
             self.depth = (finished + 1 + self.depth_offset()).min(deepest);
             match self.search_lines() {
-                Ok(()) => self.shared.finish(self.depth, self.lines.as_slice()),
+                Ok(()) => self.shared.record_iteration(self.depth, self.lines.as_slice()),
                 Err(Stopped(StopReason::Depth)) => self.abandon_iteration(),
                 Err(stopped) => return Err(stopped),
             }
@@ -106,7 +106,7 @@ impl Worker<'_> {
             if self.soft_limit_reached() {
                 return Ok(StopReason::Time);
             }
-            if self.find_mate()? {
+            if self.prove_shortest_mate()? {
                 return Ok(StopReason::Mate);
             }
         }
@@ -123,12 +123,12 @@ impl Worker<'_> {
         }
         // Only the search for the first line shows how obvious the best move is.
         let time_manager = self.time_manager;
-        self.change_memory();
+        self.swap_histories();
         let mut result = Ok(());
         while result.is_ok() && self.lines.next().is_some() {
             result = self.search_line();
         }
-        self.change_memory();
+        self.swap_histories();
         self.time_manager = time_manager;
         result
     }
@@ -141,7 +141,7 @@ impl Worker<'_> {
         self.aspirate(self.depth)?;
         self.line.bound = Bound::Exact;
         self.continue_line();
-        self.lines.find(self.line);
+        self.lines.push(self.line);
         Ok(())
     }
 
@@ -178,7 +178,7 @@ impl Worker<'_> {
     /// (Chess Programming Wiki, "Aspiration Windows"). A line cannot score more than the line
     /// ranked before it: a higher score is search instability and is capped.
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
-        let max = self.lines.most();
+        let max = self.lines.max_score();
         self.line.score = self.line.score.min(max);
         if depth < aspiration_depth() || self.line.score.is_decided() {
             self.search_root(Window { beta: max, ..Window::FULL }, depth)?;

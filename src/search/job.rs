@@ -59,8 +59,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// The time that is left, also if the search ponders and the ponderhit comes now; `None` without a
-    /// limit of time.
+    /// The time that is left, also if the search ponders and the ponderhit comes now; `None`
+    /// without a limit of time.
     pub fn time_left(&self) -> Option<Duration> {
         let time = self.budget.hard().filter(|_| !self.limits.infinite);
         time.map(|time| time.saturating_sub(Instant::now() - self.started))

@@ -5,8 +5,7 @@ use shakmaty::Move;
 use crate::error::Error;
 use crate::moves::NO_MOVE;
 use crate::options::MAX_LINES;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 
 /// A line of play.
 pub struct Line {
@@ -147,7 +146,7 @@ impl RootLines {
         self.list[index].moves.clone_from(moves);
     }
 
-    /// Makes the score of a line, a mate that may be shorter, a bound.
+    /// Turns the score of a line into a bound, because the mate may be shorter.
     pub fn set_mate_bound(&mut self, index: usize) {
         let line = &mut self.list[index];
         line.bound = if line.score.is_win() { Bound::Lower } else { Bound::Upper };
@@ -184,12 +183,12 @@ impl RootLines {
     }
 
     /// The upper limit of the next line's score: the line before it was the best of all moves left.
-    pub fn most(&self) -> Score {
+    pub fn max_score(&self) -> Score {
         self.list[..self.found].last().map_or(Score::INFINITE, |line| line.score)
     }
 
     /// Adds the next line that the iteration has found.
-    pub fn find(&mut self, line: &RootLine) {
+    pub fn push(&mut self, line: &RootLine) {
         self.put(line);
         self.found += 1;
     }
@@ -278,7 +277,7 @@ mod tests {
         let mut lines = RootLines::new().expect("memory");
         lines.begin(&moves, 3, Score::DRAW);
         for (m, score) in moves.into_iter().zip([50, 10, -60]) {
-            lines.find(&line(m, score, Bound::Exact, 8));
+            lines.push(&line(m, score, Bound::Exact, 8));
         }
         lines.begin_iteration();
         lines.take_unfinished(unfinished);

@@ -7,8 +7,7 @@ use crate::movegen::for_each_legal;
 use crate::moves::{MAX_MOVES, NO_MOVE};
 use crate::position::Position;
 use crate::report::StopReason;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::lines::Line;
 use crate::search::proof::Prover;
 use crate::search::worker::{Stopped, Worker};
@@ -28,18 +27,18 @@ const MIN_PROOF_NODES: u64 = 1000;
 const ALLOWANCE: u64 = 20_000;
 
 impl Worker<'_> {
-    /// Searches for a mate in at most `most` moves, the shortest first. If there is none, the
+    /// Searches for a mate in at most `max_moves` moves, the shortest first. If there is none, the
     /// result is that of an ordinary search.
-    pub fn search_mate(&mut self, most: u32) -> Result<StopReason, Stopped> {
-        let deepest = self.deepest().min(most.min(MAX_PLY as u32) as i32);
-        let most = most.min(MAX_MATE_MOVES).min((self.deepest() as u32).div_ceil(2));
+    pub fn search_mate(&mut self, max_moves: u32) -> Result<StopReason, Stopped> {
+        let deepest = self.deepest().min(max_moves.min(MAX_PLY as u32) as i32);
+        let max_moves = max_moves.min(MAX_MATE_MOVES).min((self.deepest() as u32).div_ceil(2));
         let reason = self.iterate(deepest.min(FIRST_LOOK))?;
         if reason != StopReason::Depth {
             return Ok(reason);
         }
         // No other worker finishes this iteration.
         self.depth = MAX_PLY as i32;
-        for moves in 1..=most as usize {
+        for moves in 1..=max_moves as usize {
             let plies = 2 * moves - 1;
             self.seldepth = self.seldepth.max(plies);
             if let Some(m) = Prover::new(self).root_move(plies)? {
@@ -54,7 +53,7 @@ impl Worker<'_> {
     /// the quiet moves and sacrifices that mates begin with, and anything else it could find there
     /// makes no difference. The shortest mate comes first, each time as far as a share of the nodes
     /// allows. Returns whether a mate is proven.
-    pub fn find_mate(&mut self) -> Result<bool, Stopped> {
+    pub fn prove_shortest_mate(&mut self) -> Result<bool, Stopped> {
         let best = self.lines.best().score;
         // A depth limit asks for an ordinary search. The proof ignores repetitions of game
         // positions.
@@ -63,8 +62,9 @@ impl Worker<'_> {
         if !is_wanted || is_limited || !self.is_main() || self.job.root.has_repetition() {
             return Ok(false);
         }
-        let most = best.moves_to_mate().map_or(MAX_MATE_MOVES as usize, |moves| moves as usize - 1);
-        while self.proof.moves < most {
+        let max_moves =
+            best.moves_to_mate().map_or(MAX_MATE_MOVES as usize, |moves| moves as usize - 1);
+        while self.proof.moves < max_moves {
             let share = (self.stats.nodes / NODES_PER_PROOF).saturating_sub(self.proof.nodes);
             if share < MIN_PROOF_NODES {
                 return Ok(false);
@@ -87,7 +87,7 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Makes a move that is proven to mate in `plies` plies the best line.
+    /// Sets the best line to a move that is proven to mate in `plies` plies.
     fn take_mate(&mut self, m: Move, plies: usize) -> Result<(), Stopped> {
         let mut moves = Line::default();
         moves.push(m);
@@ -97,7 +97,7 @@ impl Worker<'_> {
         // The depths of reported lines never decrease.
         self.line.depth = self.line.depth.max(plies as i32);
         self.lines.begin_iteration();
-        self.lines.find(self.line);
+        self.lines.push(self.line);
         self.reported = false;
         match outcome {
             // A callback that has ended the search is not called again.
@@ -108,10 +108,10 @@ impl Worker<'_> {
     }
 
     /// Completes the lines whose score promises a mate that they do not reach. Where the mate came
-    /// from the hash table, the search did not go on; and where a score was capped by that of the line
-    /// before, the moves after the first only show that it is no worse. Where a shallow search has
-    /// overlooked a shorter mate, no line may last as long as the score says, and the score becomes a
-    /// bound. This takes a few milliseconds, and no nodes.
+    /// from the hash table, the search did not go on; and where a score was capped by that of the
+    /// line before, the moves after the first only show that it is no worse. Where a shallow search
+    /// has overlooked a shorter mate, no line may last as long as the score says, and the score
+    /// becomes a bound. This takes a few milliseconds, and no nodes.
     pub fn complete_mates(&mut self) {
         let mut allowance = ALLOWANCE;
         for index in 0..self.lines.as_slice().len() {
@@ -122,7 +122,7 @@ impl Worker<'_> {
             let mut moves = line.moves.clone();
             // The entries of further lines have other keys.
             if index > 0 {
-                self.change_memory();
+                self.swap_histories();
             }
             let mut prover = Prover::after_search(self, allowance);
             let mut reach = |moves: &mut Line, kept| {
@@ -134,7 +134,7 @@ impl Worker<'_> {
             let is_shorter = !is_whole && prover.mates_sooner(first, plies);
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
-                self.change_memory();
+                self.swap_histories();
             }
             if is_whole && moves.as_slice() != self.lines.as_slice()[index].moves.as_slice() {
                 self.lines.set_moves(index, &moves);

@@ -1,12 +1,14 @@
 //! The search, from the root to the leaves.
 //!
 //! ```text
-//! deepen -> threads -> { mate -> proof, null_move, singular, node -> { prune, reduce, quiesce } }
-//!        -> { output, worker } -> { job, shared_search, stack, histories } -> { time, skill, ... }
+//! deepen -> { node, mate -> proof }
+//!     node -> { node_info, tb_probe, null_move, singular, prune, reduce, quiesce }
+//!     null_move, singular -> node
 //! ```
 //!
-//! `deepen` runs one iteration after another; `node` searches one node and calls itself for each
-//! move. All of them are methods of a [`Worker`], each in a file of its own.
+//! This is what calls what. `deepen` runs one iteration after another; `node` searches one node and
+//! calls itself for each move. These are methods of a [`Worker`], each in a file of its own, except
+//! the rules of `prune` and `reduce`, which are functions. The other files are what a worker has.
 
 mod correction;
 mod deepen;

@@ -11,12 +11,11 @@ use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::history::Context;
 use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::position::Position;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score, Window};
+use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_info::{NodeInfo, tt_cutoff_score};
 use crate::search::node_type::{Node, NonPv, Root};
 use crate::search::prune::{MovePruner, Quiets, is_reverse_futile};
-use crate::search::reduce::{LateMove, hindsight, internal_reduction, reduction};
+use crate::search::reduce::{LateMove, hindsight, internal_iterative_reduction, reduction};
 use crate::search::singular::Singular;
 use crate::search::stack::Frame;
 use crate::search::tb_probe::TbResult;
@@ -79,7 +78,7 @@ impl Worker<'_> {
         // 5. Deeper if the move that led here was reduced too much, less deep if too little, or
         // without a TT move.
         node.depth += hindsight(self.reduction_before(ply), self.eval_loss(ply), node.depth);
-        node.depth -= internal_reduction(node.depth, self.tt_move::<N>(entry));
+        node.depth -= internal_iterative_reduction(node.depth, self.tt_move::<N>(entry));
         // 6. Prune the whole node: reverse futility, null move.
         if let Some(score) = self.prune_node(position, &node, window.beta)? {
             return Ok(score);
@@ -101,8 +100,8 @@ impl Worker<'_> {
         let NodeInfo { ply, cut, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let excluding = excluded.is_some();
-        // 7. Moves, best first, and from some number on no quiet ones (late move pruning). Killers are
-        // shared by siblings only: those of cousins are cleared.
+        // 7. Moves, best first, and from some number on no quiet ones (late move pruning). Killers
+        // are shared by positions with the same grandparent: those from elsewhere are cleared.
         self.histories.killers.forget(ply + 2);
         let tt_move = self.tt_move::<N>(entry);
         let tt_capture = is_capture(position, tt_move);
@@ -143,7 +142,7 @@ impl Worker<'_> {
             // 10. Search: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
-            // Not returned in a pair with the depth: that would copy the position once more.
+
             let child = self.play(position, m, ply);
             let below = node.depth - 1 + extension;
             let score = if N::ROOT && self.only_glances(m) {
@@ -162,7 +161,7 @@ impl Worker<'_> {
             if score > window.alpha {
                 best_move = PackedMove::new(m);
                 bound = Bound::Exact;
-                self.update_line::<N>(m, score, ply);
+                self.update_pv::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
                     self.update_histories(&context, m, origin, number, (node.depth, ply));
@@ -315,8 +314,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Makes a move, and the best line after it, the line of a PV node.
-    pub fn update_line<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
+    /// Sets the line of a PV node to a move and the best line after it.
+    pub fn update_pv<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
         if !N::PV {
             return;
         }

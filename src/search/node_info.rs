@@ -73,6 +73,26 @@ impl Worker<'_> {
             && self.frames[ply - 2].static_eval != Score::NONE
             && eval > self.frames[ply - 2].static_eval
     }
+
+    /// The evaluation as the network gives it, from the hash table if it is there; `NONE` in check,
+    /// where material may be about to fall.
+    pub fn raw_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
+        match entry {
+            _ if position.in_check() => Score::NONE,
+            Some(entry) if entry.raw_eval != Score::NONE => entry.raw_eval,
+            _ => self.evaluate(position),
+        }
+    }
+
+    /// The static evaluation: the raw one after correction history.
+    pub fn static_eval(&self, position: &Position, raw_eval: Score, ply: usize) -> Score {
+        self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval)
+    }
+
+    /// The raw evaluation of the position at the end of the path.
+    pub fn evaluate(&mut self, position: &Position) -> Score {
+        self.evaluator.evaluate(position)
+    }
 }
 
 /// The score of a hash table entry, if it is deep enough and its bound settles the question that

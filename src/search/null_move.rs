@@ -53,6 +53,6 @@ impl Worker<'_> {
 
 /// The reduction of a null move search, in plies: more at high depth and far above beta.
 fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
-    let surplus = (eval.0 - beta.0) / null_move_surplus_per_ply();
-    null_move_plies() + depth / null_move_depth_per_ply() + surplus.min(null_move_surplus_max())
+    let surplus = (eval.0 - beta.0) / null_move_eval_divisor();
+    null_move_base() + depth / null_move_depth_divisor() + surplus.min(null_move_eval_max())
 }

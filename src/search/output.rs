@@ -13,13 +13,13 @@ impl Worker<'_> {
     /// Reports the best lines.
     pub fn report_lines(&mut self) -> Result<(), Stopped> {
         self.reported = true;
-        if !self.has_listener() {
+        if !self.has_callback() {
             return Ok(());
         }
         let count = self.lines.as_slice().len();
         for index in 0..count {
             self.write_line(index);
-            self.say(InfoKind::Line, index)?;
+            self.call_on_info(InfoKind::Line, index)?;
         }
         if count > 1 {
             // Ticks repeat the best line.
@@ -47,17 +47,17 @@ impl Worker<'_> {
 
     /// Reports the progress of the search without a new line.
     pub fn report_tick(&mut self) -> Result<(), Stopped> {
-        self.say(InfoKind::Tick, 0)
+        self.call_on_info(InfoKind::Tick, 0)
     }
 
     /// Whether this worker has a callback. Helpers have none.
-    fn has_listener(&self) -> bool {
+    fn has_callback(&self) -> bool {
         matches!(self.kind, WorkerKind::Main(Main { on_info: Some(_), .. }))
     }
 
     /// Calls the callback with the state of the search.
-    fn say(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
-        if !self.has_listener() {
+    fn call_on_info(&mut self, kind: InfoKind, index: usize) -> Result<(), Stopped> {
+        if !self.has_callback() {
             return Ok(());
         }
         let time = self.job.started.elapsed();

@@ -1,12 +1,12 @@
 //! Proves or refutes that a side mates within a number of plies. The search is complete: no move is
 //! pruned or reduced.
 //!
-//! The method is depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR trees
-//! and its applications", 2002; Allis, "Searching for solutions in games and artificial
+//! The method is depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
+//! trees and its applications", 2002; Allis, "Searching for solutions in games and artificial
 //! intelligence", 1994; Chess Programming Wiki, "Proof-Number Search" and "Mate Search"). It goes
 //! where the fewest positions remain to be decided, as solvers of composed problems need: the key
-//! may be quiet, but the replies that are left to the defender are few. The last plies are
-//! searched in full width, which decides them sooner than they can be weighed.
+//! may be quiet, but the replies that are left to the defender are few. The last plies are searched
+//! in full width, which decides them sooner than they can be weighed.
 //!
 //! The hash table key of a position includes the plies that are left, so no path can lead back to
 //! it.
@@ -18,8 +18,7 @@ use crate::movegen::{CheckSquares, Generator, for_each_legal, has_legal_move};
 use crate::moves::PackedMove;
 use crate::position::{FIFTY_MOVES, Position};
 use crate::report::StopReason;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 

@@ -92,7 +92,7 @@ fn may_skip(node: &NodeInfo, best: Score) -> bool {
 
 /// Reverse futility pruning: the evaluation is so far above beta that no quiet reply within the
 /// depth will bring the score below it (Heinz, "Extended futility pruning", 1998, seen from the
-/// other side). The depth limit is lower where every reply may be bad (zugzwang).
+/// other side). The depth limit is lower where every move may be bad (zugzwang).
 pub fn is_reverse_futile(position: &Position, node: &NodeInfo, beta: Score) -> bool {
     let margin = reverse_futility_margin() * (node.depth - i32::from(node.improving));
     node.depth <= reverse_futility_depth()
@@ -105,8 +105,8 @@ pub fn is_reverse_futile(position: &Position, node: &NodeInfo, beta: Score) -> b
 /// Late move pruning: near the horizon, quiet moves this late in the order hardly ever raise alpha.
 /// `tried` is the number of moves before this one.
 fn is_late(node: &NodeInfo, tried: usize) -> bool {
-    let max = (late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
-    node.depth <= late_move_depth() && tried as i32 >= max
+    let max = (lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+    node.depth <= lmp_depth() && tried as i32 >= max
 }
 
 /// Futility pruning: the evaluation is so far below alpha that a quiet move near the horizon will
@@ -130,10 +130,10 @@ fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> 
 
 /// Delta pruning: the most that a capture in quiescence is expected to reach, its victim and a
 /// margin. A capture that stays below alpha even so is skipped (Chess Programming Wiki, "Delta
-/// Pruning"). The value never claims a win.
+/// Pruning"). The value claims no win that stand pat is not.
 pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
     let hope = stand_pat + quiescence_margin() + m.capture().map_or(0, value);
-    hope.min(stand_pat.best_alike())
+    hope.min(stand_pat.best_of_kind())
 }
 
 /// SEE pruning: the move loses more material in the exchange on its target square than the

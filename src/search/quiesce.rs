@@ -4,8 +4,7 @@
 use crate::moves::PackedMove;
 use crate::ordering::picker::{Picked, Picker};
 use crate::position::Position;
-use crate::score::Bound;
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 use crate::search::node_info::{refine_by_tt, tt_cutoff_score};
 use crate::search::node_type::Node;
 use crate::search::prune::capture_hope;
@@ -14,7 +13,7 @@ use crate::tt::Entry;
 
 impl Worker<'_> {
     /// The score of a position once it is quiet. In check every evasion is searched.
-    #[expect(clippy::too_many_lines, reason = "the whole search of a quiet position")]
+    #[expect(clippy::too_many_lines, reason = "the whole quiescence search")]
     pub fn quiesce<N: Node>(
         &mut self,
         position: &Position,
@@ -73,7 +72,7 @@ impl Worker<'_> {
             if score > window.alpha {
                 best_move = PackedMove::new(m);
                 bound = Bound::Exact;
-                self.update_line::<N>(m, score, ply);
+                self.update_pv::<N>(m, score, ply);
                 if score >= window.beta {
                     bound = Bound::Lower;
                     break;
@@ -83,25 +82,5 @@ impl Worker<'_> {
         }
         self.tt_store(position, ply, result(best_move, best, bound));
         Ok(best)
-    }
-
-    /// The evaluation as the network gives it, from the hash table if it is there; `NONE` in check,
-    /// where material may be about to fall.
-    pub fn raw_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
-        match entry {
-            _ if position.in_check() => Score::NONE,
-            Some(entry) if entry.raw_eval != Score::NONE => entry.raw_eval,
-            _ => self.evaluate(position),
-        }
-    }
-
-    /// The static evaluation: the raw one after correction history.
-    pub fn static_eval(&self, position: &Position, raw_eval: Score, ply: usize) -> Score {
-        self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval)
-    }
-
-    /// The raw evaluation of the position at the end of the path.
-    pub fn evaluate(&mut self, position: &Position) -> Score {
-        self.evaluator.evaluate(position)
     }
 }

@@ -26,7 +26,7 @@ pub struct LateMove {
 }
 
 /// The reduction of a late quiet move or losing capture, in plies; at least one ply of depth
-/// remains. Promotions and sound captures are never reduced.
+/// remains. Promotions and good captures are never reduced.
 pub fn reduction(options: &Options, node: &NodeInfo, late: &LateMove) -> i32 {
     if !options.lmr
         || node.in_check
@@ -86,7 +86,7 @@ pub fn hindsight(reduction: i32, loss: Option<i32>, depth: i32) -> i32 {
 /// The plies by which a whole node is reduced: one without a TT move. Its moves are poorly ordered,
 /// and a shallower search finds a TT move for the next visit (internal iterative reduction,
 /// Schröder 2020).
-pub fn internal_reduction(depth: i32, tt_move: PackedMove) -> i32 {
+pub fn internal_iterative_reduction(depth: i32, tt_move: PackedMove) -> i32 {
     i32::from(depth >= iir_depth() && !tt_move.is_some())
 }
 

@@ -36,7 +36,7 @@ impl RootMoves {
     ///
     /// # Errors
     /// [`crate::ErrorKind::IllegalMove`].
-    pub fn find(&mut self, position: &Position, wanted: &str) -> Result<(), Error> {
+    pub fn set(&mut self, position: &Position, wanted: &str) -> Result<(), Error> {
         self.moves.clear();
         self.verdict = None;
         for word in wanted.split_ascii_whitespace() {

@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::search::lines::{self, RootLine};
 use crate::search::stats::Stats;
 
-/// A worker checks the limits at least once in this many nodes. Few, because each may be the first to
-/// touch a huge page, which can take 5 ms.
+/// A worker checks the limits at least once in this many nodes. Few, because each may be the first
+/// to touch a huge page, which can take 5 ms.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// The shared state of a search, reused by the next one.
@@ -84,7 +84,7 @@ impl SharedSearch {
     }
 
     /// Records an iteration that a worker has finished.
-    pub fn finish(&self, depth: i32, lines: &[RootLine]) {
+    pub fn record_iteration(&self, depth: i32, lines: &[RootLine]) {
         let mut finished = self.finished();
         if depth > finished.depth {
             finished.depth = depth;

@@ -43,8 +43,8 @@ impl Handicap {
         })
     }
 
-    /// How well a move is seen: the longer it is, up to four squares, the easier it is missed. The
-    /// same seed always gives the same answer.
+    /// How well a move is seen: the longer it is, up to four squares, the more easily it is missed.
+    /// The same seed always gives the same answer.
     pub fn sight(&self, m: Move) -> Sight {
         let packed = PackedMove::new(m);
         let length = u64::from(packed.from().distance(packed.to()).min(4));
@@ -77,7 +77,7 @@ mod tests {
 
     fn starting_moves() -> RootMoves {
         let mut moves = RootMoves::with_room().expect("memory");
-        moves.find(&Position::start(), "").expect("no moves are named");
+        moves.set(&Position::start(), "").expect("no moves are named");
         moves
     }
 

@@ -6,8 +6,7 @@ use shakmaty_syzygy::Wdl;
 
 use crate::moves::PackedMove;
 use crate::position::Position;
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score, Window};
+use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_type::Node;
 use crate::search::worker::Worker;
 use crate::tt::Entry;

@@ -33,8 +33,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time that the limits leave for a move of a side. `overhead_ms`, or half of the clock if that
-    /// is less, is kept in reserve for delays.
+    /// The time that the limits leave for a move of a side. `overhead_ms`, or half of the clock if
+    /// that is less, is kept in reserve for delays.
     pub fn new(limits: &Limits, turn: Color, overhead_ms: u64) -> Budget {
         let overhead = Duration::from_millis(overhead_ms);
         let clock = limits.clock(turn).map(|(time, increment)| {

@@ -17,8 +17,7 @@ use crate::options::Options;
 use crate::ordering::history::{CONTINUATIONS, Context, PieceTo, PreviousMoves};
 use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, StopReason};
-use crate::score::Bound;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::histories::Histories;
 use crate::search::job::Job;
 use crate::search::lines::{self, RootLine, RootLines};
@@ -31,7 +30,7 @@ use crate::search::time::{Budget, Elapsed, TimeManager};
 use crate::sys::{Instant, filled};
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
-use crate::tunables::GLANCE_NODES;
+use crate::tunables::FIRST_MOVE_NODES;
 
 /// How often a running search reports its progress: a little less than the 50 ms promised.
 const TICK: Duration = Duration::from_millis(40);
@@ -185,7 +184,7 @@ impl Drop for Worker<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             if self.salt != 0 {
-                self.change_memory();
+                self.swap_histories();
             }
             for frame in self.frames.iter_mut() {
                 (frame.excluded, frame.verifying) = (PackedMove::NONE, false);
@@ -207,7 +206,7 @@ impl<'a> Worker<'a> {
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
         let seeks_mate = limits.mate_moves().is_some();
-        let most = if seeks_mate { 1 } else { options.lines };
+        let most = if seeks_mate { 1 } else { options.multi_pv };
         memory.lines.begin(root_moves.as_slice(), most, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
@@ -276,7 +275,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Swaps the histories and the hash table keys of the first line with those of all others.
-    pub fn change_memory(&mut self) {
+    pub fn swap_histories(&mut self) {
         // Any number that is not the difference of two keys.
         const SALT: u64 = crate::random::GOLDEN;
         mem::swap(self.histories, self.further_histories);
@@ -393,12 +392,12 @@ impl<'a> Worker<'a> {
     fn is_time_up(&self, elapsed: Elapsed) -> bool {
         let WorkerKind::Main(main) = &self.kind else { return false };
         // Even with no time at all, a short search of all moves is better than a random move.
-        let has_glanced = self.lines.best().depth > 0 || self.stats.nodes >= GLANCE_NODES;
+        let has_move = self.lines.best().depth > 0 || self.stats.nodes >= FIRST_MOVE_NODES;
         let is_forced = self.root_moves.len() == 1 && self.lines.best().depth > 0;
-        !self.limits.infinite && has_glanced && main.budget.is_spent(elapsed, is_forced)
+        !self.limits.infinite && has_move && main.budget.is_spent(elapsed, is_forced)
     }
 
-    /// Whether the next iteration would most likely not be finished.
+    /// Whether the soft limit is reached: the next iteration would most likely not be finished.
     pub fn soft_limit_reached(&self) -> bool {
         let WorkerKind::Main(main) = &self.kind else { return false };
         if main.budget.is_unlimited() {

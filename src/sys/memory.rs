@@ -1,5 +1,5 @@
-//! Large blocks of memory: zeroed ones, whose pages the system hands out as they are first touched, and ones that
-//! are written at once. Cache prefetch.
+//! Large blocks of memory: zeroed ones, whose pages the system hands out as they are first touched,
+//! and ones that are written at once. Cache prefetch.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::mem::MaybeUninit;
@@ -36,7 +36,8 @@ impl CacheLines {
         debug_assert!(offset < LINE);
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
         let lines = unsafe { block.add(offset) }.cast();
-        // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it yet.
+        // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it
+        // yet.
         unsafe { give_back_zeros(block, bytes) };
         // SAFETY: the block is as many bytes long as said.
         unsafe { advise_huge_pages(block, bytes, false) };
@@ -44,8 +45,8 @@ impl CacheLines {
     }
 
     /// Requests huge pages where none are touched yet: random access to a large table misses the
-    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB. Until
-    /// then there are none, even on systems that give them to everyone.
+    /// translation cache on every probe with 4 KiB pages. In return the first touch takes 2 MiB.
+    /// Until then there are none, even on systems that give them to everyone.
     pub fn use_huge_pages(&self) {
         // SAFETY: the block is as many bytes long as said, and lives as long as self.
         unsafe { advise_huge_pages(self.block, self.layout.size(), true) };

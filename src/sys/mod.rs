@@ -1,7 +1,7 @@
-//! The platform: memory, files, clock, threads, signals between them, and vector instructions. One safe
-//! signature for each need and, where they differ, a body for each kind of system: Unix, Windows,
-//! WebAssembly, and any other. Constants say what a platform lacks; higher layers turn that into errors.
-//! Miri, which supports few system calls, uses `other`.
+//! The platform: memory, files, clock, threads, signals between them, and vector instructions. One
+//! safe signature for each need and, where they differ, a body for each kind of system: Unix,
+//! Windows, WebAssembly, and any other. Constants say what a platform lacks; higher layers turn
+//! that into errors. Miri, which supports few system calls, uses `other`.
 #![allow(unsafe_code)]
 
 mod memory;

@@ -1,5 +1,5 @@
-//! Fallbacks for what a system does not offer: the size of its memory, and advice on pages. Shared by the
-//! systems without them.
+//! Fallbacks for what a system does not offer: the size of its memory, and advice on pages. Shared
+//! by the systems without them.
 
 use std::ptr::NonNull;
 
@@ -9,8 +9,8 @@ pub fn physical_memory() -> Option<u64> {
     None
 }
 
-/// Whether the system has this many bytes for the process. It cannot be asked: assume so, and let the
-/// allocation fail.
+/// Whether the system has this many bytes for the process. It cannot be asked: assume so, and let
+/// the allocation fail.
 pub fn has_room(_bytes: usize) -> bool {
     true
 }

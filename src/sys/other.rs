@@ -14,13 +14,14 @@ pub const HAS_THREADS: bool = true;
 /// Whether the library can read files.
 pub const HAS_FILES: bool = true;
 
-/// Whether the host wants the running search to end. Another thread says so here, through the engine.
+/// Whether the host wants the running search to end. Another thread says so here, through the
+/// engine.
 pub fn is_stop_wanted() -> bool {
     false
 }
 
-/// Reads at an offset of a file. Seeking and reading are two calls here, so only one thread at a time
-/// may do both.
+/// Reads at an offset of a file. Seeking and reading are two calls here, so only one thread at a
+/// time may do both.
 pub fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _one = ONE.lock();

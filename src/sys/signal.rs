@@ -1,5 +1,5 @@
-//! A condition variable that makes no system call while nobody waits. That of the standard library makes one
-//! for every notification, which takes as long as a tenth of a search of one node.
+//! A condition variable that makes no system call while nobody waits. That of the standard library
+//! makes one for every notification, which takes as long as a tenth of a search of one node.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, MutexGuard, PoisonError};

@@ -21,7 +21,8 @@ const SETS: [Set; 3] = [Set::Avx512, Set::Avx2, Set::Baseline];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
-    /// What every processor of the target has: NEON on aarch64, SSE2 on x86-64, SIMD128 on WebAssembly.
+    /// What every processor of the target has: NEON on aarch64, SSE2 on x86-64, SIMD128 on
+    /// WebAssembly.
     Baseline,
     Avx2,
     Avx512,
@@ -131,8 +132,8 @@ unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
 }
 
-/// [`Vectors`] of a set whose vectors hold this many sums: with its instructions to load and store, to
-/// add, and to multiply neighbours and add their products, which the compiler does not find.
+/// [`Vectors`] of a set whose vectors hold this many sums: with its instructions to load and store,
+/// to add, and to multiply neighbours and add their products, which the compiler does not find.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! vectors {
     ($set:ident, $few_registers:literal, $sums:literal, $load:ident, $store:ident, $add:ident, $madd:ident) => {
@@ -144,8 +145,8 @@ macro_rules! vectors {
                 let numbers =
                     a.as_chunks::<{ 2 * $sums }>().0.iter().zip(b.as_chunks::<{ 2 * $sums }>().0);
                 for (sums, (a, b)) in sums.as_chunks_mut::<$sums>().0.iter_mut().zip(numbers) {
-                    // SAFETY: kernels run with this set only where the processor has it, and each array is
-                    // as long as a vector.
+                    // SAFETY: kernels run with this set only where the processor has it, and each
+                    // array is as long as a vector.
                     unsafe {
                         let products = $madd($load(a.as_ptr().cast()), $load(b.as_ptr().cast()));
                         let before = $load(sums.as_ptr().cast());

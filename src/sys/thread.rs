@@ -16,8 +16,8 @@ const START_BYTES: usize = 1 << 20;
 /// How often [`spawn`] was called in this process.
 static SPAWNS: AtomicUsize = AtomicUsize::new(0);
 
-/// Starts a thread without waiting until it runs, which may take long on a busy machine. Its panics are
-/// silent if this thread's are. `None` if there is no memory for it, or the system refuses it.
+/// Starts a thread without waiting until it runs, which may take long on a busy machine. Its panics
+/// are silent if this thread's are. `None` if there is no memory for it, or the system refuses it.
 pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     SPAWNS.fetch_add(1, Relaxed);
     start(name, move || {
@@ -26,9 +26,9 @@ pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHan
     })
 }
 
-/// Lets the thread that started this one run on while it starts more. A host that starts hundreds of
-/// searches would otherwise soon wait for its turn among all of them. Where no thread waits for a
-/// processor this costs microseconds; where some do, four time slices or more.
+/// Lets the thread that started this one run on while it starts more. A host that starts hundreds
+/// of searches would otherwise soon wait for its turn among all of them. Where no thread waits for
+/// a processor this costs microseconds; where some do, four time slices or more.
 fn let_others_start() {
     const MAX_YIELDS: u32 = 32;
     const WITHOUT_SPAWN: u32 = 4;
@@ -51,8 +51,8 @@ fn start(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<
     Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(panics::inherit(life)).ok()
 }
 
-/// Starts a thread and waits until it runs: then it has all the memory it needs, and the check for the
-/// next one counts correctly. `None` as for [`spawn`].
+/// Starts a thread and waits until it runs: then it has all the memory it needs, and the check for
+/// the next one counts correctly. `None` as for [`spawn`].
 pub fn spawn_and_wait(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     let begun = Arc::new(Barrier::new(2));
     let at_begin = Arc::clone(&begun);

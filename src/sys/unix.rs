@@ -12,7 +12,8 @@ pub const HAS_THREADS: bool = true;
 /// Whether the library can read files.
 pub const HAS_FILES: bool = true;
 
-/// Whether the host wants the running search to end. Another thread says so here, through the engine.
+/// Whether the host wants the running search to end. Another thread says so here, through the
+/// engine.
 pub fn is_stop_wanted() -> bool {
     false
 }
@@ -59,8 +60,8 @@ pub unsafe fn advise_huge_pages(block: NonNull<u8>, bytes: usize, wanted: bool) 
     let _ = (block, bytes, wanted);
 }
 
-/// Provides the pages of a block all at once, which takes a fraction of the time of a fault for each; only on
-/// Linux, since version 5.14.
+/// Provides the pages of a block all at once, which takes a fraction of the time of a fault for
+/// each; only on Linux, since version 5.14.
 ///
 /// # Safety
 /// The block has this many bytes, and belongs to the caller.
@@ -75,9 +76,10 @@ pub unsafe fn provide_pages(block: NonNull<u8>, bytes: usize) {
 }
 
 /// Gives the whole pages of a block back to the system, which hands out zeros again when they are
-/// touched. An allocator that reuses memory zeroes it by hand and so touches it all, as glibc's does for
-/// blocks smaller than the largest that the program ever freed (up to 32 MiB). Only Linux guarantees
-/// the zeros. In memory that an unusual allocator has mapped from a file, the file's bytes would return.
+/// touched. An allocator that reuses memory zeroes it by hand and so touches it all, as glibc's
+/// does for blocks smaller than the largest that the program ever freed (up to 32 MiB). Only Linux
+/// guarantees the zeros. In memory that an unusual allocator has mapped from a file, the file's
+/// bytes would return.
 ///
 /// # Safety
 /// The block has this many bytes and belongs to the caller, it was just zeroed, any bytes are valid in

@@ -1,8 +1,8 @@
-//! WebAssembly without an operating system: the host provides the time and says when to stop, and there
-//! are neither files nor threads.
+//! WebAssembly without an operating system: the host provides the time and says when to stop, and
+//! there are neither files nor threads.
 //!
-//! The C functions are not enough for a host. It needs memory for its arguments, and a callback that
-//! calls one of its own functions: both are exported here.
+//! The C functions are not enough for a host. It needs memory for its arguments, and a callback
+//! that calls one of its own functions: both are exported here.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;

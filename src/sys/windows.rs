@@ -8,8 +8,9 @@ use std::ptr;
 pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
-// Huge pages need a privilege that programs rarely have, and the heap takes large blocks from the system, which
-// hands out zeros. Failing to create a thread is an error, so room for one needs no check.
+// Huge pages need a privilege that programs rarely have, and the heap takes large blocks from the
+// system, which hands out zeros. Failing to create a thread is an error, so room for one needs no
+// check.
 pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, provide_pages};
 
 /// Whether the library may start threads.
@@ -33,7 +34,8 @@ unsafe extern "system" {
     fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
 }
 
-/// Whether the host wants the running search to end. Another thread says so here, through the engine.
+/// Whether the host wants the running search to end. Another thread says so here, through the
+/// engine.
 pub fn is_stop_wanted() -> bool {
     false
 }
@@ -44,8 +46,8 @@ pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize>
     file.seek_read(buffer, offset)
 }
 
-/// Keeps the library in memory until the process ends: its threads, its panic hook and its thread-locals
-/// would otherwise outlive their code when a host unloads it.
+/// Keeps the library in memory until the process ends: its threads, its panic hook and its
+/// thread-locals would otherwise outlive their code when a host unloads it.
 pub fn pin_library() {
     const PIN: u32 = 1;
     const FROM_ADDRESS: u32 = 4;

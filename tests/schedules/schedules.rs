@@ -1,13 +1,13 @@
-//! Engines and pools while shuttle decides, at each call of a mutex, condition variable or thread, which
-//! thread goes on: at random, or by priorities that change a few times (Burckhardt and others, "A Randomized
-//! Scheduler with Probabilistic Guarantees of Finding Bugs", 2010). It reports when all threads wait, and a
-//! schedule that fails can be repeated:
+//! Engines and pools while shuttle decides, at each call of a mutex, condition variable or thread,
+//! which thread goes on: at random, or by priorities that change a few times (Burckhardt and
+//! others, "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", 2010). It
+//! reports when all threads wait, and a schedule that fails can be repeated:
 //!
 //!     SCHEDULES=20000 cargo test --manifest-path tests/schedules/Cargo.toml
 //!
-//! Whatever the schedule, each search that was begun ends with one call of its done callback, which never
-//! runs beside another callback of its engine, and every call returns. The lines of a search with several
-//! threads are in order.
+//! Whatever the schedule, each search that was begun ends with one call of its done callback, which
+//! never runs beside another callback of its engine, and every call returns. The lines of a search
+//! with several threads are in order.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -128,7 +128,8 @@ unsafe extern "C" fn on_done(player: *mut c_void, status: i32, result: *const Se
     });
 }
 
-/// Threads of a host call functions of engines, which are then freed, the pool before or after them.
+/// Threads of a host call functions of engines, which are then freed, the pool before or after
+/// them.
 fn storm() {
     let pool = Arc::new(Pool::new(1 + below(2) as u32));
     let players: Vec<_> = (0..ENGINES).map(|_| Player::new()).collect();

@@ -68,8 +68,8 @@ pub fn random_deviation(rng: &mut Xoshiro256PlusPlus, games: &[Game]) -> Option<
     Some(position)
 }
 
-/// The first of the positions from `draw` in which the game is not over and the score of a search is
-/// at most `most_score` for either side, and the other result of that search.
+/// The first of the positions from `draw` in which the game is not over and the score of a search
+/// is at most `most_score` for either side, and the other result of that search.
 pub fn first_undecided<T>(
     mut draw: impl FnMut() -> Option<Chess>,
     most_score: u16,

@@ -163,7 +163,7 @@ mod tests {
             ("futility_per_ply", 20),
             ("futility_capture_base", 0),
             ("futility_capture_per_ply", 30),
-            ("late_move_base", 1),
+            ("lmp_base", 1),
             ("reverse_futility_margin", 40),
             ("quiescence_margin", 30),
             ("LMRBaseReduction", 400),

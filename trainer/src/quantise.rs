@@ -194,6 +194,6 @@ mod tests {
         let error = refused(|network| network.biases.push(0));
         assert!(error.contains(" bytes instead of "), "{error}");
         let error = refused(|network| network.description = "x".repeat(1025));
-        assert!(error.contains("its length of the description is 1025"), "{error}");
+        assert!(error.contains("the length of its description is 1025"), "{error}");
     }
 }

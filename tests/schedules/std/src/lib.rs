@@ -1,6 +1,6 @@
-//! The standard library, but for mutexes, condition variables, barriers, threads and their own values,
-//! which are those of shuttle: at each of their calls it decides which thread goes on. Atomics are the
-//! usual ones, since a search has too many of them.
+//! The standard library, but for mutexes, condition variables, barriers, threads and their own
+//! values, which are those of shuttle: at each of their calls it decides which thread goes on.
+//! Atomics are the usual ones, since a search has too many of them.
 
 pub use ::std::*;
 

@@ -1,5 +1,5 @@
-//! Mutexes and condition variables of shuttle. Its waits have no limits of time; here such a wait is over
-//! as soon as the thread runs again, which may be at any moment.
+//! Mutexes and condition variables of shuttle. Its waits have no limits of time; here such a wait
+//! is over as soon as the thread runs again, which may be at any moment.
 
 use ::std::ops::{Deref, DerefMut};
 use ::std::sync::{LockResult, PoisonError};
