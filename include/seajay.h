@@ -7,11 +7,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Status. Most functions return SEAJAY_OK or a negative SEAJAY_ERR value. After an error nothing
-// has changed, and seajay_last_error() says what was wrong. Any function may return these, so they
-// are not repeated below: SEAJAY_ERR_NULL for a required pointer that is NULL, _INVALID_UTF8 for
-// text that is not UTF-8, _OUT_OF_MEMORY, and _PANIC for a bug in the library. Functions that
-// answer yes or no return 1 or 0, or a negative status. The library prints nothing, and never ends
-// the program, except when memory is exhausted in one of the few places that SECURITY.md lists.
+// has changed, and seajay_last_error() says what was wrong. Any function that returns a status may
+// return these, so they are not repeated below: SEAJAY_ERR_NULL for a required pointer that is
+// NULL, _INVALID_UTF8 for text that is not UTF-8, _OUT_OF_MEMORY, and _PANIC for a bug in the
+// library. Functions that answer yes or no return 1 or 0, or a negative status. The library prints
+// nothing, and never ends the program, except when memory is exhausted in one of the few places
+// that SECURITY.md lists.
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Only one call at a
@@ -22,8 +23,8 @@
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
-// until the callback is replaced or the engine is freed. No exception and no longjmp() may leave a
-// callback.
+// until the callback is replaced or the engine is freed; a replaced done callback may still be
+// running until seajay_wait() has returned. No exception and no longjmp() may leave a callback.
 //
 // Text. Input text is NUL-terminated UTF-8 and is copied. Moves are in UCI notation (e2e4, e7e8q;
 // castling as e1g1 or e1h1), separated by white space, unless a function takes SAN. Functions that
@@ -481,7 +482,8 @@ SEAJAY_API int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling rights exist only in Chess960, 0 has no effect.
+/// or board switches it on; castling rights that exist only in Chess960 are written as e1h1 even
+/// after 0.
 SEAJAY_API int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
 
 /// Copies the moves played since the start position, in UCI notation; at most six bytes a ply.
@@ -677,8 +679,8 @@ int32_t seajay_wait(const SeajayEngine *engine,
                     SeajayResult *result);
 
 /// Returns 1 from the beginning of a search, even if it waits in the queue of a pool, until its
-/// result is stored, otherwise 0. In the done callback it is 0 already: seajay_wait() waits for
-/// that, too.
+/// result is stored, otherwise 0. In the done callback it is already 0, unless that has begun a
+/// search; seajay_wait() waits for the callback as well.
 SEAJAY_API int32_t seajay_is_searching(const SeajayEngine *engine);
 
 /// Tells the search to end, and returns without waiting; the search ends within a few milliseconds.
@@ -736,7 +738,7 @@ SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
 /// has been freed or has left the pool. May be called on any thread, also in callbacks. The call
 /// that releases the last user of a pool (this one, seajay_free() or seajay_set_pool()) waits for
-/// its threads, and so for callbacks that are running on them.
+/// its other threads, and so for callbacks that are running on them.
 SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 
 /// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a

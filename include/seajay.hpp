@@ -857,8 +857,8 @@ public:
         });
     }
 
-    /// Waits until the last search has ended and its done callback has returned. May be
-    /// called repeatedly.
+    /// Waits until the last search has ended and its done callback has returned. May be called
+    /// repeatedly.
     ///
     /// Rethrows the first exception of a callback. It is kept until a search is started outside the
     /// done callback.

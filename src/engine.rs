@@ -21,8 +21,9 @@ use crate::tt::Table;
 
 /// A chess engine: one position, one hash table, one search at a time.
 ///
-/// Engines share no mutable state except open tablebases; a process may hold hundreds. An engine
-/// can be sent to another thread, and [`Engine::stopper`] stops its search from any thread.
+/// Engines share no mutable state that could affect a result except open tablebases; a process may
+/// hold hundreds. An engine can be sent to another thread, and [`Engine::stopper`] stops its search
+/// from any thread.
 pub struct Engine {
     root: RootPosition,
     /// Whether the position was set without a game: then the option says how castling is written.
@@ -127,8 +128,8 @@ impl Engine {
     /// again. Clears the hash table.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) names what is wrong with the bytes,
-    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old network stays.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) names what is wrong with the bytes,
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the old network stays.
     pub fn load_network(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.use_network(Arc::new(Network::parse(bytes)?))
     }
@@ -158,12 +159,14 @@ impl Engine {
     }
 
     /// Sets the position from text: a FEN (`None` is the start position) and the moves played from
-    /// it, in UCI notation, separated by white space. Castling is then written as the option
-    /// `UCI_Chess960` says.
+    /// it, in UCI notation, separated by white space. Castling is then written as king takes rook
+    /// if `UCI_Chess960` is set or the FEN is one of Chess960.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidFen`](crate::ErrorKind::InvalidFen), [`ErrorKind::IllegalPosition`](crate::ErrorKind::IllegalPosition), [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove),
-    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); the old position stays.
+    /// [`InvalidFen`](crate::ErrorKind::InvalidFen),
+    /// [`IllegalPosition`](crate::ErrorKind::IllegalPosition),
+    /// [`IllegalMove`](crate::ErrorKind::IllegalMove) and
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the old position stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &str) -> Result<(), Error> {
         let mut game = Game::from_fen(fen)?;
         game.play(moves)?;
@@ -210,8 +213,9 @@ impl Engine {
     /// every 50 ms (less often on a busy machine).
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) without any limit, [`ErrorKind::IllegalMove`](crate::ErrorKind::IllegalMove) for the
-    /// root moves, [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) without any limit,
+    /// [`IllegalMove`](crate::ErrorKind::IllegalMove) for the root moves,
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn search(
         &mut self,
         limits: &Limits,

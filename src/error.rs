@@ -8,7 +8,7 @@ use crate::sys;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is not a FEN.
+    /// The text is not a valid FEN.
     InvalidFen,
     /// The FEN describes a position that cannot be played.
     IllegalPosition,

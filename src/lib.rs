@@ -20,7 +20,8 @@
 //! The path of one search through the modules:
 //!
 //! ```text
-//! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen -> aspiration -> search::node
+//! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen
+//!     -> aspiration -> search::node
 //!     search::node: tt, tb -> eval -> prune -> ordering::picker -> position
 //!                   -> search::node or search::quiesce -> ordering::history -> tt
 //!     search::quiesce: tt -> eval -> ordering::picker -> position -> search::quiesce -> tt

@@ -81,8 +81,8 @@ impl Pool {
     /// Creates a pool of some threads; 0 means one for each processor.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidArgument`] above 256, [`ErrorKind::OutOfMemory`], also when the system refuses
-    /// a thread.
+    /// [`ErrorKind::InvalidArgument`] above 256, [`ErrorKind::OutOfMemory`], also when the system
+    /// refuses a thread.
     pub fn new(threads: usize) -> Result<Pool, Error> {
         if threads > Pool::MAX_THREADS {
             return Err(Error::new(

@@ -52,9 +52,9 @@ impl ReportedScore {
 /// Why the callback gets an [`Info`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InfoKind {
-    /// A line of play was finished, or failed low or high.
+    /// A line was completed, or its search failed low or high: then its score is a bound.
     Line,
-    /// The search begins or continues: the last known values again.
+    /// The search begins or continues: the last line and score again, with the current counters.
     #[default]
     Tick,
 }
@@ -144,12 +144,12 @@ impl Lines {
         self.infos.is_empty()
     }
 
-    /// The line of this rank, counted from 0, as the callback would receive it.
+    /// The line at an index, as the callback would receive it; 0 is the best.
     pub fn get(&self, index: usize) -> Option<Info<'_>> {
         Some(Info { pv: self.texts.get(index)?, ..*self.infos.get(index)? })
     }
 
-    /// The line of this rank in standard algebraic notation, from the position that was searched.
+    /// The line at an index in standard algebraic notation, from the position that was searched.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
@@ -166,15 +166,16 @@ impl Lines {
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StopReason {
-    /// The depth limit or the maximum depth was reached.
+    /// The depth limit or the maximum depth was reached. In a mate search: there is no mate within
+    /// the limits.
     #[default]
     Depth,
     /// The node limit was reached.
     Nodes,
-    /// Time is up, or is better saved for later moves.
+    /// The time limit was reached, or the rest of the clock is kept for later moves.
     Time,
-    /// A mate is proven: one within [`Limits::mate`](crate::Limits::mate), or the shortest in a won
-    /// position.
+    /// A mate is proven: one within [`Limits::mate`](crate::Limits::mate) or, without that limit,
+    /// the shortest.
     Mate,
     /// [`Stopper::stop`](crate::Stopper::stop) was called.
     Stopped,

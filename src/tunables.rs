@@ -1,5 +1,5 @@
-//! The numbers of the search that tuning may change, and those of time and strength, except those
-//! of late move reductions that are options. Depths are in plies, scores and margins in centipawns.
+//! The numbers of the techniques of the search, and those of time and strength, except those of
+//! late move reductions that are options. Depths are in plies, scores and margins in centipawns.
 //! Those with a range are tuned by games.
 
 /// Makes each `name = value;` a function of that name. Those with a range and a step, `in

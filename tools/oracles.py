@@ -140,10 +140,10 @@ def check_move(game: seajay.Game, board: chess.Board, move: chess.Move) -> None:
             raise Difference(f"{name} of {uci}: {found}, not {expected}")
 
 
-def play(numbers: random.Random, board: chess.Board, most: int, total: Counter[str]) -> int:
-    """Plays a random game of `most` moves at most; returns how many were played."""
+def play(numbers: random.Random, board: chess.Board, max_moves: int, total: Counter[str]) -> int:
+    """Plays a random game of `max_moves` moves at most; returns how many were played."""
     game = seajay.Game(board)
-    for ply in range(min(most, MAX_PLIES)):
+    for ply in range(min(max_moves, MAX_PLIES)):
         compare(game, board)
         total[game.state().name.lower()] += 1
         if 0 < game.state() < seajay.State.REPETITION:
@@ -156,7 +156,7 @@ def play(numbers: random.Random, board: chess.Board, most: int, total: Counter[s
         game.play_san(board.san(move))
         board.push(move)
     compare(game, board)
-    return min(most, MAX_PLIES)
+    return min(max_moves, MAX_PLIES)
 
 
 def notation(arguments: argparse.Namespace) -> str:

@@ -65,7 +65,7 @@ impl Network {
     /// The network that the option `EvalFile` names: a file, or the embedded one.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`], [`ErrorKind::InvalidValue`] for a file that is no network,
+    /// [`ErrorKind::Io`], [`ErrorKind::InvalidValue`] for a file that is not a network,
     /// [`ErrorKind::OutOfMemory`].
     pub fn from_option(path: &str) -> Result<Arc<Network>, Error> {
         if path.is_empty() {

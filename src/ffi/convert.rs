@@ -15,7 +15,7 @@ use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason
 use crate::score::Bound;
 use crate::search::Stats;
 
-macro_rules! sized32 {
+macro_rules! has_struct_size {
     ($($name:ident),*) => {$(
         // SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers or pointers.
         unsafe impl HasStructSize for $name {
@@ -25,7 +25,14 @@ macro_rules! sized32 {
     )*};
 }
 
-sized32!(SeajayLimits, SeajayInfo, SeajayResult, SeajayStats, SeajayOptionInfo, SeajayBoard);
+has_struct_size!(
+    SeajayLimits,
+    SeajayInfo,
+    SeajayResult,
+    SeajayStats,
+    SeajayOptionInfo,
+    SeajayBoard
+);
 
 /// Reads a limit; 0 means not set.
 fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {

@@ -78,7 +78,8 @@ pub struct Found {
 pub struct Flow {
     /// Whether a call or a search has claimed the engine.
     pub claimed: bool,
-    /// Whether the engine is being freed: no new call gets it, and its thread ends.
+    /// Whether the engine is being freed: only its done callback may still make calls, and its
+    /// thread ends.
     pub closing: bool,
     /// Searches begun and ended; one runs while they differ.
     pub begun: u64,

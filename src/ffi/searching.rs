@@ -276,11 +276,8 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
     found.lines.clone_from(engine.lines());
     drop(found);
     if engine.settings().tb.as_deref().is_some_and(Tablebase::is_damaged) {
-        let level = SEAJAY_LOG_WARNING;
-        handle.log(
-            level,
-            format_args!("option SyzygyPath: a table is damaged; probing is off until the option is set again"),
-        );
+        let what = "a table is damaged; probing is off until the option is set again";
+        handle.log(SEAJAY_LOG_WARNING, format_args!("option SyzygyPath: {what}"));
     }
     report
 }

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
-/// How many plies back the moves are that index the continuation history.
+/// The distances, in plies, of the earlier moves that index the continuation history.
 pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
 /// A piece and its target square: the index of the continuation history.

@@ -8,7 +8,9 @@
 //!
 //! This is what calls what. `deepen` runs one iteration after another; `node` searches one node and
 //! calls itself for each move. These are methods of a [`Worker`], each in a file of its own, except
-//! the rules of `prune` and `reduce`, which are functions. The other files are what a worker has.
+//! `proof`, which belongs to a `Prover`, and the rules of `prune` and `reduce`, which are
+//! functions. `output` reports, `threads` runs the helpers; the other files are mostly data of a
+//! worker.
 
 mod correction;
 mod deepen;

@@ -142,7 +142,6 @@ impl Worker<'_> {
             // 10. Search: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
-
             let child = self.play(position, m, ply);
             let below = node.depth - 1 + extension;
             let score = if N::ROOT && self.only_glances(m) {

@@ -130,7 +130,7 @@ fn is_futile_capture(eval: Score, alpha: Score, late: &LateMove, depth: i32) -> 
 
 /// Delta pruning: the most that a capture in quiescence is expected to reach, its victim and a
 /// margin. A capture that stays below alpha even so is skipped (Chess Programming Wiki, "Delta
-/// Pruning"). The value claims no win that stand pat is not.
+/// Pruning"). It is never a win unless stand pat already is one.
 pub fn capture_hope(stand_pat: Score, m: Move) -> Score {
     let hope = stand_pat + quiescence_margin() + m.capture().map_or(0, value);
     hope.min(stand_pat.best_of_kind())

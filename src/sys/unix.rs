@@ -82,8 +82,8 @@ pub unsafe fn provide_pages(block: NonNull<u8>, bytes: usize) {
 /// bytes would return.
 ///
 /// # Safety
-/// The block has this many bytes and belongs to the caller, it was just zeroed, any bytes are valid in
-/// it, and nothing refers to it yet.
+/// The block has this many bytes and belongs to the caller, it was just zeroed, any bytes are valid
+/// in it, and nothing refers to it yet.
 pub unsafe fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
     #[cfg(target_os = "linux")]
     // SAFETY: the contents are not needed; the rest is the caller's promise.

@@ -69,10 +69,10 @@ pub fn random_deviation(rng: &mut Xoshiro256PlusPlus, games: &[Game]) -> Option<
 }
 
 /// The first of the positions from `draw` in which the game is not over and the score of a search
-/// is at most `most_score` for either side, and the other result of that search.
+/// is at most `max_score` for either side, and the other result of that search.
 pub fn first_undecided<T>(
     mut draw: impl FnMut() -> Option<Chess>,
-    most_score: u16,
+    max_score: u16,
     mut search: impl FnMut(&Board) -> Result<(T, i16)>,
 ) -> Result<(Board, T, i16)> {
     loop {
@@ -82,7 +82,7 @@ pub fn first_undecided<T>(
             continue;
         }
         let (found, score) = search(&board)?;
-        if score.unsigned_abs() <= most_score {
+        if score.unsigned_abs() <= max_score {
             return Ok((board, found, score));
         }
     }

@@ -17,7 +17,7 @@ import {
 export const Status = {
     /** An argument is out of range or not as documented, or the engine is closed, or the game was freed. */
     INVALID_ARGUMENT: SEAJAY_ERR_INVALID_ARGUMENT,
-    /** The text is not a FEN. */
+    /** The text is not a valid FEN. */
     INVALID_FEN: SEAJAY_ERR_INVALID_FEN,
     /** The position cannot be played. */
     ILLEGAL_POSITION: SEAJAY_ERR_ILLEGAL_POSITION,

@@ -167,7 +167,8 @@ pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> 
 
 /// Sets how castling is written: non-zero as king takes rook (e1h1), 0 as the king's move (e1g1).
 /// Both are always accepted as input. Copies and later positions keep the setting. A Chess960 FEN
-/// or board switches it on; if the castling rights exist only in Chess960, 0 has no effect.
+/// or board switches it on; castling rights that exist only in Chess960 are written as e1h1 even
+/// after 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_chess960(game: *mut SeajayGame, on: i32) -> i32 {
     let set = |game: &mut Game| {

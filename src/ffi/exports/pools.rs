@@ -28,7 +28,7 @@ pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
 /// has been freed or has left the pool. May be called on any thread, also in callbacks. The call
 /// that releases the last user of a pool (this one, seajay_free() or seajay_set_pool()) waits for
-/// its threads, and so for callbacks that are running on them.
+/// its other threads, and so for callbacks that are running on them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     protect((), || {

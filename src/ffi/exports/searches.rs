@@ -84,8 +84,8 @@ pub unsafe extern "C" fn seajay_wait(
 }
 
 /// Returns 1 from the beginning of a search, even if it waits in the queue of a pool, until its
-/// result is stored, otherwise 0. In the done callback it is 0 already: seajay_wait() waits for
-/// that, too.
+/// result is stored, otherwise 0. In the done callback it is already 0, unless that has begun a
+/// search; seajay_wait() waits for the callback as well.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
     // SAFETY: NULL or a living handle, promised by the caller.
