@@ -25,7 +25,7 @@ with() {
         cargo ${TOOLCHAIN:-} test --no-fail-fast --target "$host" --target-dir "$folder/$sanitizer" "$@" -- \
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
         --skip takes_no_memory --skip takes_little_memory --skip options_free_what \
-        --skip told_of_as_it_begins --skip prompt --skip signs_of_life --skip spares_the_clock \
+        --skip reports_as_it_begins --skip prompt --skip signs_of_life --skip spares_the_clock \
         --skip valgrind --skip with_sanitizers \
         ${too_slow[@]+"${too_slow[@]/#/--skip=}"}
 }

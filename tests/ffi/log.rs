@@ -111,7 +111,7 @@ fn the_log_reports_a_damaged_table_which_is_not_probed_again() {
 }
 
 #[test]
-fn the_log_is_told_on_the_thread_of_the_call() {
+fn the_log_runs_on_the_thread_of_the_call() {
     let (book, handle) = (Book::default(), Handle::new());
     book.open(&handle);
     let here = thread::current().id();

@@ -189,7 +189,7 @@ fn a_ponder_search_takes_up_its_limits_at_the_ponderhit() {
 }
 
 #[test]
-fn a_search_is_told_of_as_it_begins_and_then_regularly() {
+fn a_search_reports_as_it_begins_and_then_regularly() {
     let in_time = || longest_silence().is_some_and(|gap| gap < ms(100));
     assert!(once_in_time(in_time), "at least one call in 100 ms");
 }
