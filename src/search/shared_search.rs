@@ -167,10 +167,10 @@ mod tests {
             let shares: Vec<u64> =
                 std::iter::repeat_with(|| shared.take_nodes()).take_while(|&n| n > 0).collect();
             assert_eq!(shares.iter().sum::<u64>(), limit);
-            let most = MAX_NODES_BETWEEN_CHECKS;
-            assert!(shares.is_sorted_by(|a, b| a >= b) && shares.iter().all(|&n| n <= most));
+            let max = MAX_NODES_BETWEEN_CHECKS;
+            assert!(shares.is_sorted_by(|a, b| a >= b) && shares.iter().all(|&n| n <= max));
             if helpers == 0 {
-                assert_eq!(shares.len() as u64, limit.div_ceil(most), "no needless checks");
+                assert_eq!(shares.len() as u64, limit.div_ceil(max), "no needless checks");
             }
         }
     }

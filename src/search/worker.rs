@@ -206,8 +206,8 @@ impl<'a> Worker<'a> {
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
         let seeks_mate = limits.mate_moves().is_some();
-        let most = if seeks_mate { 1 } else { options.multi_pv };
-        memory.lines.begin(root_moves.as_slice(), most, score);
+        let lines = if seeks_mate { 1 } else { options.multi_pv };
+        memory.lines.begin(root_moves.as_slice(), lines, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
         memory.histories.history.enabled = options.history;
