@@ -110,7 +110,7 @@ typedef enum {
 
 /// The unit of SeajayScore.value.
 typedef enum {
-    /// Hundredths of a pawn, from -31742 to 31742.
+    /// Hundredths of a pawn, from -15000 to 15000.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
@@ -365,8 +365,8 @@ typedef struct {
     /// The time added to a clock for each move.
     int64_t white_increment_ms;
     int64_t black_increment_ms;
-    /// 1: the search ends only when stopped. Time limits are ignored; after another limit is
-    /// reached it waits.
+    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; after
+    /// another limit is reached it waits.
     int32_t infinite;
     /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
     /// maximum depth.
@@ -702,7 +702,8 @@ SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
 /// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
 /// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
-/// mate search. 0 before the first search, in mate and stalemate, and on error.
+/// mate search. A search that ended during its first iteration has only the lines searched until
+/// then, perhaps none. 0 before the first search, in mate and stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Returns a line of the last finished search. index 0 is the best line;
@@ -714,8 +715,9 @@ SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 /// them.
 ///
 /// The first line begins with SeajayResult.best_move.
-/// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
-/// bounds, and lines of the iteration before: see info->depth.
+/// Every line has been searched to info->depth; several lines are all of one iteration. A single
+/// line may have a bound instead of an exact score if the search was stopped during an iteration.
+/// A line with an exact mate score reaches the mate; one that could not be completed has a bound.
 SEAJAY_API
 int32_t seajay_line(const SeajayEngine *engine,
                     size_t index,

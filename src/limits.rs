@@ -39,8 +39,9 @@ pub struct Limits {
     pub white_increment: Duration,
     /// Black's increment for each move.
     pub black_increment: Duration,
-    /// Do not return before a stop. Depth, nodes and mate still bound the work: having reached
-    /// them, the search waits and keeps reporting ticks. Time limits are ignored.
+    /// Do not return before a stop, unless the game is over. Depth, nodes and mate still bound the
+    /// work: having reached them, the search waits and keeps reporting ticks. Time limits are
+    /// ignored.
     pub infinite: bool,
     /// Search on the opponent's time: like `infinite` until the ponderhit; from then on the search
     /// ends by the other limits. `move_time` counts from there. On a clock, the time spent

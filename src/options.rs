@@ -137,10 +137,10 @@ pub(crate) static OPTIONS: [OptionInfo; 18] = [
     check!(c"KillersEnabled", c"true", killers),
     check!(c"HistoryEnabled", c"true", history),
     check!(c"LMREnabled", c"true", lmr),
-    spin!(c"LMRMinDepth", c"3", 1..=32, lmr_min_depth),
-    spin!(c"LMRMinMoveNumber", c"3", 1..=64, lmr_min_move_number),
-    spin!(c"LMRBaseReduction", c"0", (-100)..=400, lmr_base_reduction),
-    spin!(c"LMRDepthFactor", c"185", 1..=1000, lmr_depth_factor),
+    spin!(c"LMRMinDepth", c"2", 1..=32, lmr_min_depth),
+    spin!(c"LMRMinMoveNumber", c"2", 1..=64, lmr_min_move_number),
+    spin!(c"LMRBaseReduction", c"115", (-100)..=400, lmr_base_reduction),
+    spin!(c"LMRDepthFactor", c"222", 1..=1000, lmr_depth_factor),
 ];
 
 impl Default for Options {

@@ -10,7 +10,7 @@ use std::fmt;
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position as _,
     PositionError, Role, Square,
 };
 
@@ -86,15 +86,29 @@ pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// The number of structures of a position: the pawns, White's pieces, and Black's.
-pub const STRUCTURES: usize = 3;
+/// Zobrist keys of parts of a position, the same for both sides to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PartKeys {
+    /// The pawns.
+    pub pawns: u64,
+    /// Knights and bishops.
+    pub minors: u64,
+    /// The pieces of each color that are no pawns.
+    pub pieces: [u64; 2],
+}
 
-/// The structure that a piece belongs to.
-fn structure(piece: Piece) -> usize {
-    match (piece.role, piece.color) {
-        (Role::Pawn, _) => 0,
-        (_, Color::White) => 1,
-        (_, Color::Black) => 2,
+impl PartKeys {
+    /// Adds a piece on a square, or removes it.
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let key = piece_key(piece, square);
+        if piece.role == Role::Pawn {
+            self.pawns ^= key;
+            return;
+        }
+        self.pieces[piece.color as usize] ^= key;
+        if matches!(piece.role, Role::Knight | Role::Bishop) {
+            self.minors ^= key;
+        }
     }
 }
 
@@ -106,11 +120,10 @@ pub const MAX_PIECES: usize = 32;
 pub struct Position {
     chess: Chess,
     key: u64,
-    structure_keys: [u64; STRUCTURES],
+    part_keys: PartKeys,
     checkers: Bitboard,
     /// Plies since the last null move (or the start): repetitions before it do not count.
     plies_from_null: u32,
-    after_null: bool,
 }
 
 impl Position {
@@ -123,10 +136,9 @@ impl Position {
     pub fn from_chess(chess: Chess) -> Position {
         Position {
             key: scratch_key(&chess),
-            structure_keys: scratch_structure_keys(&chess),
+            part_keys: scratch_part_keys(&chess),
             checkers: chess.checkers(),
             plies_from_null: 0,
-            after_null: false,
             chess,
         }
     }
@@ -151,21 +163,14 @@ impl Position {
         self.key
     }
 
-    /// The Zobrist keys of the position's structures, the same for both sides to move.
-    pub fn structure_keys(&self) -> [u64; STRUCTURES] {
-        self.structure_keys
+    /// The keys of its parts: pawns, minor pieces, each side's pieces.
+    pub fn part_keys(&self) -> &PartKeys {
+        &self.part_keys
     }
 
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.checkers
-    }
-
-    /// The squares that a side attacks, including those of its own pieces.
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let board = self.board();
-        let attacks = |square| board.attacks_from(square);
-        board.by_color(color).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
     }
 
     /// Whether the side to move is in check.
@@ -193,9 +198,8 @@ impl Position {
     pub fn play(&self, m: Move) -> Position {
         let mut next = self.clone();
         for_each_change(self.turn(), m, |_, piece, square| {
-            let change = piece_key(piece, square);
-            next.key ^= change;
-            next.structure_keys[structure(piece)] ^= change;
+            next.key ^= piece_key(piece, square);
+            next.part_keys.toggle(piece, square);
         });
         let rights = self.chess.castles().castling_rights();
         let old_ep = self.chess.legal_ep_square();
@@ -212,7 +216,6 @@ impl Position {
         }
         next.checkers = next.chess.checkers();
         next.plies_from_null += 1;
-        next.after_null = false;
         next
     }
 
@@ -232,16 +235,10 @@ impl Position {
         Position {
             chess,
             key,
-            structure_keys: self.structure_keys,
+            part_keys: self.part_keys,
             checkers: Bitboard::EMPTY,
             plies_from_null: 0,
-            after_null: true,
         }
-    }
-
-    /// Whether the last move was a null move.
-    pub fn is_after_null(&self) -> bool {
-        self.after_null
     }
 
     /// Whether the fifty-move rule makes a draw here, given that there is no mate on the board.
@@ -294,13 +291,41 @@ impl Position {
         (ours & !self.board().pawns() & !self.board().kings()).any()
     }
 
-    /// Whether zugzwang is likely: the side to move has few pieces. With a heavy piece or two minor
-    /// ones there nearly always is a harmless move.
-    pub fn is_zugzwang_likely(&self) -> bool {
+    /// Whether this is the only piece of the side to move besides king and pawns.
+    pub fn is_only_piece(&self, square: Square) -> bool {
         let board = self.board();
-        let ours = board.by_color(self.turn());
-        let light = ours & (board.knights() | board.bishops());
-        (ours & board.rooks_and_queens()).is_empty() && !light.more_than_one()
+        let ours = board.by_color(self.turn()) & !board.pawns() & !board.kings();
+        ours.single_square() == Some(square)
+    }
+
+    /// The squares that a side's pawns attack.
+    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
+        let pawns = self.board().pawns() & self.board().by_color(color);
+        let (west, east) = color.fold_wb((7, 9), (-9, -7));
+        (pawns & !Bitboard::from_file(File::A)).shift(west)
+            | (pawns & !Bitboard::from_file(File::H)).shift(east)
+    }
+
+    /// Whether zugzwang is likely: the side to move has few pieces, or pieces that can hardly move.
+    /// With a heavy piece or two minor ones that are free there nearly always is a harmless move.
+    pub fn is_zugzwang_likely(&self) -> bool {
+        /// With more free squares than this, a side is not short of moves.
+        const FEW_SQUARES: usize = 6;
+        let board = self.board();
+        let us = self.turn();
+        let pieces = board.by_color(us) & !board.pawns() & !board.kings();
+        if (pieces & board.rooks_and_queens()).is_empty() && !pieces.more_than_one() {
+            return true;
+        }
+        let free = !board.by_color(us) & !self.pawn_attacks(!us);
+        let mut squares = 0;
+        for square in pieces {
+            squares += (board.attacks_from(square) & free).count();
+            if squares > FEW_SQUARES {
+                return false;
+            }
+        }
+        true
     }
 
     /// The FEN of this position, with castling rights in the form that the castling mode asks for.
@@ -337,11 +362,11 @@ fn scratch_key(chess: &Chess) -> u64 {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0 ^ inner_rooks_key(chess)
 }
 
-/// The structure keys computed from scratch: the incremental keys must equal them.
-fn scratch_structure_keys(chess: &Chess) -> [u64; STRUCTURES] {
-    let mut keys = [0; STRUCTURES];
+/// The keys of the parts computed from scratch: the incremental keys must equal them.
+fn scratch_part_keys(chess: &Chess) -> PartKeys {
+    let mut keys = PartKeys::default();
     for (square, piece) in chess.board() {
-        keys[structure(piece)] ^= piece_key(piece, square);
+        keys.toggle(piece, square);
     }
     keys
 }
@@ -396,9 +421,9 @@ mod tests {
                     let fresh = Position::from_chess(position.chess.clone());
                     let fen = position.fen();
                     assert_eq!(position.key, fresh.key, "{fen}");
-                    assert_eq!(position.structure_keys, fresh.structure_keys, "{fen}");
+                    assert_eq!(position.part_keys, fresh.part_keys, "{fen}");
                     assert_eq!(position.checkers, fresh.checkers, "{fen}");
-                    nulls += usize::from(position.after_null);
+                    nulls += usize::from(position.plies_from_null == 0);
                     let king = |p: &Position| p.king(pair[0].turn());
                     castled += usize::from(king(&pair[0]).distance(king(position)) > 1);
                 }
@@ -470,7 +495,7 @@ mod tests {
             let expected = Position::from_fen(&fields).expect("legal: nobody is in check");
             assert_eq!(passed.key, expected.key, "{fen}");
             assert_eq!(passed.checkers, expected.checkers, "{fen}");
-            assert!(passed.is_after_null() && !position.is_after_null());
+            assert_eq!(passed.plies_from_null, 0);
         }
     }
 
@@ -484,7 +509,8 @@ mod tests {
         };
         let mut before_root = 0;
         for back in 1..=last {
-            if game[last + 1 - back].is_after_null() || game[last + 1 - back].chess.halfmoves() == 0
+            if game[last + 1 - back].plies_from_null == 0
+                || game[last + 1 - back].chess.halfmoves() == 0
             {
                 break;
             }

@@ -93,10 +93,9 @@ pub struct Info<'a> {
 /// The lines of a finished search, best first: `MultiPV` of them, or one for each move to choose
 /// from if there are fewer. None in mate and stalemate, and before the first search.
 ///
-/// The first line begins with [`Report::best_move`], and no two lines begin with the same move. A
-/// search stopped during an iteration may leave lines of the iteration before after those it had
-/// found, with its lower depth; if their score would be higher than that of the line before them,
-/// they have that score as an upper bound. Lines at depth 0 are merely legal moves.
+/// The first line begins with [`Report::best_move`], and no two lines begin with the same move. Each
+/// has been searched to its depth. Of several lines, all are those of the last finished iteration; a
+/// search stopped during its first one has the lines found until then.
 #[derive(Debug, Default)]
 pub struct Lines {
     /// The root of the lines.
@@ -199,7 +198,7 @@ pub struct Report {
     /// The score of the best move.
     pub score: ReportedScore,
     /// The depth of the score, in plies: that of the last finished iteration, or of one that was
-    /// stopped after it had found its best move so far.
+    /// stopped after it had found its best move so far. 0 if no move was searched.
     pub depth: u32,
     /// The longest line searched, in plies.
     pub seldepth: u32,

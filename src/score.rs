@@ -28,8 +28,8 @@ impl Score {
     pub const TB_WIN: Score = Score(Self::MATE_BOUND.0 - 1);
     /// The weakest score that still means a win.
     pub const WIN_BOUND: Score = Score(Self::TB_WIN.0 - MAX_PLY as i32);
-    /// The largest score an evaluation may return.
-    pub const EVAL_LIMIT: Score = Score(Self::WIN_BOUND.0 - 1);
+    /// The largest score that is no proven win.
+    pub const EVAL_LIMIT: Score = Score(15_000);
 
     /// The score of being mated `ply` plies from the root.
     pub fn mated_in(ply: usize) -> Score {

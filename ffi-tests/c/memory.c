@@ -49,7 +49,7 @@ int main(void)
 
     /* Some of the threads are had before one is refused: they must end again. */
     CHECK(seajay_set_option(engine, "Threads", "2") == SEAJAY_OK);
-    CHECK(seajay_set_option(engine, "Threads", "40") == SEAJAY_ERR_OUT_OF_MEMORY);
+    CHECK(seajay_set_option(engine, "Threads", "19") == SEAJAY_ERR_OUT_OF_MEMORY);
     seajay_last_error(text, sizeof text);
     CHECK(strstr(text, "a thread") != NULL);
     CHECK(seajay_set_option(engine, "Threads", "256") == SEAJAY_ERR_OUT_OF_MEMORY);

@@ -74,7 +74,7 @@ pub enum SeajayGameState {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayScoreKind {
-    /// Hundredths of a pawn, from -31742 to 31742.
+    /// Hundredths of a pawn, from -15000 to 15000.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,

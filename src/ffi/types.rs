@@ -45,8 +45,8 @@ pub struct SeajayLimits {
     /// The time added to a clock for each move.
     pub white_increment_ms: i64,
     pub black_increment_ms: i64,
-    /// 1: the search ends only when stopped. Time limits are ignored; after another limit is
-    /// reached it waits.
+    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; after
+    /// another limit is reached it waits.
     pub infinite: i32,
     /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
     /// maximum depth.

@@ -1,31 +1,42 @@
 //! History heuristic: moves that caused cutoffs anywhere in the tree tend to do so again
 //! (Schaeffer, "The history heuristic", 1983), the more so after the same earlier moves
-//! (continuation history) and with the same captures (capture history: Chess Programming Wiki,
-//! "History Heuristic").
+//! (continuation history), with the same pawns (pawn history), near the root (low ply history),
+//! and with the same captures (capture history: Chess Programming Wiki, "History Heuristic").
+//!
+//! Three sums are made of the tables, for three questions: which quiet move comes first, which is
+//! not worth a search, and how deep a late one is searched.
 
-use std::cell::OnceCell;
-
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use crate::moves::{PackedMove, is_noisy};
 use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
-/// The distances, in plies, of the earlier moves that index the continuation history.
-pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+/// The distances, in plies, of the earlier moves that index the continuation history, and the
+/// weights of its updates, in 1024ths.
+const CONTINUATIONS: [(usize, i32); 6] =
+    [(1, 1133), (2, 683), (3, 312), (4, 582), (5, 149), (6, 474)];
+/// How many earlier moves index the continuation history.
+pub const PREVIOUS_MOVES: usize = CONTINUATIONS.len();
 
-/// A piece and its target square: the index of the continuation history.
+/// A piece and its target square: what distinguishes moves in most of the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 /// The number of pieces times squares.
-const PIECE_TOS: usize = 12 * 64;
+pub const PIECE_TOS: usize = 12 * 64;
 /// The kinds of captures: none, or one of six roles.
 const CAPTURES: usize = 1 + 6;
+/// The origins times targets of moves.
+const FROM_TOS: usize = 64 * 64;
+/// The plies from the root that have a low ply history.
+const LOW_PLIES: usize = 5;
+/// The groups of positions with the same pawns that have a pawn history of their own.
+const PAWN_GROUPS: usize = 512;
 
 impl PieceTo {
-    /// No move: before the root, or a null move. Its row in the table stays zero.
+    /// No move: before the root, or a null move.
     pub const NONE: PieceTo = PieceTo(PIECE_TOS as u16);
 
     /// An index up to [`PIECE_TOS`], which stands for [`PieceTo::NONE`].
@@ -43,6 +54,11 @@ impl PieceTo {
         let index = side as usize * 6 + (role as usize - 1);
         PieceTo((index * 64 + to as usize) as u16)
     }
+
+    /// Whether a pawn moves.
+    pub fn is_pawn(self) -> bool {
+        self.index() / 64 % 6 == Role::Pawn as usize - 1 && self != PieceTo::NONE
+    }
 }
 
 /// The role and target of rare kinds of moves: see [`PackedMove::new`].
@@ -51,157 +67,363 @@ fn special_piece_to(m: Move) -> (Role, Square) {
     (m.role(), m.to())
 }
 
-/// The earlier moves, as many plies back as [`CONTINUATIONS`] says.
-pub type PreviousMoves = [PieceTo; CONTINUATIONS.len()];
-
 impl Default for PieceTo {
     fn default() -> PieceTo {
         PieceTo::NONE
     }
 }
 
-/// What the history score of a move depends on besides the move.
-pub struct Context<'a> {
-    position: &'a Position,
-    previous: PreviousMoves,
-    /// The squares that the opponent attacks, computed when first needed.
-    threats: OnceCell<Bitboard>,
-}
+/// An earlier move as a row of the continuation history: its piece and target, and whether it was
+/// noisy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row(u16);
 
-impl<'a> Context<'a> {
-    /// The context of the moves of a position, after the previous moves.
-    pub fn new(position: &'a Position, previous: PreviousMoves) -> Context<'a> {
-        Context { position, previous, threats: OnceCell::new() }
+const ROWS: usize = 2 * (PIECE_TOS + 1);
+
+impl Row {
+    /// The row of no move, which stays zero.
+    pub const NONE: Row = Row(PIECE_TOS as u16);
+
+    /// The row of a move.
+    pub fn new(piece_to: PieceTo, noisy: bool) -> Row {
+        Row(u16::from(noisy) * (PIECE_TOS as u16 + 1) + piece_to.0)
     }
 
-    fn side(&self) -> Color {
-        self.position.turn()
-    }
-
-    fn is_threatened(&self, square: Square) -> bool {
-        let threats = || self.position.attacked_by(!self.side());
-        self.threats.get_or_init(threats).contains(square)
+    fn start(self) -> usize {
+        usize::from(self.0) * PIECE_TOS
     }
 }
 
-/// The history tables.
-pub struct History {
-    /// If `false`, nothing is updated and every score is 0.
-    pub enabled: bool,
-    /// Scores of quiet moves by side, threats, origin and target: whether a piece is attacked, or
-    /// will be on its target square, says much about its move.
-    butterfly: Box<[i16]>,
-    /// Scores of quiet moves by an earlier move and the move itself.
-    continuation: Box<[i16]>,
-    /// Scores of noisy moves by piece, target and captured role.
-    capture: Box<[i16]>,
+impl Default for Row {
+    fn default() -> Row {
+        Row::NONE
+    }
 }
 
-/// The number of scores in each table.
-const BUTTERFLY: usize = 2 * 4 * 64 * 64;
-const CONTINUATION: usize = (PIECE_TOS + 1) * PIECE_TOS;
-const CAPTURE: usize = PIECE_TOS * CAPTURES;
+/// What the history of a move depends on besides the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    side: Color,
+    ply: usize,
+    in_check: bool,
+    /// Where the pawn history of these pawns begins.
+    pawns: usize,
+    /// The moves before, the last one first.
+    previous: [Row; PREVIOUS_MOVES],
+}
 
-impl History {
-    /// The size of the tables in bytes.
-    pub const BYTES: u64 = ((BUTTERFLY + CONTINUATION + CAPTURE) * size_of::<i16>()) as u64;
-
-    /// An empty history, or `None` when memory is exhausted.
-    pub fn new() -> Option<History> {
-        Some(History {
-            enabled: true,
-            butterfly: sys::zeroed_scores(BUTTERFLY)?,
-            continuation: sys::zeroed_scores(CONTINUATION)?,
-            capture: sys::zeroed_scores(CAPTURE)?,
-        })
-    }
-
-    /// The address of the tables, which tells one history from another.
-    #[cfg(test)]
-    pub fn place(&self) -> *const i16 {
-        self.butterfly.as_ptr()
-    }
-
-    /// Clears the tables.
-    pub fn clear(&mut self) {
-        self.butterfly.fill(0);
-        self.continuation.fill(0);
-        self.capture.fill(0);
-    }
-
-    /// The score of a move: the one sum that ordering, pruning and reductions share.
-    pub fn score(&self, context: &Context, m: Move) -> i32 {
-        if !self.enabled {
-            return 0;
-        }
-        let now = PieceTo::new(context.side(), m);
-        if is_noisy(m) {
-            return i32::from(self.capture[capture(now, m)]);
-        }
-        let mut sum = i32::from(self.butterfly[butterfly(context, m)]);
-        for &before in &context.previous {
-            sum += i32::from(self.continuation[continuation(before, now)]);
-        }
-        sum
-    }
-
-    /// Updates the tables after `best` caused a cutoff: a bonus for it, a malus for the moves that
-    /// failed before. Quiet moves get no malus when the best move is noisy.
-    pub fn reward(&mut self, context: &Context, best: Move, failed: &[Move], depth: i32) {
-        if !self.enabled {
-            return;
-        }
-        let bonus = (history_bonus_per_ply() * depth).min(history_bonus_max());
-        self.update(context, best, bonus);
-        for &m in failed {
-            if is_noisy(m) || !is_noisy(best) {
-                self.update(context, m, -bonus * history_malus_percent() / 100);
-            }
+impl Context {
+    /// The context of the moves of a position at a ply, after the previous moves.
+    pub fn new(position: &Position, ply: usize, previous: [Row; PREVIOUS_MOVES]) -> Context {
+        Context {
+            side: position.turn(),
+            ply,
+            in_check: position.in_check(),
+            pawns: pawn_group(position),
+            previous,
         }
     }
+}
 
-    /// Updates the continuation history of a quiet move by a bonus or malus.
-    pub fn reward_continuations(&mut self, previous: &PreviousMoves, now: PieceTo, bonus: i32) {
-        if !self.enabled {
-            return;
-        }
-        for &before in previous.iter().filter(|&&piece_to| piece_to != PieceTo::NONE) {
-            gravitate(&mut self.continuation[continuation(before, now)], bonus, HISTORY_MAX);
-        }
+impl Context {
+    /// The context of the move that led to a position, for its continuation history alone.
+    pub fn of_last_move(in_check: bool, previous: [Row; PREVIOUS_MOVES]) -> Context {
+        Context { side: Color::White, ply: LOW_PLIES, in_check, pawns: 0, previous }
+    }
+}
+
+fn pawn_group(position: &Position) -> usize {
+    (position.part_keys().pawns >> 32) as usize % PAWN_GROUPS * PIECE_TOS
+}
+
+/// The indices of a quiet move.
+#[derive(Clone, Copy)]
+pub struct QuietMove {
+    from_to: usize,
+    piece_to: PieceTo,
+}
+
+impl QuietMove {
+    /// The indices of a move of `side`.
+    #[inline]
+    pub fn new(side: Color, m: Move) -> QuietMove {
+        QuietMove { from_to: from_to(PackedMove::new(m)), piece_to: PieceTo::new(side, m) }
+    }
+}
+
+fn from_to(m: PackedMove) -> usize {
+    usize::from(m.0) % FROM_TOS
+}
+
+/// A table of scores that begins at zero, its pages untouched.
+struct Scores {
+    scores: Box<[i16]>,
+    max: i32,
+}
+
+impl Scores {
+    fn new(count: usize, max: i32) -> Option<Scores> {
+        Some(Scores { scores: sys::zeroed_scores(count)?, max })
     }
 
-    fn update(&mut self, context: &Context, m: Move, bonus: i32) {
-        let now = PieceTo::new(context.side(), m);
-        if is_noisy(m) {
-            gravitate(&mut self.capture[capture(now, m)], bonus, HISTORY_MAX);
-            return;
-        }
-        gravitate(&mut self.butterfly[butterfly(context, m)], bonus, HISTORY_MAX);
-        self.reward_continuations(&context.previous, now, bonus);
+    #[inline]
+    fn at(&self, index: usize) -> i32 {
+        i32::from(self.scores[index])
+    }
+
+    #[inline]
+    fn add(&mut self, index: usize, bonus: i32) {
+        gravitate(&mut self.scores[index], bonus, self.max);
     }
 }
 
 /// Updates a score with gravity: the nearer the score is to its bound, the less it moves towards
 /// it. So the tables stay bounded and old results fade without a sweep between searches.
 pub fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
-    let old = i32::from(*entry);
+    let (old, bonus) = (i32::from(*entry), bonus.clamp(-max, max));
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-fn butterfly(context: &Context, m: Move) -> usize {
-    let packed = PackedMove::new(m);
-    let [from, to] = [packed.from(), packed.to()];
-    let [leaves, enters] = [from, to].map(|square| usize::from(context.is_threatened(square)));
-    let group = context.side() as usize * 4 + leaves * 2 + enters;
-    (group * 64 + from as usize) * 64 + to as usize
+/// The history tables. Only the tables that grow slowly (continuation, pawn) are large: those that
+/// move 5 % of the way at a time remember most.
+pub struct History {
+    /// If `false`, nothing is updated and every score is 0.
+    pub enabled: bool,
+    /// Quiet moves by side, origin and target.
+    main: Scores,
+    /// Quiet moves near the root, by ply, origin and target.
+    low_ply: Scores,
+    /// Quiet moves by the pawns, piece and target.
+    pawn: Scores,
+    /// Moves by an earlier move, piece and target.
+    continuation: Scores,
+    /// Noisy moves by piece, target and captured role.
+    capture: Scores,
+    /// How often TT moves turned out best: one score.
+    tt_move: i16,
+    /// Whether anything was stored since the tables were zero, and since the low plies were.
+    written: bool,
+    low_ply_written: bool,
 }
 
-fn capture(now: PieceTo, m: Move) -> usize {
-    now.index() * CAPTURES + m.capture().map_or(0, |role| role as usize)
+const MAIN: usize = 2 * FROM_TOS;
+const LOW_PLY: usize = LOW_PLIES * FROM_TOS;
+const PAWN: usize = PAWN_GROUPS * PIECE_TOS;
+const CONTINUATION: usize = ROWS * PIECE_TOS;
+const CAPTURE: usize = PIECE_TOS * CAPTURES;
+
+impl History {
+    /// The size of the tables in bytes.
+    pub const BYTES: u64 =
+        ((MAIN + LOW_PLY + PAWN + CONTINUATION + CAPTURE) * size_of::<i16>()) as u64;
+
+    /// An empty history, or `None` when memory is exhausted.
+    pub fn new() -> Option<History> {
+        Some(History {
+            enabled: true,
+            main: Scores::new(MAIN, HISTORY_MAX)?,
+            low_ply: Scores::new(LOW_PLY, HISTORY_MAX)?,
+            pawn: Scores::new(PAWN, PAWN_HISTORY_MAX)?,
+            continuation: Scores::new(CONTINUATION, CONTINUATION_MAX)?,
+            capture: Scores::new(CAPTURE, CAPTURE_HISTORY_MAX)?,
+            tt_move: 0,
+            written: false,
+            low_ply_written: false,
+        })
+    }
+
+    /// The address of the tables, which tells one history from another.
+    #[cfg(test)]
+    pub fn place(&self) -> *const i16 {
+        self.main.scores.as_ptr()
+    }
+
+    /// Clears the tables.
+    pub fn clear(&mut self) {
+        self.begin_search();
+        if self.written {
+            let History { main, pawn, continuation, capture, .. } = self;
+            for table in [main, pawn, continuation, capture] {
+                table.scores.fill(0);
+            }
+            (self.tt_move, self.written) = (0, false);
+        }
+    }
+
+    /// Clears what belongs to the root of the last search.
+    pub fn begin_search(&mut self) {
+        if self.low_ply_written {
+            self.low_ply.scores.fill(0);
+            self.low_ply_written = false;
+        }
+    }
+
+    /// The sum that orders quiet moves.
+    #[inline]
+    pub fn order_score(&self, context: &Context, m: QuietMove) -> i32 {
+        if !self.enabled {
+            return 0;
+        }
+        let QuietMove { from_to, piece_to } = m;
+        let to = piece_to.index();
+        let [one, two, three, four, _, six] = context.previous;
+        let continuations: i32 = [one, two, three, four, six]
+            .map(|row| self.continuation.at(row.start() + to))
+            .iter()
+            .sum();
+        let low_ply = if context.ply < LOW_PLIES {
+            8 * self.low_ply.at(context.ply * FROM_TOS + from_to) / (1 + context.ply as i32)
+        } else {
+            0
+        };
+        2 * self.main.at(context.side as usize * FROM_TOS + from_to)
+            + 2 * self.pawn.at(context.pawns + to)
+            + continuations
+            + low_ply
+    }
+
+    /// The sum that says whether a quiet move is worth a search.
+    pub fn pruning_score(&self, context: &Context, m: QuietMove) -> i32 {
+        if !self.enabled {
+            return 0;
+        }
+        self.last_two(context, m) + self.pawn.at(context.pawns + m.piece_to.index())
+    }
+
+    /// The sum that says how deep a late quiet move is searched.
+    pub fn reduction_score(&self, context: &Context, m: QuietMove) -> i32 {
+        if !self.enabled {
+            return 0;
+        }
+        2 * self.main_score(context, m) + self.last_two(context, m)
+    }
+
+    /// The score of a quiet move by its squares alone.
+    pub fn main_score(&self, context: &Context, m: QuietMove) -> i32 {
+        if self.enabled { self.main.at(context.side as usize * FROM_TOS + m.from_to) } else { 0 }
+    }
+
+    /// The continuation history of a move after the last two.
+    fn last_two(&self, context: &Context, m: QuietMove) -> i32 {
+        let [one, two, ..] = context.previous;
+        [one, two].map(|row| self.continuation.at(row.start() + m.piece_to.index())).iter().sum()
+    }
+
+    /// The score of a noisy move.
+    pub fn capture_score(&self, side: Color, m: Move) -> i32 {
+        if self.enabled { self.capture.at(capture(PieceTo::new(side, m), m.capture())) } else { 0 }
+    }
+
+    /// How often TT moves turned out best.
+    pub fn tt_move_score(&self) -> i32 {
+        if self.enabled { i32::from(self.tt_move) } else { 0 }
+    }
+
+    /// Updates how often TT moves turn out best.
+    pub fn update_tt_move(&mut self, bonus: i32) {
+        gravitate(&mut self.tt_move, bonus, TT_MOVE_HISTORY_MAX);
+        self.written = true;
+    }
+
+    /// Updates the tables after the search of a node: a bonus for the best move, a malus for those
+    /// tried before it. Quiet moves get no malus when the best move is noisy.
+    pub fn reward(
+        &mut self,
+        context: &Context,
+        best: Move,
+        tried: &[Move],
+        (bonus, malus): (i32, i32),
+    ) {
+        if !self.enabled {
+            return;
+        }
+        let side = context.side;
+        if is_noisy(best) {
+            self.update_capture(PieceTo::new(side, best), best.capture(), bonus * 1395 / 1024);
+        } else {
+            self.update_quiet(context, QuietMove::new(side, best), bonus * 910 / 1024);
+        }
+        let mut quiets = 0;
+        for &m in tried {
+            if is_noisy(m) {
+                self.update_capture(PieceTo::new(side, m), m.capture(), -malus * 1448 / 1024);
+            } else if !is_noisy(best) {
+                quiets += 1;
+                // The later a move came, the less was expected of it.
+                let malus = malus * 1085 / 1024 * quiets.min(5) / quiets;
+                self.update_quiet(context, QuietMove::new(side, m), -malus);
+            }
+        }
+    }
+
+    /// Updates all that is known of a quiet move.
+    pub fn update_quiet(&mut self, context: &Context, m: QuietMove, bonus: i32) {
+        if !self.enabled {
+            return;
+        }
+        self.update_main(context.side, m.from_to, bonus);
+        if context.ply < LOW_PLIES {
+            self.low_ply.add(context.ply * FROM_TOS + m.from_to, bonus * 805 / 1024);
+            self.low_ply_written = true;
+        }
+        self.update_continuations(context, m.piece_to, bonus * 896 / 1024);
+        let weight = if bonus > 0 { 905 } else { 505 };
+        self.pawn.add(context.pawns + m.piece_to.index(), bonus * weight / 1024);
+    }
+
+    /// Updates the score of a quiet move of `side` by its squares.
+    fn update_main(&mut self, side: Color, from_to: usize, bonus: i32) {
+        self.main.add(side as usize * FROM_TOS + from_to, bonus);
+        self.written = true;
+    }
+
+    /// Updates the continuation history of a move. In check, where any move that answers it is
+    /// good, only by the last two moves.
+    pub fn update_continuations(&mut self, context: &Context, now: PieceTo, bonus: i32) {
+        if !self.enabled {
+            return;
+        }
+        self.written = true;
+        let reach = if context.in_check { 2 } else { PREVIOUS_MOVES };
+        for (&row, (back, weight)) in context.previous.iter().zip(CONTINUATIONS).take(reach) {
+            if row != Row::NONE {
+                // A move that is searched at all after the last one is worth something there.
+                let bonus = bonus * weight / 1024 + if back == 1 { 88 } else { 0 };
+                self.continuation.add(row.start() + now.index(), bonus);
+            }
+        }
+    }
+
+    /// Updates the score of a noisy move.
+    pub fn update_capture(&mut self, now: PieceTo, captured: Option<Role>, bonus: i32) {
+        if self.enabled {
+            self.capture.add(capture(now, captured), bonus);
+            self.written = true;
+        }
+    }
+
+    /// Updates the quiet move that led to a position, by its squares and, unless it is a pawn's, by
+    /// the pawns.
+    pub fn update_last(&mut self, position: &Position, last: LastMove, (main, pawn): (i32, i32)) {
+        if !self.enabled {
+            return;
+        }
+        self.update_main(!position.turn(), from_to(last.m), main);
+        if !last.piece_to.is_pawn() {
+            self.pawn.add(pawn_group(position) + last.piece_to.index(), pawn);
+        }
+    }
 }
 
-fn continuation(before: PieceTo, now: PieceTo) -> usize {
-    before.index() * PIECE_TOS + now.index()
+/// The move that led to a position.
+#[derive(Clone, Copy)]
+pub struct LastMove {
+    pub m: PackedMove,
+    pub piece_to: PieceTo,
+}
+
+fn capture(now: PieceTo, captured: Option<Role>) -> usize {
+    now.index() * CAPTURES + captured.map_or(0, |role| role as usize)
 }
 
 #[cfg(test)]
@@ -218,55 +440,71 @@ mod tests {
         fens.map(|fen| Position::from_fen(fen).unwrap())
     }
 
+    fn white(m: Move) -> QuietMove {
+        QuietMove::new(Color::White, m)
+    }
+
+    /// The row of Black's knight to c6.
+    fn before() -> Row {
+        Row::new(PieceTo::new(Color::Black, quiet(Square::B8, Square::C6)), false)
+    }
+
     #[test]
     fn scores_stay_bounded_and_follow_success() {
         let mut history = History::new().unwrap();
         let [good, bad] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
-        let before = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
-        let [white, black] = positions();
-        let context = Context::new(&white, [before, PieceTo::NONE, PieceTo::NONE]);
+        let [position, _] = positions();
+        let context = Context::new(&position, 0, [before(); PREVIOUS_MOVES]);
         for _ in 0..10_000 {
-            history.reward(&context, good, &[bad], 30);
+            history.reward(&context, good, &[bad], (1500, 2000));
         }
-        let (high, low) = (history.score(&context, good), history.score(&context, bad));
-        assert!((HISTORY_MAX + 1..=2 * HISTORY_MAX).contains(&high), "{high}: two tables know it");
-        assert!((-2 * HISTORY_MAX..-HISTORY_MAX).contains(&low), "{low}");
-        let elsewhere = Context::new(&white, [PieceTo::NONE; 3]);
-        assert!(history.score(&elsewhere, good) <= HISTORY_MAX, "no continuation there");
-        assert_eq!(history.score(&Context::new(&black, [PieceTo::NONE; 3]), good), 0);
+        let score = |history: &History, m| history.order_score(&context, white(m));
+        let all = 10 * HISTORY_MAX + 2 * PAWN_HISTORY_MAX + 5 * CONTINUATION_MAX;
+        let (high, low) = (score(&history, good), score(&history, bad));
+        assert!((all / 2..=all).contains(&high), "{high}");
+        assert!((-all..-all / 2).contains(&low), "{low}");
         for _ in 0..100 {
-            history.reward(&context, bad, &[good], 30);
+            history.reward(&context, bad, &[good], (1500, 2000));
         }
-        assert!(history.score(&context, good) < high, "old merit fades");
+        assert!(score(&history, good) < high, "old merit fades");
+        history.begin_search();
+        assert!(score(&history, good).abs() < high, "low plies are those of another root");
         history.clear();
-        assert_eq!(history.score(&context, good), 0);
+        assert_eq!(score(&history, good), 0);
     }
 
     #[test]
-    fn continuations_are_rewarded_alone_and_only_after_moves() {
+    fn each_sum_has_its_tables() {
         let mut history = History::new().unwrap();
-        let [white, _] = positions();
-        let [m, other] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
-        let before = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
-        let after = |previous| Context::new(&white, previous);
-        let (some, none) = ([before, PieceTo::NONE, PieceTo::NONE], [PieceTo::NONE; 3]);
-        history.reward_continuations(&none, PieceTo::new(Color::White, m), 500);
-        assert_eq!(history.score(&after(none), m), 0);
-        history.reward_continuations(&some, PieceTo::new(Color::White, m), 500);
-        assert_eq!(history.score(&after(some), m), 500);
-        assert_eq!(history.score(&after(some), other), 0);
-        assert_eq!(history.score(&after(none), m), 0, "it is good after that move");
+        let [position, black] = positions();
+        let m = white(quiet(Square::B1, Square::C3));
+        let context = |previous| Context::new(&position, 9, previous);
+        let [after, first] = [[before(); PREVIOUS_MOVES], [Row::NONE; PREVIOUS_MOVES]].map(context);
+        history.update_continuations(&after, m.piece_to, 500);
+        assert_eq!(history.main_score(&after, m), 0);
+        assert!(history.pruning_score(&after, m) > 0);
+        assert_eq!(history.pruning_score(&after, m), history.reduction_score(&after, m));
+        assert!(history.order_score(&after, m) > history.pruning_score(&after, m), "five of six");
+        assert_eq!(history.order_score(&first, m), 0, "it is good after that move");
+        let last =
+            LastMove { m: PackedMove::new(quiet(Square::B1, Square::C3)), piece_to: m.piece_to };
+        history.update_last(&black, last, (300, 200));
+        assert_eq!(history.main_score(&first, m), 300);
+        assert_eq!(history.pruning_score(&first, m), 200);
+        assert_eq!(history.reduction_score(&first, m), 600);
+        assert_eq!(history.order_score(&first, m), 1000);
         history.enabled = false;
-        history.reward_continuations(&some, PieceTo::new(Color::White, m), -900);
+        assert_eq!(history.order_score(&first, m), 0);
+        history.update_quiet(&first, m, 900);
         history.enabled = true;
-        assert_eq!(history.score(&after(some), m), 500);
+        assert_eq!(history.main_score(&first, m), 300);
     }
 
     #[test]
     fn captures_have_their_own_history_by_victim() {
         let mut history = History::new().unwrap();
-        let [white, _] = positions();
-        let context = Context::new(&white, [PieceTo::NONE; 3]);
+        let [position, _] = positions();
+        let context = Context::new(&position, 0, [Row::NONE; PREVIOUS_MOVES]);
         let [from, to] = [Square::B1, Square::C3];
         let capture = |victim| Move::Normal {
             role: Role::Knight,
@@ -275,22 +513,32 @@ mod tests {
             to,
             promotion: None,
         };
-        history.reward(&context, capture(Role::Rook), &[capture(Role::Pawn), quiet(from, to)], 5);
-        assert!(history.score(&context, capture(Role::Rook)) > 0);
-        assert!(history.score(&context, capture(Role::Pawn)) < 0);
-        assert_eq!(history.score(&context, quiet(from, to)), 0, "captures come first anyway");
-        assert_eq!(history.score(&context, capture(Role::Queen)), 0);
+        let tried = [capture(Role::Pawn), quiet(from, to)];
+        history.reward(&context, capture(Role::Rook), &tried, (500, 500));
+        let score = |victim| history.capture_score(Color::White, capture(victim));
+        assert!(score(Role::Rook) > 0 && score(Role::Pawn) < 0 && score(Role::Queen) == 0);
+        let left = history.order_score(&context, white(quiet(from, to)));
+        assert_eq!(left, 0, "captures come first anyway");
     }
 
     #[test]
-    fn a_move_out_of_an_attack_is_another_than_one_without() {
-        let mut history = History::new().unwrap();
-        let [white, _] = positions();
-        let attacked = Position::from_fen("1r2k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        let previous = [PieceTo::NONE; 3];
-        let [calm, escape] = [Context::new(&white, previous), Context::new(&attacked, previous)];
-        history.reward(&escape, quiet(Square::B1, Square::C3), &[], 5);
-        assert!(history.score(&escape, quiet(Square::B1, Square::C3)) > 0);
-        assert_eq!(history.score(&calm, quiet(Square::B1, Square::C3)), 0);
+    fn rows_and_pieces_are_distinct() {
+        let pieces: Vec<_> = [Role::Pawn, Role::Knight, Role::King]
+            .into_iter()
+            .flat_map(|role| [Color::White, Color::Black].map(|side| (side, role)))
+            .map(|(side, role)| {
+                let (from, to) = (Square::A1, Square::B3);
+                let m = Move::Normal { role, from, capture: None, to, promotion: None };
+                assert_eq!(PieceTo::new(side, m).is_pawn(), role == Role::Pawn);
+                PieceTo::new(side, m)
+            })
+            .collect();
+        let with_none = pieces.into_iter().chain([PieceTo::NONE]);
+        let mut rows: Vec<_> =
+            with_none.flat_map(|p| [false, true].map(|noisy| Row::new(p, noisy).0)).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        assert_eq!(rows.len(), 14);
+        assert!(usize::from(rows[13]) < ROWS && !PieceTo::NONE.is_pawn());
     }
 }

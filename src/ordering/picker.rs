@@ -4,13 +4,14 @@
 //! No stage is generated or scored before it is reached, because most cutoffs come from the first
 //! move.
 
-use shakmaty::{Move, Role};
+use shakmaty::{Bitboard, Move, Role};
 
 use crate::movegen::{CheckSquares, Generator, MoveKind};
 use crate::moves::{MAX_MOVES, NO_MOVE, PackedMove, is_noisy};
-use crate::ordering::history::{Context, History};
-use crate::ordering::see::{see_ge, value};
+use crate::ordering::history::{Context, History, QuietMove};
+use crate::ordering::see::{see_ge, worth};
 use crate::position::Position;
+use crate::tunables::*;
 
 /// The stage of move ordering that a move came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,7 +20,7 @@ pub enum Origin {
     TtMove,
     /// A queen promotion.
     Promotion,
-    /// A capture that loses no material.
+    /// A capture that loses no material, or no more than its history makes up for.
     GoodCapture,
     /// A quiet move that refuted a sibling.
     Killer,
@@ -36,20 +37,6 @@ pub struct Picked {
     pub m: Move,
     /// The stage of move ordering that the move came from.
     pub origin: Origin,
-    /// The history score of the move when it was ordered; 0 for noisy moves.
-    pub history: i32,
-}
-
-impl Picked {
-    fn noisy(m: Move, origin: Origin) -> Picked {
-        Picked { m, origin, history: 0 }
-    }
-
-    /// A move that is returned before moves of its kind are scored.
-    fn early(m: Move, origin: Origin, history: &History, context: &Context) -> Picked {
-        let history = if is_noisy(m) { 0 } else { history.score(context, m) };
-        Picked { m, origin, history }
-    }
 }
 
 /// The stage that the picker has reached; see [`Origin`].
@@ -101,18 +88,6 @@ impl MoveList {
         self.length += 1;
     }
 
-    /// From `index` on, keeps the moves that pass a test.
-    fn retain(&mut self, index: usize, passes: impl Fn(Move) -> bool) {
-        let mut length = index;
-        for place in index..self.length {
-            if passes(self.moves[place].m) {
-                self.moves[length] = self.moves[place];
-                length += 1;
-            }
-        }
-        self.length = length;
-    }
-
     /// Swaps the best of the moves from `index` on to `index`, and returns it.
     pub fn select(&mut self, index: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[index..self.length];
@@ -133,15 +108,26 @@ const PROMOTION_SCORE: i32 = 1 << 20;
 /// Underpromotions come last among the noisy moves.
 const UNDERPROMOTION_SCORE: i32 = -PROMOTION_SCORE;
 
+/// Which noisy moves count as good.
+#[derive(Clone, Copy)]
+enum Good {
+    /// Queen promotions, and captures that lose no more than their history makes up for.
+    ByHistory,
+    /// Queen promotions and all captures.
+    All,
+    /// Queen promotions and captures that win at least this much in the exchange.
+    Winning(i32),
+}
+
 /// The staged iterator over the legal moves of one node.
 pub struct Picker {
     generator: Generator,
     stage: Stage,
     tt_move: PackedMove,
     killers: [PackedMove; 2],
-    noisy_only: bool,
+    good: Good,
     no_quiets: bool,
-    /// If set, only quiet moves that give check are returned.
+    /// The squares from which pieces give check, computed when first needed.
     checks: Option<CheckSquares>,
     /// The index of the next move in the list.
     index: usize,
@@ -159,7 +145,7 @@ impl Picker {
             stage: Stage::TtMove,
             tt_move,
             killers,
-            noisy_only: false,
+            good: Good::ByHistory,
             no_quiets: false,
             checks: None,
             index: 0,
@@ -167,10 +153,15 @@ impl Picker {
         }
     }
 
-    /// A picker for quiescence: queen promotions, captures that lose nothing, and the TT move if it
-    /// is noisy.
+    /// A picker for quiescence: captures, queen promotions, and the TT move if it is noisy.
     pub fn noisy(position: &Position, tt_move: PackedMove) -> Picker {
-        Picker { noisy_only: true, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
+        Picker { good: Good::All, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
+    }
+
+    /// A picker of captures that win at least `least` in the exchange, queen promotions, and the TT
+    /// move if it is noisy.
+    pub fn winning(position: &Position, tt_move: PackedMove, least: i32) -> Picker {
+        Picker { good: Good::Winning(least), ..Picker::noisy(position, tt_move) }
     }
 
     /// The next move. `list` must be the same in every call.
@@ -181,28 +172,29 @@ impl Picker {
         history: &History,
         context: &Context,
     ) -> Option<Picked> {
+        let picked = |m, origin| Some(Picked { m, origin });
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
                     if let Some(m) = self.tt_move(position) {
-                        return Some(Picked::early(m, Origin::TtMove, history, context));
+                        return picked(m, Origin::TtMove);
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(position, list, history, context);
+                    self.generate_noisy(position, list, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(position, list) {
                     Some(found) => return Some(found),
-                    None if self.noisy_only => return None,
+                    None if self.is_noisy_only() => return None,
                     None if self.no_quiets => self.begin_bad_noisy(),
                     None => self.stage = Stage::Killer(0),
                 },
                 Stage::Killer(slot) => {
                     self.stage = if slot == 0 { Stage::Killer(1) } else { Stage::GenerateQuiets };
                     if let Some(m) = self.killer(position, slot) {
-                        return Some(Picked::early(m, Origin::Killer, history, context));
+                        return picked(m, Origin::Killer);
                     }
                 }
                 Stage::GenerateQuiets => {
@@ -210,9 +202,9 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match list.select(self.index) {
-                    Some(ScoredMove { m, score }) => {
+                    Some(ScoredMove { m, .. }) => {
                         self.index += 1;
-                        return Some(Picked { m, origin: Origin::Quiet, history: score });
+                        return picked(m, Origin::Quiet);
                     }
                     None => self.begin_bad_noisy(),
                 },
@@ -221,8 +213,7 @@ impl Picker {
                         return None;
                     }
                     self.index += 1;
-                    let m = list.moves[self.index - 1].m;
-                    return Some(Picked::noisy(m, Origin::BadCapture));
+                    return picked(list.moves[self.index - 1].m, Origin::BadCapture);
                 }
             }
         }
@@ -237,15 +228,13 @@ impl Picker {
         }
     }
 
-    /// Skips the remaining quiet moves that do not give check, except killers.
-    pub fn keep_checks(&mut self, list: &mut MoveList, checks: &CheckSquares) {
-        if self.checks.is_some() {
-            return;
-        }
-        self.checks = Some(*checks);
-        if self.stage == Stage::Quiets {
-            list.retain(self.index, |m| checks.contain(m));
-        }
+    /// Whether a move of this position gives check.
+    pub fn gives_check(&mut self, position: &Position, m: Move) -> bool {
+        self.checks.get_or_insert_with(|| CheckSquares::new(position)).contain(m)
+    }
+
+    fn is_noisy_only(&self) -> bool {
+        !matches!(self.good, Good::ByHistory)
     }
 
     fn begin_bad_noisy(&mut self) {
@@ -256,7 +245,11 @@ impl Picker {
     /// The TT move, if it is legal: another position may share the key.
     fn tt_move(&mut self, position: &Position) -> Option<Move> {
         let legal = self.tt_move.is_some().then(|| self.generator.unpack(position, self.tt_move));
-        let m = legal.flatten().filter(|&m| !self.noisy_only || is_noisy(m));
+        let m = legal.flatten().filter(|&m| match self.good {
+            Good::ByHistory => true,
+            Good::All => is_noisy(m),
+            Good::Winning(least) => is_noisy(m) && see_ge(position, m, least),
+        });
         if m.is_none() {
             self.tt_move = PackedMove::NONE;
         }
@@ -276,18 +269,12 @@ impl Picker {
     /// Not inlined into [`Picker::next`], so that it stays quick to enter for each move. The same
     /// holds for [`Picker::generate_quiets`].
     #[inline(never)]
-    fn generate_noisy(
-        &mut self,
-        position: &Position,
-        list: &mut MoveList,
-        history: &History,
-        context: &Context,
-    ) {
-        let tt_move = self.tt_move;
+    fn generate_noisy(&mut self, position: &Position, list: &mut MoveList, history: &History) {
+        let (tt_move, us) = (self.tt_move, position.turn());
         list.clear();
         self.generator.generate(position, MoveKind::Noisy, &mut |m| {
             if PackedMove::new(m) != tt_move {
-                list.push(m, noisy_score(m) + history.score(context, m));
+                list.push(m, noisy_score(m) + history.capture_score(us, m));
             }
         });
     }
@@ -303,11 +290,14 @@ impl Picker {
         let skip = [self.tt_move, self.killers[0], self.killers[1]];
         self.index = self.bad;
         list.length = self.bad;
+        let quiets = QuietOrder {
+            position,
+            attacked: AttackedByLesser::new(position),
+            checks: self.checks.get_or_insert_with(|| CheckSquares::new(position)),
+        };
         self.generator.generate(position, MoveKind::Quiet, &mut |m| {
-            if self.checks.as_ref().is_none_or(|checks| checks.contain(m))
-                && !skip.contains(&PackedMove::new(m))
-            {
-                list.push(m, history.score(context, m));
+            if !skip.contains(&PackedMove::new(m)) {
+                list.push(m, quiets.score(m, history, context));
             }
         });
     }
@@ -317,11 +307,15 @@ impl Picker {
     fn good_noisy(&mut self, position: &Position, list: &mut MoveList) -> Option<Picked> {
         while let Some(found) = list.select(self.index) {
             self.index += 1;
-            match found.m.promotion() {
-                Some(Role::Queen) => return Some(Picked::noisy(found.m, Origin::Promotion)),
-                None if see_ge(position, found.m, 0) => {
-                    return Some(Picked::noisy(found.m, Origin::GoodCapture));
-                }
+            let ScoredMove { m, score } = found;
+            let is_good = |m| match self.good {
+                Good::ByHistory => see_ge(position, m, -score / good_capture_divisor()),
+                Good::All => true,
+                Good::Winning(least) => see_ge(position, m, least),
+            };
+            match m.promotion() {
+                Some(Role::Queen) => return Some(Picked { m, origin: Origin::Promotion }),
+                None if is_good(m) => return Some(Picked { m, origin: Origin::GoodCapture }),
                 _ => {}
             }
             list.moves[self.bad] = found;
@@ -331,15 +325,69 @@ impl Picker {
     }
 }
 
-/// MVV-LVA: most valuable victim first, then least valuable attacker, with the king as the most
-/// valuable.
+/// Most valuable victim first, the queen promotions before all captures.
 fn noisy_score(m: Move) -> i32 {
-    const KING: i32 = 1000;
-    let victim = m.capture().map_or(0, value);
+    let victim = m.capture().map_or(0, worth) * victim_percent() / 100;
     match m.promotion() {
         Some(Role::Queen) => PROMOTION_SCORE + victim,
         Some(_) => UNDERPROMOTION_SCORE,
-        None => 16 * victim - value(m.role()).min(KING),
+        None => victim,
+    }
+}
+
+/// What orders the quiet moves of a position.
+struct QuietOrder<'a> {
+    position: &'a Position,
+    attacked: AttackedByLesser,
+    checks: &'a CheckSquares,
+}
+
+impl QuietOrder<'_> {
+    /// History, checks that are safe, and the danger that a piece leaves or enters.
+    fn score(&self, m: Move, history: &History, context: &Context) -> i32 {
+        let mut score = history.order_score(context, QuietMove::new(self.position.turn(), m));
+        let packed = PackedMove::new(m);
+        let squares = self.attacked.squares(m.role());
+        if squares.contains(packed.to()) {
+            score -= worth(m.role()) * enter_attack_percent() / 100;
+        } else if squares.contains(packed.from()) {
+            score += worth(m.role()) * leave_attack_percent() / 100;
+        }
+        if self.checks.contain(m) && see_ge(self.position, m, -safe_check_loss()) {
+            score += safe_check_bonus();
+        }
+        score
+    }
+}
+
+/// The squares that enemy pieces of less value attack.
+struct AttackedByLesser {
+    by_pawns: Bitboard,
+    by_minors: Bitboard,
+    by_rooks: Bitboard,
+}
+
+impl AttackedByLesser {
+    fn new(position: &Position) -> AttackedByLesser {
+        let (board, them) = (position.board(), !position.turn());
+        let attacks = |pieces: Bitboard| {
+            let ours = pieces & board.by_color(them);
+            ours.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square))
+        };
+        let by_pawns = position.pawn_attacks(them);
+        let by_minors = by_pawns | attacks(board.knights() | board.bishops());
+        let by_rooks = by_minors | attacks(board.rooks());
+        AttackedByLesser { by_pawns, by_minors, by_rooks }
+    }
+
+    /// The squares where a piece is attacked by a lesser one.
+    fn squares(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Knight | Role::Bishop => self.by_pawns,
+            Role::Rook => self.by_minors,
+            Role::Queen => self.by_rooks,
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+        }
     }
 }
 
@@ -347,49 +395,64 @@ fn noisy_score(m: Move) -> i32 {
 mod tests {
     use super::*;
     use crate::movegen::for_each_legal;
-    use crate::ordering::history::{CONTINUATIONS, PieceTo};
+    use crate::ordering::history::{PREVIOUS_MOVES, Row};
     use crate::test_positions;
-    use shakmaty::Position as _;
+    use shakmaty::{Position as _, Square};
 
     fn legal(position: &Position) -> Vec<Move> {
         position.chess().legal_moves().to_vec()
     }
 
-    fn pick_all(picker: Picker, position: &Position) -> Vec<(Move, Origin, i32)> {
-        pick(picker, position, [usize::MAX; 2])
+    fn pick_all(
+        picker: Picker,
+        position: &Position,
+        history: &History,
+    ) -> Vec<(Move, Origin, i32)> {
+        pick(picker, position, history, usize::MAX)
     }
 
-    /// Every second move has a good history, the others a bad one. Each move comes with the score
-    /// that orders the moves of its origin. After the given numbers of moves, only checks, and then
-    /// none, of the quiet moves are wanted.
+    fn context(position: &Position) -> Context {
+        Context::new(position, 2, [Row::NONE; PREVIOUS_MOVES])
+    }
+
+    /// A history in which every second move of a position is good, the others bad.
+    fn learn(history: &mut History, position: &Position) {
+        let context = context(position);
+        for (pair, bonus) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
+            history.reward(&context, pair[0], &pair[1..], (bonus * 100, bonus * 80));
+        }
+    }
+
+    /// All moves, each with the score that orders the moves of its origin. After some moves no
+    /// quiet ones are wanted.
     fn pick(
         mut picker: Picker,
         position: &Position,
-        [all, checks]: [usize; 2],
+        history: &History,
+        quiet: usize,
     ) -> Vec<(Move, Origin, i32)> {
-        let mut list = MoveList::default();
-        let mut history = History::new().unwrap();
-        let previous = [PieceTo::NONE; CONTINUATIONS.len()];
-        let context = Context::new(position, previous);
-        for (pair, depth) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
-            history.reward(&context, pair[0], &pair[1..], depth);
-        }
+        let (mut list, context) = (MoveList::default(), context(position));
         let mut count = 0;
         let next = || {
-            if count >= checks {
+            if count >= quiet {
                 picker.skip_quiets();
-            } else if count >= all {
-                picker.keep_checks(&mut list, &CheckSquares::new(position));
             }
             count += 1;
-            picker.next(position, &mut list, &history, &context)
+            picker.next(position, &mut list, history, &context)
         };
-        let score = |m| history.score(&context, m) + if is_noisy(m) { noisy_score(m) } else { 0 };
-        let check = |Picked { m, origin, history }| {
-            assert_eq!(history, if is_noisy(m) { 0 } else { score(m) }, "{m}");
-            (m, origin, score(m))
+        let quiets = QuietOrder {
+            position,
+            attacked: AttackedByLesser::new(position),
+            checks: &CheckSquares::new(position),
         };
-        std::iter::from_fn(next).map(check).collect()
+        let score = |m| {
+            if is_noisy(m) {
+                noisy_score(m) + history.capture_score(position.turn(), m)
+            } else {
+                quiets.score(m, history, &context)
+            }
+        };
+        std::iter::from_fn(next).map(|Picked { m, origin }| (m, origin, score(m))).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -399,7 +462,9 @@ mod tests {
 
     #[test]
     fn every_legal_move_comes_once_and_in_order() {
+        let mut history = History::new().unwrap();
         for (n, position) in test_positions().into_iter().enumerate() {
+            learn(&mut history, &position);
             let moves = legal(&position);
             // TT moves: from here, from elsewhere, none; legal or not.
             let remembered = |k: usize| match k % 4 {
@@ -412,7 +477,8 @@ mod tests {
             let killers = [remembered(n + 1), remembered(n + 2)];
             let killers =
                 if killers[0] == killers[1] { [killers[0], PackedMove::NONE] } else { killers };
-            let picked = pick_all(Picker::new(&position, remembered(n), killers), &position);
+            let picker = Picker::new(&position, remembered(n), killers);
+            let picked = pick_all(picker, &position, &history);
             let all: Vec<Move> = picked.iter().map(|&(m, ..)| m).collect();
             assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
             assert!(picked.is_sorted_by_key(|&(_, origin, _)| origin), "{picked:?}");
@@ -421,8 +487,8 @@ mod tests {
             {
                 assert!(same.is_sorted_by(|a, b| a.2 >= b.2), "{same:?}");
             }
-            for &(m, origin, _) in &picked {
-                let good = see_ge(&position, m, 0);
+            for &(m, origin, score) in &picked {
+                let good = see_ge(&position, m, -score / good_capture_divisor());
                 let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
                 match origin {
                     Origin::TtMove => assert_eq!(PackedMove::new(m), remembered(n)),
@@ -439,80 +505,90 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_can_be_left_to_checks_and_then_out_at_any_time() {
-        let mut left_out = 0;
+    fn quiet_moves_can_be_left_out_at_any_time() {
+        let mut history = History::new().unwrap();
         // From different places of the walks, which have 40 positions each.
         for position in test_positions().iter().step_by(79) {
-            let squares = CheckSquares::new(position);
             let killers =
                 legal(position).into_iter().filter(|&m| !is_noisy(m)).map(PackedMove::new);
             let mut killers = killers.skip(1).step_by(3).chain([PackedMove::NONE; 2]);
             let killers = [(); 2].map(|()| killers.next().expect("there are two of none"));
             let picker = || Picker::new(position, PackedMove::NONE, killers);
-            let every = pick_all(picker(), position);
-            let bounds = (0..=every.len())
-                .flat_map(|all| [0, 1, usize::MAX].map(|n| [all, all.saturating_add(n)]));
-            for [all, checks] in bounds {
+            learn(&mut history, position);
+            let every = pick_all(picker(), position, &history);
+            for quiet in 0..=every.len() {
                 let mut count = 0;
-                let wanted = |&(m, origin, _): &(Move, Origin, i32)| {
-                    let wanted = count < checks && (count < all || squares.contain(m))
-                        || is_noisy(m)
-                        || count < checks && origin != Origin::Quiet;
+                let wanted = |&(m, ..): &(Move, Origin, i32)| {
+                    let wanted = count < quiet || is_noisy(m);
                     count += usize::from(wanted);
                     wanted
                 };
                 let expected: Vec<_> = every.iter().copied().filter(wanted).collect();
-                let picked = pick(picker(), position, [all, checks]);
-                let moves =
-                    |picked: &[(Move, Origin, i32)]| sorted(picked.iter().map(|p| p.0).collect());
-                // Of checks that are equally good, either may be the last.
-                if checks > every.len() {
-                    assert_eq!(moves(&picked), moves(&expected), "{all} of {}", position.fen());
-                    left_out += every.len() - picked.len();
-                }
-                let spared = |&(m, origin, _): &(Move, Origin, i32)| {
-                    is_noisy(m) || origin != Origin::Quiet || squares.contain(m)
-                };
-                assert!(
-                    picked.iter().skip(all).all(spared),
-                    "{all}, {checks} of {}",
-                    position.fen()
-                );
-                assert_eq!(
-                    picked.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
-                    expected.iter().map(|p| (p.1, p.2)).collect::<Vec<_>>(),
-                    "{all}, {checks} of {}",
-                    position.fen()
-                );
+                let picked = pick(picker(), position, &history, quiet);
+                assert_eq!(picked, expected, "{quiet} of {}", position.fen());
             }
         }
-        assert!(left_out > 1_000, "{left_out}");
     }
 
     #[test]
-    fn quiescence_sees_noisy_moves_that_lose_nothing_and_the_tables() {
+    fn quiescence_and_probcut_see_the_noisy_moves_that_they_want() {
+        let history = History::new().unwrap();
         for position in test_positions() {
-            let mut expected = Vec::new();
-            for_each_legal(&position, |m| {
-                let wanted = match m.promotion() {
+            for least in [None, Some(-100), Some(0), Some(150)] {
+                let is_wanted = |m: Move| match m.promotion() {
                     Some(role) => role == Role::Queen,
-                    None => m.is_capture() && see_ge(&position, m, 0),
+                    None => m.is_capture() && least.is_none_or(|least| see_ge(&position, m, least)),
                 };
-                if wanted {
-                    expected.push(m);
+                let mut wanted = Vec::new();
+                for_each_legal(&position, |m| wanted.extend(is_wanted(m).then_some(m)));
+                // A TT move that is quiet, wanted, or an underpromotion.
+                let moves = legal(&position);
+                let tests: [&dyn Fn(Move) -> bool; 3] =
+                    [&|m| !is_noisy(m), &is_wanted, &|m| is_noisy(m) && !is_wanted(m)];
+                for test in tests {
+                    let tt_move = moves.iter().copied().find(|&m| test(m));
+                    let packed = tt_move.map_or(PackedMove::NONE, PackedMove::new);
+                    let picker = match least {
+                        None => Picker::noisy(&position, packed),
+                        Some(least) => Picker::winning(&position, packed, least),
+                    };
+                    let picked = pick_all(picker, &position, &history);
+                    let picked = picked.into_iter().map(|(m, ..)| m).collect();
+                    // It comes whatever it promotes to.
+                    let also = tt_move.filter(|&m| {
+                        is_noisy(m)
+                            && !is_wanted(m)
+                            && least.is_none_or(|least| see_ge(&position, m, least))
+                    });
+                    let expected = wanted.iter().copied().chain(also).collect();
+                    assert_eq!(sorted(picked), sorted(expected), "{}", position.fen());
                 }
-            });
-            // The TT move comes whatever it loses, unless it is quiet.
-            let remembered = |m: &Move| is_noisy(*m) && !expected.contains(m);
-            let other = legal(&position).into_iter().find(remembered);
-            for tt_move in [None, other, legal(&position).into_iter().find(|&m| !is_noisy(m))] {
-                let packed = tt_move.map_or(PackedMove::NONE, PackedMove::new);
-                let picked = pick_all(Picker::noisy(&position, packed), &position);
-                let picked = picked.into_iter().map(|(m, ..)| m).collect();
-                let also = tt_move.filter(|&m| is_noisy(m));
-                let expected = expected.iter().copied().chain(also).collect();
-                assert_eq!(sorted(picked), sorted(expected), "{}", position.fen());
             }
         }
+    }
+
+    #[test]
+    fn pieces_leave_attacks_of_lesser_ones_first_and_checks_come_early() {
+        // Black's pawn attacks the rook; its knight attacks c3, and its king is on an open line.
+        let position =
+            Position::from_fen("3k4/8/8/2p5/1R1n4/8/1B6/4K3 w - - 0 1").expect("a legal FEN");
+        let (history, context) = (History::new().unwrap(), context(&position));
+        let quiets = QuietOrder {
+            position: &position,
+            attacked: AttackedByLesser::new(&position),
+            checks: &CheckSquares::new(&position),
+        };
+        let score = |uci: &str| {
+            let found = legal(&position).into_iter().find(|m| {
+                let packed = PackedMove::new(*m);
+                format!("{}{}", packed.from(), packed.to()) == uci
+            });
+            quiets.score(found.expect("a legal move"), &history, &context)
+        };
+        assert!(score("b4a4") > 0 && score("b4b8") > score("b4a4"), "a check besides");
+        assert!(score("b4b5") < 0, "the knight attacks b5");
+        assert_eq!(score("b2a3"), 0);
+        assert_eq!(quiets.attacked.squares(Role::Pawn), Bitboard::EMPTY);
+        assert!(quiets.attacked.squares(Role::Knight).contains(Square::B4));
     }
 }

@@ -13,9 +13,21 @@ use crate::position::Position;
 const ROLES: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// Piece values for exchanges, in centipawns. A king's worth ends every exchange.
+/// Piece values for exchanges, in centipawns. Losing the king ends every exchange.
 pub fn value(role: Role) -> i32 {
     [100, 320, 330, 500, 950, 20_000][role as usize - 1]
+}
+
+/// What a piece is worth to the evaluation, in its centipawns: far more than [`value`] says, since
+/// half of the games are won at 255.
+pub fn worth(role: Role) -> i32 {
+    [143, 539, 569, 880, 1750, 0][role as usize - 1]
+}
+
+/// A difference of evaluations in the units of exchanges.
+pub fn exchange_units(centipawns: i32) -> i32 {
+    const PERCENT: i32 = 58;
+    centipawns * PERCENT / 100
 }
 
 /// Whether the exchange that this move begins is worth at least `threshold` centipawns to the

@@ -10,7 +10,7 @@ use crate::search::threads::Helpers;
 use crate::search::worker::{Stopped, Worker, WorkerKind};
 use crate::sys;
 use crate::tunables::{
-    aspiration_delta, aspiration_depth, aspiration_growth_halves, aspiration_score_divisor,
+    aspiration_delta, aspiration_depth, aspiration_growth_divisor, aspiration_score_divisor,
 };
 
 impl Worker<'_> {
@@ -31,8 +31,14 @@ impl Worker<'_> {
         self.finish(reason)
     }
 
-    /// Searches as a helper, until the main worker ends the search.
+    /// Searches as a helper, until the main worker ends the search. Of a limited number of nodes it
+    /// takes none before the main worker has a move.
     pub fn help(&mut self) {
+        const NAP: Duration = Duration::from_micros(50);
+        let is_limited = self.limits.nodes.is_some();
+        while is_limited && self.shared.finished_depth() == 0 && !self.shared.is_halted() {
+            sys::nap(NAP);
+        }
         // Why the search ended does not matter here.
         let _ = self.iterate(self.deepest());
     }
@@ -118,26 +124,25 @@ impl Worker<'_> {
     fn search_lines(&mut self) -> Result<(), Stopped> {
         self.lines.begin_iteration();
         self.search_line()?;
-        if self.lines.next().is_none() {
-            return Ok(());
+        if !self.lines.is_complete() {
+            // Only the search for the first line shows how obvious the best move is.
+            let time_manager = self.time_manager;
+            self.swap_histories();
+            let mut result = Ok(());
+            while result.is_ok() && !self.lines.is_complete() {
+                result = self.search_line();
+            }
+            self.swap_histories();
+            self.time_manager = time_manager;
+            result?;
         }
-        // Only the search for the first line shows how obvious the best move is.
-        let time_manager = self.time_manager;
-        self.swap_histories();
-        let mut result = Ok(());
-        while result.is_ok() && self.lines.next().is_some() {
-            result = self.search_line();
-        }
-        self.swap_histories();
-        self.time_manager = time_manager;
-        result
+        self.lines.end_iteration();
+        Ok(())
     }
 
-    /// Finds the next line.
+    /// Finds the next line, in a window of its own.
     fn search_line(&mut self) -> Result<(), Stopped> {
-        if let Some(line) = self.lines.next() {
-            self.line.clone_from(line);
-        }
+        self.lines.expect(self.line);
         self.aspirate(self.depth)?;
         self.line.bound = Bound::Exact;
         self.continue_line();
@@ -162,9 +167,8 @@ impl Worker<'_> {
             return 0;
         }
         let finished = self.shared.finished();
-        let (best, last, depth) = (self.lines.best(), self.lines.last(), finished.depth);
-        let is_news =
-            depth >= best.depth && (depth, true) > (last.depth, last.bound == Bound::Exact);
+        let (best, depth) = (self.lines.best(), finished.depth);
+        let is_news = (depth, true) > (best.depth, best.bound == Bound::Exact);
         let is_mate = best.score.is_win() && best.score.is_mate();
         if is_news && !(is_mate && finished.lines[0].score < best.score) {
             self.lines.clone_from(&finished.lines);
@@ -175,44 +179,35 @@ impl Worker<'_> {
 
     /// Aspiration windows: searches the root in a narrow window around the last score, and widens
     /// it after each failure. Most iterations confirm the score, and a narrow window cuts off more
-    /// (Chess Programming Wiki, "Aspiration Windows"). A line cannot score more than the line
-    /// ranked before it: a higher score is search instability and is capped.
+    /// (Chess Programming Wiki, "Aspiration Windows").
     fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
-        let max = self.lines.max_score();
-        self.line.score = self.line.score.min(max);
-        if depth < aspiration_depth() || self.line.score.is_decided() {
-            self.search_root(Window { beta: max, ..Window::FULL }, depth)?;
-            self.line.score = self.line.score.min(max);
-            return Ok(());
+        let expected = self.line.score;
+        if depth < aspiration_depth() || self.line.depth == 0 || expected.is_decided() {
+            return self.search_root(Window::FULL, depth).map(|_| ());
         }
         // Scores far from 0 vary more from one iteration to the next (as in Stockfish).
-        let score = self.line.score.0;
-        let mut delta = aspiration_delta() + score * score / aspiration_score_divisor();
+        let mut delta = aspiration_delta() + expected.0 * expected.0 / aspiration_score_divisor();
         let mut window = Window {
-            alpha: (self.line.score - delta).max(-Score::INFINITE),
-            beta: (self.line.score + delta).min(max),
+            alpha: (expected - delta).max(-Score::INFINITE),
+            beta: (expected + delta).min(Score::INFINITE),
         };
         loop {
             let score = self.search_root(window, depth)?;
             if score <= window.alpha {
-                self.line.score = score;
-                self.line.bound = Bound::Upper;
+                (self.line.score, self.line.bound) = (score, Bound::Upper);
                 self.line.depth = depth;
-                self.report_fail()?;
-                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.beta = window.alpha;
                 window.alpha = (score - delta).max(-Score::INFINITE);
-            } else if score >= max {
-                self.line.score = max;
-                return Ok(());
             } else if score >= window.beta {
-                self.report_fail()?;
-                window.beta = (score + delta).min(max);
+                window.alpha = window.alpha.max(window.beta - delta);
+                window.beta = (score + delta).min(Score::INFINITE);
             } else {
                 return Ok(());
             }
-            delta += delta * aspiration_growth_halves() / 2;
-            if self.line.score.is_decided() {
-                window = Window { beta: max, ..Window::FULL };
+            self.report_fail()?;
+            delta += 1 + delta / aspiration_growth_divisor();
+            if score.is_decided() {
+                window = Window::FULL;
             }
         }
     }
@@ -268,11 +263,12 @@ impl Worker<'_> {
     }
 
     /// Waits in an endless search (`infinite`, `ponder`) that has nothing left to search: it ends
-    /// only on a stop or a ponderhit.
+    /// only on a stop or a ponderhit, or at once if it is infinite and the game is over.
     fn wait_if_endless(&mut self, mut reason: StopReason) -> StopReason {
         const NAP: Duration = Duration::from_millis(2);
+        let is_over = self.limits.infinite && reason == StopReason::GameOver;
         let is_final = |reason| matches!(reason, StopReason::Stopped | StopReason::Callback);
-        while self.is_endless() && !is_final(reason) {
+        while self.is_endless() && !is_over && !is_final(reason) {
             match self.poll() {
                 Ok(()) => sys::nap(NAP),
                 Err(Stopped(why)) => reason = why,

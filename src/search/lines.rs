@@ -94,13 +94,28 @@ impl Clone for RootLine {
     }
 }
 
-/// The best lines, each beginning with a different move (`MultiPV`). An iteration finds them one
-/// after the other, best first: each is the best line whose first move is not taken by a better
-/// one. Lines that the iteration has not found yet are those of the last iteration.
+impl RootLine {
+    /// How the score relates to the true score. A mate that the moves do not reach is a bound: it
+    /// may be shorter. No score is above a mate in one.
+    pub fn bound(&self) -> Bound {
+        let plies = (Score::MATE.0 - self.score.0.abs()) as usize;
+        let is_exact = self.bound == Bound::Exact || self.score == Score::mate_in(1);
+        if is_exact && self.score.is_mate() && self.moves.as_slice().len() != plies {
+            return if self.score.is_win() { Bound::Lower } else { Bound::Upper };
+        }
+        if is_exact { Bound::Exact } else { self.bound }
+    }
+}
+
+/// The best lines, each beginning with a different move (`MultiPV`): those of the last finished
+/// iteration, best first, and those that the running one has found so far. An iteration finds one
+/// after the other, each the best of the moves that no line of it begins with; in which order they
+/// rank is known when all are found.
 pub struct RootLines {
     list: Vec<RootLine>,
-    /// The number of lines that this iteration has found.
-    found: usize,
+    found: Vec<RootLine>,
+    /// The number of lines of an iteration.
+    wanted: usize,
 }
 
 impl RootLines {
@@ -109,26 +124,32 @@ impl RootLines {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new() -> Result<RootLines, Error> {
-        Ok(RootLines { list: room()?, found: 0 })
+        Ok(RootLines { list: room()?, found: room()?, wanted: 1 })
     }
 
-    /// Resets the lines for a search, at most `max` of them: moves and a score to begin with.
-    /// There always is a first line; without legal moves it is empty.
+    /// Resets the lines for a search of these moves, with at most `max` lines. Until one has been
+    /// searched, the best line is the first move with a score to begin with; without legal moves it
+    /// is empty.
     pub fn begin(&mut self, moves: &[Move], max: usize, score: Score) {
-        self.list.resize_with(max.min(moves.len()).max(1), RootLine::default);
-        for (index, line) in self.list.iter_mut().enumerate() {
-            (line.score, line.bound, line.depth) = (score, Bound::Lower, 0);
-            line.moves.clear();
-            if let Some(&m) = moves.get(index) {
-                line.moves.push(m);
-            }
+        self.found.clear();
+        self.wanted = max.min(moves.len()).max(1);
+        self.list.resize_with(1, RootLine::default);
+        let line = &mut self.list[0];
+        (line.score, line.bound, line.depth) = (score, Bound::Lower, 0);
+        line.moves.clear();
+        if let Some(&m) = moves.first() {
+            line.moves.push(m);
         }
-        self.found = 0;
     }
 
-    /// The lines, best first.
+    /// The lines of the last finished iteration, best first.
     pub fn as_slice(&self) -> &[RootLine] {
         &self.list
+    }
+
+    /// Those that have been searched.
+    pub fn searched(&self) -> impl Iterator<Item = &RootLine> {
+        self.list.iter().filter(|line| line.depth > 0)
     }
 
     /// The best line.
@@ -136,20 +157,9 @@ impl RootLines {
         &self.list[0]
     }
 
-    /// The last line. If the lines are not all of one iteration, it is from the earlier one.
-    pub fn last(&self) -> &RootLine {
-        &self.list[self.list.len() - 1]
-    }
-
     /// Replaces the moves of a line, given by its rank.
     pub fn set_moves(&mut self, index: usize, moves: &Line) {
         self.list[index].moves.clone_from(moves);
-    }
-
-    /// Turns the score of a line into a bound, because the mate may be shorter.
-    pub fn set_mate_bound(&mut self, index: usize) {
-        let line = &mut self.list[index];
-        line.bound = if line.score.is_win() { Bound::Lower } else { Bound::Upper };
     }
 
     /// Sets the score of a game that is over; there is no line.
@@ -159,85 +169,85 @@ impl RootLines {
 
     /// Whether there is only one line.
     pub fn is_single(&self) -> bool {
-        self.list.len() == 1
+        self.wanted == 1
     }
 
     /// The number of lines that this iteration has found.
     pub fn found(&self) -> usize {
-        self.found
+        self.found.len()
     }
 
     /// Begins an iteration, which has found no line yet.
     pub fn begin_iteration(&mut self) {
-        self.found = 0;
+        self.found.clear();
     }
 
-    /// The last iteration's line of the rank to be found next; `None` when all are found.
-    pub fn next(&self) -> Option<&RootLine> {
-        self.list.get(self.found)
+    /// Whether this iteration has found all its lines.
+    pub fn is_complete(&self) -> bool {
+        self.found.len() == self.wanted
+    }
+
+    /// Sets a line to what is expected of the next one: the best line of the last iteration whose
+    /// first move is not taken.
+    pub fn expect(&self, line: &mut RootLine) {
+        match self.list.iter().find(|old| !old.moves.first().is_some_and(|m| self.have(m))) {
+            Some(old) => line.clone_from(old),
+            None => {
+                line.moves.clear();
+                line.depth = 0;
+            }
+        }
     }
 
     /// Whether this iteration has found a line that begins with this move.
     pub fn have(&self, m: Move) -> bool {
-        self.list[..self.found].iter().any(|line| line.moves.first() == Some(m))
+        self.found.iter().any(|line| line.moves.first() == Some(m))
     }
 
-    /// The upper limit of the next line's score: the line before it was the best of all moves left.
-    pub fn max_score(&self) -> Score {
-        self.list[..self.found].last().map_or(Score::INFINITE, |line| line.score)
-    }
-
-    /// Adds the next line that the iteration has found.
+    /// Adds the next line that the iteration has found, where its score ranks it.
     pub fn push(&mut self, line: &RootLine) {
-        self.put(line);
-        self.found += 1;
+        let rank = self.found.partition_point(|better| better.score >= line.score);
+        self.found.insert(rank, line.clone());
     }
 
-    /// Puts a line at the rank to be found next. The old line with the same first move is removed,
-    /// otherwise the last.
-    fn put(&mut self, line: &RootLine) {
-        let rest = &mut self.list[self.found..];
-        let same = |old: &RootLine| old.moves.first() == line.moves.first();
-        let gone = rest.iter().position(same).unwrap_or(rest.len() - 1);
-        rest[..=gone].rotate_right(1);
-        rest[0].clone_from(line);
+    /// Ends an iteration: its lines are the lines now.
+    pub fn end_iteration(&mut self) {
+        std::mem::swap(&mut self.list, &mut self.found);
+        self.found.clear();
     }
 
-    /// Ends an iteration that is unfinished, with the line it was about to find. That line is used
-    /// if it is a first line with a new best move, since iterations begin with the old one, which
-    /// is thereby refuted; or if it has the old move and is still as good as all others.
+    /// Ends an iteration that is unfinished, with the line it was about to find. A single line is
+    /// used: iterations begin with the old best move, which another one has refuted, or which is
+    /// worth no more than this. Of several lines, all are those of the last iteration; if there is
+    /// none, those that have been found.
     pub fn take_unfinished(&mut self, line: &RootLine) {
         let best = self.best();
-        let is_mate = best.score.is_mate() && best.score.is_win() && best.bound == Bound::Exact;
-        if is_mate && line.score <= best.score {
-            // A mate that was found stays found.
-            return self.keep_in_order();
-        }
-        let is_other = line.moves.first() != self.best().moves.first();
-        let second = self.list[1..].iter().map(|old| old.score).max();
-        let is_best = is_other || second.is_none_or(|second| line.score >= second);
-        if self.found == 0 && is_best {
-            self.put(line);
-        }
-        self.keep_in_order();
-    }
-
-    /// Caps the scores of older lines, which may claim to be better than those this iteration has
-    /// found: it refutes them, or would have searched them later.
-    fn keep_in_order(&mut self) {
-        for at in 1..self.list.len() {
-            let max = self.list[at - 1].score;
-            let line = &mut self.list[at];
-            if line.score > max {
-                (line.score, line.bound) = (max, Bound::Upper);
+        let is_mate = best.bound == Bound::Exact && best.score.is_mate() && best.score.is_win();
+        if line.depth > 0 && self.is_single() && !(is_mate && line.score <= best.score) {
+            self.list[0].clone_from(line);
+        } else if best.depth == 0 {
+            let is_new = line.depth > 0 && !line.moves.first().is_some_and(|m| self.have(m));
+            if is_new {
+                self.push(line);
+            }
+            if !self.found.is_empty() {
+                self.end_iteration();
             }
         }
+        self.found.clear();
+    }
+
+    /// Replaces all lines by a single one.
+    pub fn set_only(&mut self, line: &RootLine) {
+        self.begin_iteration();
+        self.push(line);
+        self.end_iteration();
     }
 
     /// Replaces all lines by those of another worker.
     pub fn clone_from(&mut self, lines: &[RootLine]) {
         lines.clone_into(&mut self.list);
-        self.found = lines.len();
+        self.found.clear();
     }
 }
 
@@ -271,38 +281,72 @@ mod tests {
         RootLine { moves, score: Score(score), bound, depth }
     }
 
-    /// The result of three lines of depth 8 after an unfinished iteration ends with a line.
-    fn after(unfinished: &RootLine) -> Vec<(Option<Move>, i32, Bound)> {
+    /// The result of an iteration to depth 8 with these scores, and of an unfinished one after it
+    /// that has found some lines and was searching for another.
+    fn after(
+        scores: &[i32],
+        found: &[RootLine],
+        unfinished: &RootLine,
+    ) -> Vec<(Option<Move>, i32)> {
         let moves = [Square::A2, Square::A3, Square::A4].map(to);
         let mut lines = RootLines::new().expect("memory");
-        lines.begin(&moves, 3, Score::DRAW);
-        for (m, score) in moves.into_iter().zip([50, 10, -60]) {
+        lines.begin(&moves, scores.len().max(1), Score::DRAW);
+        for (&m, &score) in moves.iter().zip(scores) {
             lines.push(&line(m, score, Bound::Exact, 8));
         }
-        lines.begin_iteration();
+        if !scores.is_empty() {
+            assert!(lines.is_complete());
+            lines.end_iteration();
+        }
+        found.iter().for_each(|line| lines.push(line));
         lines.take_unfinished(unfinished);
-        lines.as_slice().iter().map(|l| (l.moves.first(), l.score.0, l.bound)).collect()
+        lines.as_slice().iter().map(|l| (l.moves.first(), l.score.0)).collect()
     }
 
     #[test]
-    fn an_iteration_that_refutes_the_best_move_is_believed_before_its_end() {
-        let [old, second, last] = [Square::A2, Square::A3, Square::A4].map(to);
-        let found = after(&line(last, -50, Bound::Lower, 9));
-        let is = |m, score, bound| (Some(m), score, bound);
-        let held_down = |m| is(m, -50, Bound::Upper);
-        assert_eq!(found, [is(last, -50, Bound::Lower), held_down(old), held_down(second)]);
-        let found = after(&line(to(Square::A5), 70, Bound::Lower, 9));
-        assert_eq!(found[..2], [is(to(Square::A5), 70, Bound::Lower), is(old, 50, Bound::Exact)]);
+    fn lines_are_sorted_by_what_was_found_and_stay_until_all_are_found_again() {
+        let [a, b, c] = [Square::A2, Square::A3, Square::A4].map(to);
+        let sorted = [(Some(b), 50), (Some(c), 20), (Some(a), -60)];
+        let nothing = RootLine::default();
+        assert_eq!(after(&[-60, 50, 20], &[], &nothing), sorted);
+        let found = [line(b, -70, Bound::Exact, 9)];
+        assert_eq!(after(&[-60, 50, 20], &found, &line(c, 30, Bound::Lower, 9)), sorted);
     }
 
     #[test]
-    fn the_best_move_stays_as_it_was_where_others_may_have_become_better() {
-        let [old, second, last] = [Square::A2, Square::A3, Square::A4].map(to);
-        let before = [(old, 50), (second, 10), (last, -60)];
-        let before = before.map(|(m, score)| (Some(m), score, Bound::Exact));
-        assert_eq!(after(&line(old, -45, Bound::Upper, 9)), before);
-        let found = after(&line(old, 20, Bound::Upper, 9));
-        assert_eq!(found[0], (Some(old), 20, Bound::Upper));
-        assert_eq!(found[1..], before[1..]);
+    fn of_a_first_iteration_what_was_searched_is_kept() {
+        let [a, b, c] = [Square::A2, Square::A3, Square::A4].map(to);
+        let mut lines = RootLines::new().expect("memory");
+        lines.begin(&[a, b, c], 3, Score::DRAW);
+        assert_eq!((lines.searched().count(), lines.best().moves.first()), (0, Some(a)));
+        lines.push(&line(c, 10, Bound::Exact, 1));
+        lines.take_unfinished(&line(b, 40, Bound::Lower, 1));
+        let firsts: Vec<_> = lines.searched().map(|line| line.moves.first()).collect();
+        assert_eq!(firsts, [Some(b), Some(c)]);
+    }
+
+    #[test]
+    fn a_single_line_is_believed_before_its_iteration_ends() {
+        let [old, other] = [Square::A2, Square::A3].map(to);
+        let is = |m, score| vec![(Some(m), score)];
+        assert_eq!(after(&[50], &[], &line(other, 70, Bound::Lower, 9)), is(other, 70));
+        assert_eq!(after(&[50], &[], &line(old, 20, Bound::Upper, 9)), is(old, 20));
+        assert_eq!(after(&[50], &[], &RootLine::default()), is(old, 50));
+        let mate = Score::mate_in(5).0;
+        let found = after(&[mate], &[], &line(other, 900, Bound::Lower, 9));
+        assert_eq!(found, is(old, mate), "a mate that was found stays found");
+    }
+
+    #[test]
+    fn a_mate_that_the_moves_do_not_reach_is_a_bound() {
+        let mut line = line(to(Square::A2), Score::mate_in(3).0, Bound::Exact, 8);
+        assert_eq!(line.bound(), Bound::Lower);
+        line.moves.push(to(Square::A3));
+        line.moves.push(to(Square::A4));
+        assert_eq!(line.bound(), Bound::Exact);
+        line.score = Score::mated_in(4);
+        assert_eq!(line.bound(), Bound::Upper);
+        line.score = Score(50);
+        assert_eq!(line.bound(), Bound::Exact);
     }
 }

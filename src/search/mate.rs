@@ -96,8 +96,7 @@ impl Worker<'_> {
         (self.line.score, self.line.bound) = (Score::mate_in(plies), Bound::Exact);
         // The depths of reported lines never decrease.
         self.line.depth = self.line.depth.max(plies as i32);
-        self.lines.begin_iteration();
-        self.lines.push(self.line);
+        self.lines.set_only(self.line);
         self.reported = false;
         match outcome {
             // A callback that has ended the search is not called again.
@@ -107,18 +106,17 @@ impl Worker<'_> {
         }
     }
 
-    /// Completes the lines whose score promises a mate that they do not reach. Where the mate came
-    /// from the hash table, the search did not go on; and where a score was capped by that of the
-    /// line before, the moves after the first only show that it is no worse. Where a shallow search
-    /// has overlooked a shorter mate, no line may last as long as the score says, and the score
-    /// becomes a bound. This takes a few milliseconds, and no nodes.
+    /// Completes the lines whose score promises a mate that they do not reach: where the mate came
+    /// from the hash table, the search did not go on. This takes a few milliseconds, and no nodes.
+    /// What cannot be completed is reported as a bound.
     pub fn complete_mates(&mut self) {
         let mut allowance = ALLOWANCE;
         for index in 0..self.lines.as_slice().len() {
             let line = &self.lines.as_slice()[index];
+            if line.bound() == line.bound || line.moves.first().is_none() {
+                continue;
+            }
             let plies = (Score::MATE.0 - line.score.0.abs()) as usize;
-            let promises = line.score.is_mate() && line.bound == Bound::Exact;
-            let Some(first) = line.moves.first().filter(|_| promises) else { continue };
             let mut moves = line.moves.clone();
             // The entries of further lines have other keys.
             if index > 0 {
@@ -131,16 +129,12 @@ impl Worker<'_> {
             };
             let is_whole =
                 reach(&mut moves, plies) || moves.as_slice().len() > 1 && reach(&mut moves, 1);
-            let is_shorter = !is_whole && prover.mates_sooner(first, plies);
             allowance = prover.allowance.unwrap_or(0);
             if index > 0 {
                 self.swap_histories();
             }
-            if is_whole && moves.as_slice() != self.lines.as_slice()[index].moves.as_slice() {
+            if is_whole {
                 self.lines.set_moves(index, &moves);
-                self.reported = false;
-            } else if is_shorter {
-                self.lines.set_mate_bound(index);
                 self.reported = false;
             }
         }
@@ -172,14 +166,6 @@ impl Prover<'_, '_> {
         }
         line.truncate(length);
         outcome
-    }
-
-    /// Whether a line that begins with this move is proven to end in mate sooner than after `plies`
-    /// plies.
-    fn mates_sooner(&mut self, first: Move, plies: usize) -> bool {
-        let position = self.worker.root.play(first);
-        let proof = |prover: &mut Self| prover.mates_within(&position, plies - 3);
-        plies > 2 && self.with_share(proof).is_ok_and(|found| found)
     }
 
     /// Runs an attempt with a third of the allowance, if there is one; running out of it counts as

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! deepen -> { node, mate -> proof }
-//!     node -> { node_info, tb_probe, null_move, singular, prune, reduce, quiesce }
-//!     null_move, singular -> node
+//!     node -> { node_info, tb_probe, null_move, probcut, singular, prune, reduce, quiesce, learn }
+//!     null_move, probcut, singular -> node
 //! ```
 //!
 //! This is what calls what. `deepen` runs one iteration after another; `node` searches one node and
@@ -16,6 +16,7 @@ mod correction;
 mod deepen;
 mod histories;
 mod job;
+mod learn;
 mod lines;
 mod mate;
 mod node;
@@ -23,6 +24,7 @@ mod node_info;
 mod node_type;
 mod null_move;
 mod output;
+mod probcut;
 mod proof;
 mod prune;
 mod quiesce;

@@ -8,25 +8,42 @@ use shakmaty::Move;
 
 use crate::movegen::has_legal_move;
 use crate::moves::{PackedMove, is_noisy};
-use crate::ordering::history::Context;
+use crate::ordering::history::{Context, QuietMove};
 use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::position::Position;
 use crate::score::{Bound, MAX_PLY, Score, Window};
-use crate::search::node_info::{NodeInfo, tt_cutoff_score};
+use crate::search::node_info::{NodeInfo, blend};
 use crate::search::node_type::{Node, NonPv, Root};
-use crate::search::prune::{MovePruner, Quiets, is_reverse_futile};
-use crate::search::reduce::{LateMove, hindsight, internal_iterative_reduction, reduction};
+use crate::search::probcut::probcut_by_tt;
+use crate::search::prune::{is_hopeless, late_move_number, reverse_futility};
+use crate::search::reduce::{
+    LateMove, base_reduction, full_reduction, hindsight, internal_iterative_reduction, reduction,
+    victim_history,
+};
 use crate::search::singular::Singular;
-use crate::search::stack::Frame;
+use crate::search::stack::TriedMoves;
 use crate::search::tb_probe::TbResult;
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 use crate::tunables::*;
 
+/// What the moves of a node have brought so far.
+pub struct Progress {
+    pub window: Window,
+    pub best: Score,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// The number of moves that have come.
+    pub number: usize,
+    /// Those that were searched, but the best.
+    pub tried: TriedMoves,
+}
+
 impl Worker<'_> {
     /// Searches the root position.
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
+        self.root_width = window.beta.0 - window.alpha.0;
         self.time_manager.begin_pass();
         let score = self.search::<Root>(root, window, depth, 0, false)?;
         self.time_manager.end_pass();
@@ -39,13 +56,11 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         mut window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
     ) -> Result<Score, Stopped> {
-        // 1. Check extension: a check is answered before the position is evaluated.
-        let in_check = position.in_check();
-        depth += i32::from(in_check);
+        // 1. Beyond the horizon, only captures.
         if depth <= 0 {
             return self.quiesce::<N>(position, window, ply);
         }
@@ -60,12 +75,15 @@ impl Worker<'_> {
                 return Ok(window.alpha);
             }
         }
-        // 3. Probe the hash table and the tablebases; no cutoff while a move is excluded.
-        let excluding = self.frames[ply].excluded.is_some();
-        let entry = self.tt_probe(position);
-        let settled = entry.and_then(|e| tt_cutoff_score(e, window, depth, ply));
-        if let Some(score) = settled.filter(|_| !N::PV && !excluding) {
-            self.stats.tt_cutoffs += 1;
+        // 3. What the hash table and the evaluation say, and how it has changed: deeper if the move
+        // that led here was reduced too much, less deep if too little.
+        let reduced = self.take_reduction_before(ply);
+        let depth = depth.min(MAX_PLY as i32 - 1);
+        let mut node = self.node_info::<N>(position, (depth, ply, cut));
+        let loss = node.static_eval.0 + self.frames.before(ply, 1).static_eval.0;
+        node.depth += hindsight(reduced, loss, depth);
+        // 4. A cutoff by the hash table, or the tablebases.
+        if let Some(score) = self.tt_cutoff(position, &node, window.beta) {
             return Ok(score);
         }
         let tb_window = match self.probe_tb::<N>(position, window, depth, ply) {
@@ -73,17 +91,27 @@ impl Worker<'_> {
             TbResult::Within(tb_window) => tb_window,
         };
         window.alpha = window.alpha.max(tb_window.alpha);
-        // 4. The evaluation, and whether it improves.
-        let mut node = self.node_info::<N>(position, entry, (depth, ply, cut));
-        // 5. Deeper if the move that led here was reduced too much, less deep if too little, or
-        // without a TT move.
-        node.depth += hindsight(self.reduction_before(ply), self.eval_loss(ply), node.depth);
-        node.depth -= internal_iterative_reduction(node.depth, self.tt_move::<N>(entry));
-        // 6. Prune the whole node: reverse futility, null move.
-        if let Some(score) = self.prune_node(position, &node, window.beta)? {
+        // 5. The change of the evaluation teaches what the last move was worth.
+        self.reward_eval_change(position, &node, -loss);
+        // 6. Prune the whole node: razoring, reverse futility, null move.
+        if let Some(score) = self.prune_node(position, &node, window)? {
             return Ok(score);
         }
-        self.move_loop::<N>(position, &node, entry, window, tb_window)
+        // 7. Less deep without a TT move. ProbCut.
+        node.improving |= node.static_eval >= window.beta;
+        node.depth -= internal_iterative_reduction(&node, reduced);
+        if !N::ROOT
+            && let Some(score) = self.probcut(position, &node, window.beta)?
+        {
+            return Ok(score);
+        }
+        if !N::ROOT
+            && let Some(score) = probcut_by_tt(&node, window.beta)
+        {
+            return Ok(score);
+        }
+        // 8. The moves.
+        self.move_loop::<N>(position, &mut node, window, tb_window)
     }
 
     /// The score of a position by its moves: the second half of [`Worker::search`]. The tablebases
@@ -92,116 +120,186 @@ impl Worker<'_> {
     fn move_loop<N: Node>(
         &mut self,
         position: &Position,
-        node: &NodeInfo,
-        entry: Option<Entry>,
-        mut window: Window,
+        node: &mut NodeInfo,
+        window: Window,
         tb_window: Window,
     ) -> Result<Score, Stopped> {
-        let NodeInfo { ply, cut, .. } = *node;
-        let excluded = self.frames[ply].excluded;
-        let excluding = excluded.is_some();
-        // 7. Moves, best first, and from some number on no quiet ones (late move pruning). Killers
-        // are shared by positions with the same grandparent: those from elsewhere are cleared.
+        let ply = node.ply;
+        // Killers are shared by positions with the same grandparent: those from elsewhere go.
         self.histories.killers.forget(ply + 2);
-        let tt_move = self.tt_move::<N>(entry);
-        let tt_capture = is_capture(position, tt_move);
-        let mut picker = Picker::new(position, tt_move, self.killers_at(ply));
-        self.frames[ply].tried.clear();
+        let mut picker = Picker::new(position, node.tt_move, self.killers_at(ply));
         let context = self.context(position, ply);
         let worst = Score::mated_in(ply);
-        let mut best = if N::PV { worst.max(tb_window.alpha) } else { worst };
-        let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
-        let (mut number, mut pruner) = (0, MovePruner::default());
+        let best = if N::PV { worst.max(tb_window.alpha) } else { worst };
+        let (best_move, tried) = (None, TriedMoves::default());
+        let mut progress = Progress { window, best, best_move, number: 0, tried };
         loop {
-            let list = &mut self.frames[ply].list;
-            match pruner.quiets(position, node, (best, window.alpha), number) {
-                Quiets::All => {}
-                Quiets::Checks(checks) => picker.keep_checks(list, checks),
-                Quiets::None => picker.skip_quiets(),
-            }
+            let list = &mut self.lists[ply];
             let picked = picker.next(position, list, &self.histories.history, &context);
-            let Some(Picked { m, origin, history }) = picked else { break };
-            if N::ROOT && !self.may_begin_with(m) || PackedMove::new(m) == excluded {
+            let Some(Picked { m, origin }) = picked else { break };
+            let packed = PackedMove::new(m);
+            if N::ROOT && !self.may_begin_with(m) || packed == node.excluded {
                 continue;
+            }
+            progress.number += 1;
+            // 9. Skip moves that are not worth a search, once a move is known that does not lose.
+            let mut late = LateMove {
+                m,
+                number: progress.number,
+                noisy: is_noisy(m),
+                gives_check: false,
+                is_tt_move: origin == Origin::TtMove,
+            };
+            let width = (progress.window, self.root_width);
+            let base = base_reduction(self.options, node, late.number, width);
+            if !N::ROOT && !progress.best.is_loss() && position.has_pieces() {
+                if late.number >= late_move_number(node) {
+                    picker.skip_quiets();
+                }
+                late.gives_check = picker.gives_check(position, m);
+                let depth = node.depth - 1 - base / LMR_UNIT;
+                let known = (progress.window.alpha, progress.best_move.is_some(), depth);
+                if let Some(hope) = self.pruned_score(position, node, &context, &late, known) {
+                    progress.best = progress.best.max(hope);
+                    continue;
+                }
             }
             self.prefetch_after(position, m);
-            // 8. Skip moves that are not worth a search, once a move is known that does not lose.
-            let late = LateMove { m, origin, number: number + 1, history, tt_capture };
-            let reduction = reduction(self.options, node, &late);
-            if pruner.skips(position, node, &late, (best, window.alpha, reduction)) {
-                continue;
+            // 10. A singular TT move is extended, or the node is cut off (multi-cut).
+            let mut below = node.depth - 1;
+            let mut extension = 0;
+            if late.is_tt_move && !N::ROOT {
+                match self.singular(position, node, window.beta)? {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(score) => return Ok(score),
+                }
+                below += extension;
+                node.depth += i32::from(extension > 0);
             }
-            number += 1;
-            // 9. A singular TT move is extended, or the node is cut off (multi-cut).
-            let singular_entry =
-                entry.filter(|_| origin == Origin::TtMove && !N::ROOT && !excluding);
-            let extension = match self.singular(position, node, singular_entry, window.beta)? {
-                Singular::Extend(plies) => plies,
-                Singular::Cut(score) => return Ok(score),
-            };
-            // 10. Search: the first move in the full window, the others as far as needed.
+            // 11. Search: the first move in the full window, the others as far as needed.
             let begun = self.stats.nodes;
             self.count_node()?;
             let child = self.play(position, m, ply);
-            let below = node.depth - 1 + extension;
+            self.frames[ply].number = late.number;
             let score = if N::ROOT && self.only_glances(m) {
                 self.glance(&child)
-            } else if number == 1 {
-                let cut = !N::PV && !cut;
-                -self.search::<N::Child>(&child, window.flip(), below, ply + 1, cut)?
             } else {
-                let reduction = reduction - i32::from(reduction > 0 && child.in_check());
-                self.search_later::<N>(&child, window, below, reduction, ply, cut)?
+                self.search_move::<N>(&child, node, &late, (base, below), &context, &progress)?
             };
             self.undo();
-            // 11. Is the move the best so far, does it raise alpha, does it fail high?
-            self.count_root_nodes::<N>(begun, score > window.alpha);
-            best = best.max(score);
-            if score > window.alpha {
-                best_move = PackedMove::new(m);
-                bound = Bound::Exact;
+            // 12. Is the move the best so far, does it raise alpha, does it fail high?
+            self.count_root_nodes::<N>(begun, score > progress.window.alpha);
+            progress.best = progress.best.max(score);
+            if score > progress.window.alpha {
+                if let Some(old) = progress.best_move.replace(m) {
+                    progress.tried.push(old);
+                }
                 self.update_pv::<N>(m, score, ply);
-                if score >= window.beta {
-                    bound = Bound::Lower;
-                    self.update_histories(&context, m, origin, number, (node.depth, ply));
+                if score >= progress.window.beta {
+                    self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
+                    self.count_cutoff(m, origin, late.number, ply);
                     break;
                 }
-                window.alpha = score;
+                progress.window.alpha = score;
+                // The other moves have to beat a better one now.
+                let range = alpha_raised_min_depth()..=alpha_raised_max_depth();
+                if !N::ROOT && range.contains(&node.depth) && !score.is_decided() {
+                    node.depth -= alpha_raised_reduction();
+                }
+            } else {
+                progress.tried.push(m);
             }
-            self.frames[ply].tried.push(m);
         }
-        // 12. No legal move: mate or stalemate, unless the only move is the excluded one.
-        if number == 0 {
-            let stuck = if node.in_check { Score::mated_in(ply) } else { Score::DRAW };
-            return Ok(if excluding { window.alpha } else { stuck });
+        // 13. No legal move: mate or stalemate, unless the only move is the excluded one.
+        if progress.number == 0 {
+            let stuck = if node.in_check { worst } else { Score::DRAW };
+            return Ok(if node.is_excluding() { window.alpha } else { stuck });
         }
-        // 13. Store the result.
-        let score = if N::PV { best } else { damp_fail_high(best, window.beta, node.depth) };
+        // 14. Learn from the result, and store it.
+        let score = if N::ROOT { progress.best } else { blend(progress.best, window, node.depth) };
+        self.learn(position, node, &context, &progress, score);
         let score = score.clamp(tb_window.alpha, tb_window.beta);
-        self.store_result::<N>(position, node, (best_move, score, bound));
+        let best_move = progress.best_move.map_or(PackedMove::NONE, PackedMove::new);
+        let bound = match progress.best_move {
+            Some(_) if score >= window.beta => Bound::Lower,
+            Some(_) => Bound::Exact,
+            None => Bound::Upper,
+        };
+        if !node.is_excluding() && (!N::ROOT || !self.are_roots_restricted()) {
+            self.tt_store(position, ply, node.result(best_move, score, bound));
+        }
         Ok(score)
     }
 
-    /// Stores the result of a node in the hash table and the correction history, unless a move was
-    /// excluded. After a fail low, rewards the move that led to the node: no reply to it was good.
-    fn store_result<N: Node>(
+    /// Searches a move that has been played, to `below` plies: with a null window and, if it is
+    /// late, to a reduced depth; deeper and wider only if that beats alpha.
+    fn search_move<N: Node>(
         &mut self,
-        position: &Position,
+        child: &Position,
         node: &NodeInfo,
-        (best_move, score, bound): (PackedMove, Score, Bound),
-    ) {
-        let Frame { excluded, verifying, .. } = self.frames[node.ply];
-        if excluded.is_some() {
-            return;
+        late: &LateMove,
+        (base, mut below): (i32, i32),
+        context: &Context,
+        progress: &Progress,
+    ) -> Result<Score, Stopped> {
+        let (ply, window) = (node.ply, progress.window);
+        let (null, alpha) = (window.flip_null(), window.alpha);
+        let history = self.move_history(child, late, context);
+        self.frames[ply].history = history;
+        let cutoffs = self.frames[ply + 1].cutoffs;
+        let lmr = self.options.lmr;
+        let r = if lmr { reduction(node, late, alpha, (base, history, cutoffs)) } else { 0 };
+        if N::PV {
+            // A null window writes no line: the one there is a sibling's.
+            self.pvs[ply + 1].clear();
         }
-        // A win known from the tablebases is no fail low, even where no move reached alpha.
-        if bound == Bound::Upper && !verifying && !score.is_win() {
-            let bonus = (fail_low_bonus_per_ply() * node.depth).min(fail_low_bonus_max());
-            self.reward_last_move(node.ply, bonus);
+        let is_late = lmr
+            && node.depth >= self.options.lmr_min_depth
+            && late.number >= self.options.lmr_min_move_number.max(2);
+        let mut score = Score(-Score::INFINITE.0);
+        if is_late {
+            let shallow = (below - r / LMR_UNIT).min(below + 2).max(1) + i32::from(N::PV);
+            self.stats.reductions += u64::from(shallow < below);
+            self.frames[ply].reduction = below - shallow;
+            score = -self.search::<NonPv>(child, null, shallow, ply + 1, true)?;
+            self.frames[ply].reduction = 0;
+            if score > alpha {
+                self.stats.re_searches += u64::from(shallow < below);
+                let is_good = shallow < below && score > progress.best + lmr_deeper_margin();
+                let is_doubtful = score < progress.best + lmr_shallower_margin();
+                below += i32::from(is_good) - i32::from(is_doubtful);
+                if below > shallow {
+                    score = -self.search::<NonPv>(child, null, below, ply + 1, !node.cut)?;
+                }
+                let piece_to = self.frames[ply].piece_to;
+                self.histories.history.update_continuations(context, piece_to, re_search_bonus());
+            }
+        } else if !N::PV || late.number > 1 {
+            let depth = below - if lmr { full_reduction(node, r, below) } else { 0 };
+            score = -self.search::<NonPv>(child, null, depth, ply + 1, !node.cut)?;
         }
-        if !(N::ROOT && self.are_roots_restricted()) {
-            self.update_corrections(position, node, best_move, (score, bound));
-            self.tt_store(position, node.ply, node.result(best_move, score, bound));
+        if N::PV && (late.number == 1 || score > alpha && (score < window.beta || N::ROOT)) {
+            // A TT move that the table has seen deeper does not end at the horizon.
+            let seen = node.tt.filter(|_| late.is_tt_move);
+            if seen.is_some_and(|tt| tt.depth > i32::from(!tt.score.is_decided())) {
+                below = below.max(1);
+            }
+            if N::ROOT {
+                // A line has been searched as deep as it says.
+                below = below.max(self.depth - 1);
+            }
+            score = -self.search::<N::Child>(child, window.flip(), below, ply + 1, false)?;
+        }
+        Ok(score)
+    }
+
+    /// The history of a move as reductions see it.
+    fn move_history(&self, child: &Position, late: &LateMove, context: &Context) -> i32 {
+        let (side, history) = (!child.turn(), &self.histories.history);
+        if late.noisy {
+            victim_history(late.m) + history.capture_score(side, late.m)
+        } else {
+            history.reduction_score(context, QuietMove::new(side, late.m))
         }
     }
 
@@ -228,65 +326,29 @@ impl Worker<'_> {
     /// Begins a node that may lie on the principal variation.
     pub fn enter<N: Node>(&mut self, ply: usize) {
         if N::PV {
-            self.frames[ply].pv.clear();
+            self.pvs[ply].clear();
             self.seldepth = self.seldepth.max(ply);
         }
     }
 
     /// Prunes a node without searching its moves, if possible. Not in check, not in an open window,
-    /// not while a move is excluded, and not in the verification of a null move.
+    /// not while a move is excluded.
     fn prune_node(
         &mut self,
         position: &Position,
         node: &NodeInfo,
-        beta: Score,
+        window: Window,
     ) -> Result<Option<Score>, Stopped> {
-        let Frame { excluded, verifying, .. } = self.frames[node.ply];
-        if node.pv || node.in_check || excluded.is_some() || verifying {
+        if node.pv || node.in_check || node.is_excluding() {
             return Ok(None);
         }
-        if is_reverse_futile(position, node, beta) {
-            return Ok(Some(node.eval));
+        if is_hopeless(node, window.alpha) {
+            return self.quiesce::<NonPv>(position, window, node.ply).map(Some);
         }
-        self.null_move(position, node, beta)
-    }
-
-    /// Searches a move after the first: with a null window and, if it is late enough, to a reduced
-    /// depth; deeper and wider only if that beats alpha.
-    fn search_later<N: Node>(
-        &mut self,
-        child: &Position,
-        window: Window,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-        cut: bool,
-    ) -> Result<Score, Stopped> {
-        if N::PV {
-            // A null window writes no line: the one there is a sibling's.
-            self.frames[ply + 1].pv.clear();
+        if let Some(score) = reverse_futility(position, node, window.beta) {
+            return Ok(Some(score));
         }
-        let null = window.flip_null();
-        self.frames[ply].reduction = reduction;
-        let mut score = -self.search::<NonPv>(
-            child,
-            null,
-            depth - reduction,
-            ply + 1,
-            reduction > 0 || !cut,
-        )?;
-        if reduction > 0 {
-            self.stats.reductions += 1;
-            self.frames[ply].reduction = 0;
-            if score > window.alpha {
-                self.stats.re_searches += 1;
-                score = -self.search::<NonPv>(child, null, depth, ply + 1, !cut)?;
-            }
-        }
-        if N::PV && score > window.alpha && (score < window.beta || N::ROOT) {
-            score = -self.search::<N::Child>(child, window.flip(), depth, ply + 1, false)?;
-        }
-        Ok(score)
+        self.null_move(position, node, window.beta)
     }
 
     /// The score of a node that needs no search: a draw by rule, or the maximum ply.
@@ -318,10 +380,10 @@ impl Worker<'_> {
         if !N::PV {
             return;
         }
-        let (upper, lower) = self.frames.split_at_mut(ply + 1);
-        upper[ply].pv.set(m, &lower[0].pv);
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
+        upper[ply].set(m, &lower[0]);
         if N::ROOT {
-            self.line.moves.set(m, &lower[0].pv);
+            self.line.moves.set(m, &lower[0]);
             self.line.score = score;
             // Until the other moves are searched too, the position may be worth more.
             self.line.bound = Bound::Lower;
@@ -330,88 +392,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the correction history with the difference between the score and the evaluation. Not
-    /// after a capture, which no evaluation of a quiet position should foresee, and not by a bound
-    /// on the wrong side, which proves nothing.
-    fn update_corrections(
-        &mut self,
-        position: &Position,
-        node: &NodeInfo,
-        best_move: PackedMove,
-        (best, bound): (Score, Bound),
-    ) {
-        let eval = node.static_eval;
-        let is_informative = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > eval,
-            Bound::Upper => best < eval,
-        };
-        if is_informative
-            && !is_capture(position, best_move)
-            && !node.in_check
-            && !best.is_decided()
-        {
-            let previous_moves = self.previous_moves(node.ply);
-            self.histories.corrections.learn(
-                position,
-                &previous_moves,
-                best.0 - eval.0,
-                node.depth,
-            );
-        }
-    }
-
-    /// Updates killers and histories with the move that cut the node off.
-    fn update_histories(
-        &mut self,
-        context: &Context,
-        m: Move,
-        origin: Origin,
-        number: usize,
-        (depth, ply): (i32, usize),
-    ) {
+    /// Counts a move that cut its node off, and keeps it as a killer if it is quiet.
+    fn count_cutoff(&mut self, m: Move, origin: Origin, number: usize, ply: usize) {
         self.stats.count_cutoff(origin, number == 1);
         if !is_noisy(m) {
             self.histories.killers.store(ply, PackedMove::new(m));
         }
-        let failed = self.frames[ply].tried.as_slice();
-        self.histories.history.reward(context, m, failed, depth);
-    }
-}
-
-/// Whether a move of this position captures a piece. En passant is not counted.
-fn is_capture(position: &Position, m: PackedMove) -> bool {
-    m.is_some() && position.board().by_color(!position.turn()).contains(m.to())
-}
-
-/// A score far above beta most likely exaggerates, and the more so the shallower the search that
-/// found it. Through the hash table it would cut off other nodes too, so it is drawn towards beta
-/// (as Stockfish does).
-fn damp_fail_high(score: Score, beta: Score, depth: i32) -> Score {
-    if score <= beta || score.is_decided() || beta.is_decided() {
-        return score;
-    }
-    Score((score.0 * depth + beta.0) / (depth + 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_above_beta_are_softened_towards_it_and_less_so_when_deep() {
-        for beta in [Score(-300), Score(-1), Score(0), Score(250)] {
-            for surplus in [1, 7, 100, 2000] {
-                let score = beta + surplus;
-                let softened: Vec<_> =
-                    (1..30).map(|depth| damp_fail_high(score, beta, depth)).collect();
-                assert!(softened.is_sorted(), "{softened:?}");
-                assert!(softened.iter().all(|s| (beta..=score).contains(s)), "{softened:?}");
-                assert!(surplus < 100 || softened[0] < softened[28]);
-            }
-            assert_eq!(damp_fail_high(beta - 5, beta, 3), beta - 5);
-            assert_eq!(damp_fail_high(Score::mate_in(5), beta, 3), Score::mate_in(5));
-        }
-        assert_eq!(damp_fail_high(Score(10), Score::mated_in(8), 3), Score(10));
     }
 }

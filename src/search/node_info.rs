@@ -1,11 +1,21 @@
 //! What is known about a node before its moves are generated.
 
 use crate::moves::PackedMove;
+use crate::ordering::history::{Context, PREVIOUS_MOVES, Row};
 use crate::position::Position;
 use crate::score::{Bound, Score, Window};
+use crate::search::correction::LastMoves;
 use crate::search::node_type::Node;
 use crate::search::worker::Worker;
 use crate::tt::Entry;
+
+/// What the hash table knows about a node, seen from it.
+#[derive(Clone, Copy)]
+pub struct TtInfo {
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: i32,
+}
 
 /// What is known about a node before its moves are generated.
 #[derive(Clone, Copy)]
@@ -22,14 +32,26 @@ pub struct NodeInfo {
     pub cut: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
+    /// What the hash table knows.
+    pub tt: Option<TtInfo>,
+    /// The move that was best at an earlier visit. Not checked for legality.
+    pub tt_move: PackedMove,
+    /// Whether that move is noisy.
+    pub tt_noisy: bool,
+    /// The move that is left out.
+    pub excluded: PackedMove,
     /// The static evaluation as the network gives it; `NONE` in check.
     pub raw_eval: Score,
-    /// The static evaluation after correction history; `NONE` in check.
+    /// By how many centipawns the evaluation is corrected: how uncertain it is.
+    pub correction: i32,
+    /// The static evaluation after correction history; in check, that of two plies before.
     pub static_eval: Score,
-    /// The corrected evaluation, refined by the score in the hash table; `NONE` in check.
+    /// The static evaluation, refined by the score in the hash table.
     pub eval: Score,
     /// Whether the side to move stands better than at its last turn.
     pub improving: bool,
+    /// Whether the side to move stands better than the other side's last evaluation said.
+    pub worsening: bool,
 }
 
 impl NodeInfo {
@@ -38,6 +60,16 @@ impl NodeInfo {
         let NodeInfo { raw_eval, depth, tt_pv: pv, .. } = *self;
         Entry { best, score, raw_eval, depth, bound, pv }
     }
+
+    /// Whether no move is expected to raise alpha.
+    pub fn is_all(&self) -> bool {
+        !self.pv && !self.cut
+    }
+
+    /// Whether a move is left out.
+    pub fn is_excluding(&self) -> bool {
+        self.excluded.is_some()
+    }
 }
 
 impl Worker<'_> {
@@ -45,33 +77,44 @@ impl Worker<'_> {
     pub fn node_info<N: Node>(
         &mut self,
         position: &Position,
-        entry: Option<Entry>,
         (depth, ply, cut): (i32, usize, bool),
     ) -> NodeInfo {
+        let (entry, in_check) = (self.tt_probe(position), position.in_check());
+        let excluded = self.frames[ply].excluded;
+        let tt_move = self.tt_move::<N>(entry);
         let raw_eval = self.raw_eval(position, entry);
-        let static_eval = self.static_eval(position, raw_eval, ply);
-        self.frames[ply].static_eval = static_eval;
+        let correction = self.correction(position, ply);
+        let earlier = self.frames.before(ply, 2).static_eval;
+        let static_eval = if in_check { earlier } else { (raw_eval + correction).clamp_eval() };
+        let was_pv = entry.is_some_and(|e| e.pv);
+        let tt_pv = if excluded.is_some() { self.frames[ply].tt_pv } else { N::PV || was_pv };
+        let frame = &mut self.frames[ply];
+        (frame.static_eval, frame.in_check) = (static_eval, in_check);
+        (frame.tt_hit, frame.tt_pv) = (entry.is_some(), tt_pv);
+        (frame.history, frame.number) = (0, 0);
+        self.frames[ply + 2].cutoffs = 0;
         NodeInfo {
             ply,
             depth,
             pv: N::PV,
-            tt_pv: N::PV || entry.is_some_and(|e| e.pv),
+            tt_pv,
             cut,
-            in_check: position.in_check(),
+            in_check,
+            tt: entry.map(|e| TtInfo {
+                score: Score::from_tt(e.score, ply),
+                bound: e.bound,
+                depth: e.depth,
+            }),
+            tt_move,
+            tt_noisy: tt_move.is_some() && is_noisy_here(position, tt_move),
+            excluded,
             raw_eval,
+            correction: correction.abs(),
             static_eval,
-            eval: refine_by_tt(static_eval, entry, ply),
-            improving: self.is_improving(static_eval, ply),
+            eval: if in_check { static_eval } else { refine_by_tt(static_eval, entry, ply) },
+            improving: static_eval > earlier,
+            worsening: static_eval > -self.frames.before(ply, 1).static_eval,
         }
-    }
-
-    /// Whether the side to move stands better than at its last turn. If so, its prospects are
-    /// better than the evaluation says, otherwise worse.
-    fn is_improving(&self, eval: Score, ply: usize) -> bool {
-        ply >= 2
-            && eval != Score::NONE
-            && self.frames[ply - 2].static_eval != Score::NONE
-            && eval > self.frames[ply - 2].static_eval
     }
 
     /// The evaluation as the network gives it, from the hash table if it is there; `NONE` in check,
@@ -84,9 +127,25 @@ impl Worker<'_> {
         }
     }
 
-    /// The static evaluation: the raw one after correction history.
-    pub fn static_eval(&self, position: &Position, raw_eval: Score, ply: usize) -> Score {
-        self.histories.corrections.correct(position, &self.previous_moves(ply), raw_eval)
+    /// What correction history adds to the evaluation, in centipawns.
+    pub fn correction(&self, position: &Position, ply: usize) -> i32 {
+        self.histories.corrections.correction(position, self.last_moves(ply))
+    }
+
+    /// The last move and those two and four plies ago, as correction history sees them.
+    pub fn last_moves(&self, ply: usize) -> LastMoves {
+        // The move before a ply was played at the ply before.
+        [1, 2, 4].map(|back| self.frames.before(ply, back).piece_to)
+    }
+
+    /// What the history of a node's moves depends on.
+    pub fn context(&self, position: &Position, ply: usize) -> Context {
+        Context::new(position, ply, self.previous_rows(ply))
+    }
+
+    /// The moves that led to a ply, as continuation history sees them.
+    pub fn previous_rows(&self, ply: usize) -> [Row; PREVIOUS_MOVES] {
+        std::array::from_fn(|back| self.frames.before(ply, 1 + back).row)
     }
 
     /// The raw evaluation of the position at the end of the path.
@@ -95,26 +154,59 @@ impl Worker<'_> {
     }
 }
 
-/// The score of a hash table entry, if it is deep enough and its bound settles the question that
-/// the window asks.
-pub fn tt_cutoff_score(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
-    let score = Score::from_tt(entry.score, ply);
-    let settles = match entry.bound {
+/// Whether a move of this position, if it is legal, captures or promotes.
+fn is_noisy_here(position: &Position, m: PackedMove) -> bool {
+    m.is_special_noisy() || position.board().by_color(!position.turn()).contains(m.to())
+}
+
+/// Whether a bound settles on which side of beta a score lies.
+pub fn settles(bound: Bound, score: Score, beta: Score) -> bool {
+    match bound {
         Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    (entry.depth >= depth && settles).then_some(score)
+        Bound::Lower => score >= beta,
+        Bound::Upper => score < beta,
+    }
 }
 
 /// The evaluation, replaced by the score of an earlier search where its bound allows that: a search
 /// sees more than the evaluation.
 pub fn refine_by_tt(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
-    let Some(entry) = entry.filter(|_| eval != Score::NONE) else { return eval };
+    let Some(entry) = entry else { return eval };
     let score = Score::from_tt(entry.score, ply);
     match entry.bound {
         Bound::Exact => score,
         Bound::Lower => eval.max(score),
         Bound::Upper => eval.min(score),
+    }
+}
+
+/// A score above beta most likely exaggerates, and the more so the shallower the search that found
+/// it: the mean of both, beta counting once and the score `weight` times. Through the hash table it
+/// would cut off other nodes too (as in Stockfish).
+pub fn blend(score: Score, window: Window, weight: i32) -> Score {
+    if score < window.beta || score.is_decided() || window.beta.is_decided() {
+        return score;
+    }
+    Score((score.0 * weight + window.beta.0) / (weight + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_above_beta_are_blended_with_it_and_less_so_when_deep() {
+        for beta in [Score(-300), Score(-1), Score(0), Score(250)] {
+            let window = Window { alpha: beta - 1, beta };
+            for surplus in [1, 7, 100, 2000] {
+                let score = beta + surplus;
+                let blended: Vec<_> = (1..30).map(|depth| blend(score, window, depth)).collect();
+                assert!(blended.is_sorted(), "{blended:?}");
+                assert!(blended.iter().all(|s| (beta..=score).contains(s)), "{blended:?}");
+                assert!(surplus < 100 || blended[0] < blended[28]);
+            }
+            assert_eq!(blend(beta - 5, window, 3), beta - 5);
+            assert_eq!(blend(Score::mate_in(5), window, 3), Score::mate_in(5));
+        }
     }
 }

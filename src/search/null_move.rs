@@ -9,50 +9,61 @@ use crate::tunables::*;
 
 impl Worker<'_> {
     /// Null move pruning: if the position is still too good for the opponent after passing, a real
-    /// move will be too (Donninger, "Null move and deep search", 1993). Not twice in a row, and not
-    /// without pieces, where passing may be better than every move (zugzwang). With few pieces a
-    /// search without the null move must confirm the cutoff.
+    /// move will be too (Donninger, "Null move and deep search", 1993). Only where a cutoff is
+    /// expected, and not without pieces, where passing may be better than every move (zugzwang).
     pub fn null_move(
         &mut self,
         position: &Position,
         node: &NodeInfo,
         beta: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if node.depth < null_move_depth()
-            || node.eval < beta
-            || position.is_after_null()
+        let margin = null_move_margin() - null_move_margin_per_ply() * node.depth;
+        if !node.cut
+            || node.static_eval < beta + margin
+            || node.ply < self.null_move_min_ply
             || !position.has_pieces()
             || beta.is_loss()
         {
             return Ok(None);
         }
         self.stats.null_move_tries += 1;
+        let depth = node.depth - null_move_base() - node.depth / null_move_depth_divisor();
         let child = self.play_null(position, node.ply);
         let null = Window { alpha: -beta, beta: -beta + 1 };
-        let depth = node.depth - null_move_reduction(node.depth, node.eval, beta);
-        let score = -self.search::<NonPv>(&child, null, depth, node.ply + 1, !node.cut)?;
+        let score = -self.search::<NonPv>(&child, null, depth, node.ply + 1, false)?;
         self.undo();
-        if score < beta {
+        // A win found after passing is not proven.
+        if score < beta
+            || score.is_win()
+            || !self.is_null_move_right(position, node, beta, depth)?
+        {
             return Ok(None);
         }
-        if position.is_zugzwang_likely() {
-            let window = Window { alpha: beta - 1, beta };
-            self.frames[node.ply].verifying = true;
-            let depth = node.depth * null_move_verification_percent() / 100;
-            let verified = self.search::<NonPv>(position, window, depth, node.ply, node.cut);
-            self.frames[node.ply].verifying = false;
-            if verified? < beta {
-                return Ok(None);
-            }
-        }
         self.stats.null_move_cutoffs += 1;
-        // A mate found after passing is not proven.
-        Ok(Some(if score.is_win() { beta } else { score }))
+        Ok(Some(score))
     }
-}
 
-/// The reduction of a null move search, in plies: more at high depth and far above beta.
-fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
-    let surplus = (eval.0 - beta.0) / null_move_eval_divisor();
-    null_move_base() + depth / null_move_depth_divisor() + surplus.min(null_move_eval_max())
+    /// Whether a search without the null move confirms the cutoff: at high depth, and where
+    /// zugzwang is likely, to a depth that shows it.
+    fn is_null_move_right(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        beta: Score,
+        depth: i32,
+    ) -> Result<bool, Stopped> {
+        let depth = if position.is_zugzwang_likely() {
+            node.depth * null_move_verification_percent() / 100
+        } else if node.depth >= null_move_verified_depth() && self.null_move_min_ply == 0 {
+            depth
+        } else {
+            return Ok(true);
+        };
+        let before = self.null_move_min_ply;
+        self.null_move_min_ply = node.ply + 1 + (3 * depth.max(0) / 4) as usize;
+        let window = Window { alpha: beta - 1, beta };
+        let verified = self.search::<NonPv>(position, window, depth, node.ply, false);
+        self.null_move_min_ply = before;
+        Ok(verified? >= beta)
+    }
 }

@@ -7,6 +7,7 @@ use crate::report::{Info, InfoKind, Lines, Report, ReportedScore, StopReason};
 use crate::score::{Bound, Score};
 use crate::search::lines::RootLine;
 use crate::search::worker::{Main, Stopped, Worker, WorkerKind};
+use crate::tb::Outcome;
 use crate::wdl::win_draw_loss;
 
 impl Worker<'_> {
@@ -16,7 +17,7 @@ impl Worker<'_> {
         if !self.has_callback() {
             return Ok(());
         }
-        let count = self.lines.as_slice().len();
+        let count = self.lines.searched().count();
         for index in 0..count {
             self.write_line(index);
             self.call_on_info(InfoKind::Line, index)?;
@@ -41,7 +42,7 @@ impl Worker<'_> {
     pub fn reported_score(&self, line: &RootLine) -> (Score, Bound, i32) {
         let verdict = self.root_moves.verdict();
         let score = verdict.map_or(line.score, |verdict| verdict.correct(line.score));
-        let bound = if score == line.score { line.bound } else { Bound::Exact };
+        let bound = if score == line.score { line.bound() } else { Bound::Exact };
         (score, bound, line.depth)
     }
 
@@ -91,7 +92,7 @@ impl Worker<'_> {
             multipv: index as u32 + 1,
             hashfull: self.tt.permille_full(nodes),
             score: ReportedScore::new(score, bound),
-            wdl: win_draw_loss(score),
+            wdl: if self.is_proven_draw() { [0, 1000, 0] } else { win_draw_loss(score) },
             nodes,
             nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
             tb_hits: self.stats.tb_hits + self.shared.tb_hits(),
@@ -100,14 +101,20 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether the game is a draw whatever is played: by the material, the tablebases, or because it
+    /// is over.
+    fn is_proven_draw(&self) -> bool {
+        let is_stalemate = self.root_moves.len() == 0 && !self.root.in_check();
+        let by_tables = self.root_moves.verdict().is_some_and(|v| v.outcome == Outcome::Draw);
+        by_tables || is_stalemate || self.root.is_insufficient_material()
+    }
+
     /// Keeps the lines of the finished search, which took `time`.
     pub fn keep_lines(&self, kept: &mut Lines, time: Duration) {
-        for (index, line) in self.lines.as_slice().iter().enumerate() {
+        for (index, line) in self.lines.searched().enumerate() {
             let moves = line.moves.as_slice();
-            if !moves.is_empty() {
-                let info = self.describe(InfoKind::Line, index, self.reported_score(line), time);
-                kept.push(info, |text| self.job.root.write_moves(moves, text));
-            }
+            let info = self.describe(InfoKind::Line, index, self.reported_score(line), time);
+            kept.push(info, |text| self.job.root.write_moves(moves, text));
         }
     }
 

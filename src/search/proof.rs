@@ -167,7 +167,7 @@ impl<'a, 'w> Prover<'a, 'w> {
                 self.store(position, left, ply, numbers);
                 return Ok(numbers);
             }
-            let chosen = self.worker.frames[ply].list.as_mut_slice()[best];
+            let chosen = self.worker.lists[ply].as_mut_slice()[best];
             let old = Numbers::unpack(chosen.score);
             // The threshold that the other moves set. Leaving a move late costs less than coming
             // back to it soon (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + ε trick",
@@ -184,7 +184,7 @@ impl<'a, 'w> Prover<'a, 'w> {
                 // Numbers that never fall guarantee an end, even when the hash table loses entries.
                 new = Numbers { phi: new.phi.max(old.phi), delta: new.delta.max(old.delta) };
             }
-            self.worker.frames[ply].list.as_mut_slice()[best].score = new.pack();
+            self.worker.lists[ply].as_mut_slice()[best].score = new.pack();
         }
     }
 
@@ -204,10 +204,10 @@ impl<'a, 'w> Prover<'a, 'w> {
             self.put_first(ply, self.escapes[ply]);
         }
         for index in 0..count {
-            let m = self.worker.frames[ply].list.as_mut_slice()[index].m;
+            let m = self.worker.lists[ply].as_mut_slice()[index].m;
             self.count()?;
             let numbers = self.look_at(&position.play(m), left - 1);
-            self.worker.frames[ply].list.as_mut_slice()[index].score = numbers.pack();
+            self.worker.lists[ply].as_mut_slice()[index].score = numbers.pack();
             if numbers.delta == 0 {
                 return Ok(Some(Numbers::decided(true)));
             }
@@ -238,7 +238,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     fn sum_up(&mut self, ply: usize) -> Summary {
         let mut summary =
             Summary { numbers: Numbers::decided(false), best: 0, second: Numbers::INFINITE };
-        for (index, child) in self.worker.frames[ply].list.as_mut_slice().iter().enumerate() {
+        for (index, child) in self.worker.lists[ply].as_mut_slice().iter().enumerate() {
             let Numbers { phi, delta } = Numbers::unpack(child.score);
             if delta < summary.numbers.phi {
                 summary.second = summary.numbers.phi;
@@ -278,14 +278,14 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// The move of a list after which the other side fails.
     fn deciding_move(&mut self, ply: usize) -> Option<Move> {
-        let list = self.worker.frames[ply].list.as_mut_slice();
+        let list = self.worker.lists[ply].as_mut_slice();
         list.iter().find(|child| Numbers::unpack(child.score).delta == 0).map(|child| child.m)
     }
 
     /// Lists the moves of a node, all with the same score, and returns their number.
     fn list_moves(&mut self, position: &Position, ply: usize) -> usize {
         let root_moves = self.worker.root_moves;
-        let list = &mut self.worker.frames[ply].list;
+        let list = &mut self.worker.lists[ply];
         list.clear();
         let open = Numbers { phi: 1, delta: 1 }.pack();
         for_each_legal(position, |m| {
@@ -298,7 +298,7 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// Moves a move to the front of a list, if it is there.
     fn put_first(&mut self, ply: usize, m: PackedMove) {
-        let list = self.worker.frames[ply].list.as_mut_slice();
+        let list = self.worker.lists[ply].as_mut_slice();
         if let Some(at) = list.iter().position(|child| PackedMove::new(child.m) == m) {
             list[..=at].rotate_right(1);
         }
@@ -330,11 +330,11 @@ impl<'a, 'w> Prover<'a, 'w> {
         ply: usize,
     ) -> Result<Option<Move>, Stopped> {
         let checks = CheckSquares::new(position);
-        for child in self.worker.frames[ply].list.as_mut_slice() {
+        for child in self.worker.lists[ply].as_mut_slice() {
             child.score = i32::from(checks.contain(child.m));
         }
         let mut index = 0;
-        while let Some(chosen) = self.worker.frames[ply].list.select(index) {
+        while let Some(chosen) = self.worker.lists[ply].select(index) {
             index += 1;
             self.count()?;
             if !self.defend(&position.play(chosen.m), left - 1, ply + 1)? {
@@ -355,7 +355,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         }
         self.put_first(ply, self.escapes[ply]);
         for index in 0..count {
-            let m = self.worker.frames[ply].list.as_mut_slice()[index].m;
+            let m = self.worker.lists[ply].as_mut_slice()[index].m;
             self.count()?;
             if !self.attack(&position.play(m), left - 1, ply + 1)? {
                 self.escapes[ply] = PackedMove::new(m);

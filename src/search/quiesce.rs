@@ -1,19 +1,33 @@
 //! Quiescence search: at the horizon, captures are played out before the position is evaluated,
 //! because a hanging piece makes every evaluation wrong.
 
-use crate::moves::PackedMove;
+use shakmaty::Move;
+
+use crate::moves::{PackedMove, is_noisy};
 use crate::ordering::picker::{Picked, Picker};
+use crate::ordering::see::see_ge;
 use crate::position::Position;
 use crate::score::{Bound, Score, Window};
-use crate::search::node_info::{refine_by_tt, tt_cutoff_score};
+use crate::search::node_info::{blend, refine_by_tt, settles};
 use crate::search::node_type::Node;
-use crate::search::prune::capture_hope;
+use crate::search::prune::{capture_hope, is_exchange_too_small};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
+use crate::tunables::*;
+
+/// A node of quiescence while its moves are searched.
+struct Quiescence {
+    in_check: bool,
+    static_eval: Score,
+    best: Score,
+    window: Window,
+    /// How many moves have come.
+    number: i32,
+}
 
 impl Worker<'_> {
-    /// The score of a position once it is quiet. In check every evasion is searched.
-    #[expect(clippy::too_many_lines, reason = "the whole quiescence search")]
+    /// The score of a position once it is quiet. In check, evasions are searched until one does not
+    /// lose.
     pub fn quiesce<N: Node>(
         &mut self,
         position: &Position,
@@ -25,24 +39,30 @@ impl Worker<'_> {
             return Ok(score);
         }
         let entry = self.tt_probe(position);
-        if let Some(score) =
-            entry.and_then(|e| tt_cutoff_score(e, window, 0, ply)).filter(|_| !N::PV)
+        let tt_score = entry.map(|e| (e.bound, Score::from_tt(e.score, ply)));
+        if let Some((_, score)) =
+            tt_score.filter(|&(bound, score)| !N::PV && settles(bound, score, window.beta))
         {
             self.stats.tt_cutoffs += 1;
             return Ok(score);
         }
-        let pv = N::PV || entry.is_some_and(|e| e.pv);
         // Stand pat: a side that is not forced to capture has at least the value of the position.
         let in_check = position.in_check();
         let raw_eval = self.raw_eval(position, entry);
-        let static_eval = self.static_eval(position, raw_eval, ply);
-        let mut best =
-            if in_check { Score::mated_in(ply) } else { refine_by_tt(static_eval, entry, ply) };
-        let mut bound = Bound::Upper;
+        let (mut static_eval, mut best) = (Score::DRAW, Score::mated_in(ply));
+        if !in_check {
+            static_eval = (raw_eval + self.correction(position, ply)).clamp_eval();
+            best = refine_by_tt(static_eval, entry, ply);
+        }
+        self.frames[ply].in_check = in_check;
+        let pv = N::PV || entry.is_some_and(|e| e.pv);
         let result = |best, score, bound| Entry { best, score, raw_eval, depth: 0, bound, pv };
         if best >= window.beta {
-            self.tt_store(position, ply, result(PackedMove::NONE, best, Bound::Lower));
-            return Ok(best);
+            let score = blend(best, window, 1);
+            if entry.is_none() {
+                self.tt_store(position, ply, result(PackedMove::NONE, score, Bound::Lower));
+            }
+            return Ok(score);
         }
         window.alpha = window.alpha.max(best);
         let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
@@ -51,36 +71,84 @@ impl Worker<'_> {
         } else {
             Picker::noisy(position, tt_move)
         };
-        let stand_pat = best;
-        let mut best_move = PackedMove::NONE;
+        let mut node = Quiescence { in_check, static_eval, best, window, number: 0 };
+        let (best_move, bound) = self.play_out::<N>(position, &mut node, &mut picker, ply)?;
+        let score = blend(node.best, window, 1);
+        self.tt_store(position, ply, result(best_move, score, bound));
+        Ok(score)
+    }
+
+    /// Searches the moves of a node of quiescence. Returns the best of them, if one raises alpha,
+    /// and how the best score relates to the true one.
+    fn play_out<N: Node>(
+        &mut self,
+        position: &Position,
+        node: &mut Quiescence,
+        picker: &mut Picker,
+        ply: usize,
+    ) -> Result<(PackedMove, Bound), Stopped> {
+        let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
         let context = self.context(position, ply);
         while let Some(Picked { m, .. }) =
-            picker.next(position, &mut self.frames[ply].list, &self.histories.history, &context)
+            picker.next(position, &mut self.lists[ply], &self.histories.history, &context)
         {
-            let best_hope = capture_hope(stand_pat, m);
-            if !in_check && !m.is_promotion() && best_hope <= window.alpha {
-                best = best.max(best_hope);
+            node.number += 1;
+            if !node.best.is_loss() && self.is_out(position, node, picker, m, ply) {
                 continue;
             }
             self.prefetch_after(position, m);
             self.count_node()?;
             let child = self.play(position, m, ply);
             self.stats.qnodes += 1;
-            let score = -self.quiesce::<N::Child>(&child, window.flip(), ply + 1)?;
+            let score = -self.quiesce::<N::Child>(&child, node.window.flip(), ply + 1)?;
             self.undo();
-            best = best.max(score);
-            if score > window.alpha {
+            node.best = node.best.max(score);
+            if score > node.window.alpha {
                 best_move = PackedMove::new(m);
                 bound = Bound::Exact;
                 self.update_pv::<N>(m, score, ply);
-                if score >= window.beta {
-                    bound = Bound::Lower;
-                    break;
+                if score >= node.window.beta {
+                    return Ok((best_move, Bound::Lower));
                 }
-                window.alpha = score;
+                node.window.alpha = score;
             }
         }
-        self.tt_store(position, ply, result(best_move, best, bound));
-        Ok(best)
+        Ok((best_move, bound))
+    }
+
+    /// Whether a move is left out. One that neither gives check, nor takes back, nor promotes must
+    /// be among the first, win enough to reach alpha (delta pruning: Chess Programming Wiki), and
+    /// win it in the exchange; all others must not lose much in the exchange. Quiet evasions are
+    /// left out once a move is known that does not lose.
+    fn is_out(
+        &self,
+        position: &Position,
+        node: &mut Quiescence,
+        picker: &mut Picker,
+        m: Move,
+        ply: usize,
+    ) -> bool {
+        let alpha = node.window.alpha;
+        let last = self.frames.before(ply, 1).last_move();
+        let takes_back = last.is_some_and(|last| last.m.to() == m.to());
+        if !node.in_check && !takes_back && !m.is_promotion() {
+            let hope = capture_hope(node.static_eval, m, quiescence_margin());
+            let base = (node.static_eval + quiescence_margin()).clamp_eval();
+            // What is missing is seldom missing, and checks take longer to find.
+            let out = if node.number > quiescence_moves() {
+                Some(node.best)
+            } else if hope <= alpha {
+                Some(hope)
+            } else if is_exchange_too_small(position, m, alpha.0 - base.0) {
+                Some(alpha.min(base))
+            } else {
+                None
+            };
+            if let Some(hope) = out.filter(|_| !picker.gives_check(position, m)) {
+                node.best = node.best.max(hope);
+                return true;
+            }
+        }
+        !is_noisy(m) || !see_ge(position, m, -quiescence_loss())
     }
 }

@@ -1,12 +1,15 @@
-//! Late move reductions: with good move ordering, late quiet moves rarely beat alpha, so a
-//! shallower search first is enough (Chess Programming Wiki, "Late Move Reductions").
+//! Late move reductions: with good move ordering, late moves rarely beat alpha, so a shallower
+//! search first is enough (Chess Programming Wiki, "Late Move Reductions").
+//!
+//! The base reduction grows with depth and number. It is what pruning goes by. The complete one
+//! adds what is known of node and move, and makes the difference: the alternatives of an expected
+//! cut node are searched many plies shallower, those of a principal variation hardly at all.
 
 use shakmaty::Move;
 
-use crate::moves::PackedMove;
 use crate::options::Options;
-use crate::ordering::picker::Origin;
-use crate::score::Score;
+use crate::ordering::see::worth;
+use crate::score::{Score, Window};
 use crate::search::node_info::NodeInfo;
 use crate::search::worker::Worker;
 use crate::tunables::*;
@@ -15,79 +18,108 @@ use crate::tunables::*;
 pub struct LateMove {
     /// The move.
     pub m: Move,
-    /// The stage of move ordering that the move came from.
-    pub origin: Origin,
     /// The move's number in the order, from 1.
     pub number: usize,
-    /// The history score of the move; 0 for noisy moves.
-    pub history: i32,
-    /// Whether the TT move of the node captures a piece.
-    pub tt_capture: bool,
+    /// Whether it captures or promotes.
+    pub noisy: bool,
+    /// Whether it gives check.
+    pub gives_check: bool,
+    /// Whether it is the TT move.
+    pub is_tt_move: bool,
 }
 
-/// The reduction of a late quiet move or losing capture, in plies; at least one ply of depth
-/// remains. Promotions and good captures are never reduced.
-pub fn reduction(options: &Options, node: &NodeInfo, late: &LateMove) -> i32 {
-    if !options.lmr
-        || node.in_check
-        || node.depth < options.lmr_min_depth
-        || late.number < options.lmr_min_move_number
-        || late.m.is_promotion()
-        || !matches!(late.origin, Origin::Killer | Origin::Quiet | Origin::BadCapture)
-    {
-        return 0;
+/// The base reduction of a move, in [`LMR_UNIT`]s: by the logarithms of depth and number, less in a
+/// window that is wide beside the root's.
+pub fn base_reduction(
+    options: &Options,
+    node: &NodeInfo,
+    number: usize,
+    (window, root_width): (Window, i32),
+) -> i32 {
+    let [depth, number] = [node.depth as usize, number].map(|n| LN[n.min(LN_SIZE - 1)]);
+    let product = depth * number / LMR_UNIT * 100 / options.lmr_depth_factor;
+    let not_improving = if node.improving { 0 } else { lmr_not_improving_share() };
+    let width = (window.beta.0 - window.alpha.0).min(root_width);
+    options.lmr_base_reduction * LMR_UNIT / 100 + product + product * not_improving / 1024
+        - lmr_window() * width / root_width.max(1)
+        + if node.tt_pv { lmr_tt_pv_base() } else { 0 }
+}
+
+/// The complete reduction of a move in [`LMR_UNIT`]s, from its base reduction and its history, at a
+/// node of whose children `cutoffs` have failed high.
+pub fn reduction(
+    node: &NodeInfo,
+    late: &LateMove,
+    alpha: Score,
+    (base, history, cutoffs): (i32, i32, i32),
+) -> i32 {
+    let mut r = base + lmr_offset()
+        - lmr_per_move() * late.number as i32
+        - lmr_correction() * node.correction / 100
+        - history * lmr_history() / 8192;
+    if node.tt_pv {
+        let is_deep = node.tt.is_some_and(|tt| tt.depth >= node.depth);
+        let is_above = node.tt.is_none_or(|tt| tt.score > alpha);
+        r -= lmr_tt_pv()
+            + if node.pv { lmr_pv() } else { 0 }
+            + if is_above { lmr_tt_pv_above_alpha() } else { 0 }
+            + if is_deep { lmr_tt_pv_deep() } else { 0 }
+            + if is_deep && node.cut { lmr_tt_pv_deep_cut() } else { 0 };
     }
-    let number = late.number.min(LN_SIZE - 1);
-    let product = LN[(node.depth as usize).min(LN_SIZE - 1)] * LN[number] / LMR_UNIT;
-    let mut units =
-        options.lmr_base_reduction * LMR_UNIT / 100 + product * 100 / options.lmr_depth_factor;
-    let quiet = late.origin != Origin::BadCapture;
-    let terms = [
-        (node.cut, lmr_cut_node()),
-        (!node.improving, lmr_not_improving()),
-        // Where a capture was best, a quiet move hardly is.
-        (late.tt_capture && quiet, lmr_tt_capture()),
-        (node.pv, -lmr_pv()),
-        (node.tt_pv, -lmr_tt_pv()),
-        (late.origin == Origin::Killer, -lmr_killer()),
-    ];
-    units += terms.map(|(holds, units)| i32::from(holds) * units).iter().sum::<i32>();
-    units -= late.history * LMR_UNIT / lmr_history_divisor();
-    (units / LMR_UNIT).clamp(0, (node.depth - 2).max(0))
+    if node.cut {
+        r += lmr_cut_node() + if node.tt_move.is_some() { 0 } else { lmr_cut_node_no_tt_move() };
+    }
+    if node.tt_noisy {
+        r += lmr_tt_noisy();
+    }
+    if cutoffs > 1 {
+        r += lmr_child_cutoffs()
+            + if cutoffs > 2 { lmr_many_child_cutoffs() } else { 0 }
+            + if node.is_all() { lmr_child_cutoffs_all_node() } else { 0 };
+    }
+    if late.is_tt_move {
+        r -= lmr_tt_move();
+    }
+    // Where no move is expected to be good, the later ones are even less likely to be.
+    if node.is_all() { r + r / (node.depth + 1) } else { r }
+}
+
+/// The plies by which a move is searched shallower that is not reduced for being late.
+pub fn full_reduction(node: &NodeInfo, r: i32, depth: i32) -> i32 {
+    let r = r + if node.tt_move.is_some() { 0 } else { lmr_full_no_tt_move() };
+    i32::from(r > lmr_full_one_ply()) + i32::from(r > lmr_full_two_plies() && depth > 2)
+}
+
+/// The history that a capture is worth to reductions, besides its own.
+pub fn victim_history(m: Move) -> i32 {
+    m.capture().map_or(0, worth) * lmr_victim_percent() / 100
 }
 
 impl Worker<'_> {
-    /// How much worse the evaluation became for the side that made the move to this ply, in
-    /// centipawns. `None` where one of the two is missing, or where the node is searched again for
-    /// itself, with an excluded move or to verify a null move.
-    pub fn eval_loss(&self, ply: usize) -> Option<i32> {
-        let (last, now) = (&self.frames[ply.checked_sub(1)?], &self.frames[ply]);
-        let is_again = now.excluded.is_some() || now.verifying;
-        let is_known = now.static_eval != Score::NONE && last.static_eval != Score::NONE;
-        (is_known && !is_again).then(|| now.static_eval.0 + last.static_eval.0)
-    }
-
-    /// By how many plies the move to this ply was reduced.
-    pub fn reduction_before(&self, ply: usize) -> i32 {
-        ply.checked_sub(1).map_or(0, |before| self.frames[before].reduction)
+    /// By how many plies the move to this node was reduced, asked once.
+    pub fn take_reduction_before(&mut self, ply: usize) -> i32 {
+        std::mem::take(&mut self.frames.parent_mut(ply).reduction)
     }
 }
 
 /// The change of depth, in plies, of a node after a reduced move: the move was reduced too much if
 /// the position is no worse for its side than before, too little if it lost much (Stockfish's
-/// "hindsight" adjustments). `loss` is that of [`Worker::eval_loss`].
-pub fn hindsight(reduction: i32, loss: Option<i32>, depth: i32) -> i32 {
-    let Some(loss) = loss else { return 0 };
+/// "hindsight" adjustments). `loss` is what it lost by the evaluation.
+pub fn hindsight(reduction: i32, loss: i32, depth: i32) -> i32 {
     let deeper = reduction >= hindsight_reduction() && loss <= 0;
-    let shallower = reduction > 0 && loss > hindsight_loss() && depth > 1;
+    let shallower = reduction + 1 >= hindsight_reduction() && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)
 }
 
 /// The plies by which a whole node is reduced: one without a TT move. Its moves are poorly ordered,
 /// and a shallower search finds a TT move for the next visit (internal iterative reduction,
 /// Schröder 2020).
-pub fn internal_iterative_reduction(depth: i32, tt_move: PackedMove) -> i32 {
-    i32::from(depth >= iir_depth() && !tt_move.is_some())
+pub fn internal_iterative_reduction(node: &NodeInfo, reduction_before: i32) -> i32 {
+    let applies = !node.is_all()
+        && node.depth >= iir_depth()
+        && !node.tt_move.is_some()
+        && reduction_before <= iir_max_reduction();
+    i32::from(applies)
 }
 
 const LN_SIZE: usize = 128;
@@ -126,17 +158,13 @@ mod tests {
             ((much, 0, 5), 1),
             ((much, 1, 5), 0),
             ((much - 1, -500, 5), 0),
-            ((1, loss, 5), 0),
-            ((1, loss + 1, 5), -1),
-            ((1, loss + 1, 1), 0),
+            ((much - 1, loss, 5), 0),
+            ((much - 1, loss + 1, 5), -1),
+            ((much - 1, loss + 1, 1), 0),
             ((0, loss + 1, 5), 0),
         ];
         for ((reduction, loss, depth), plies) in cases {
-            assert_eq!(
-                hindsight(reduction, Some(loss), depth),
-                plies,
-                "{reduction} {loss} {depth}"
-            );
+            assert_eq!(hindsight(reduction, loss, depth), plies, "{reduction} {loss} {depth}");
         }
     }
 

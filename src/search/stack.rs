@@ -1,15 +1,139 @@
-//! The search stack: the state of one ply of the search path.
+//! The search stack: the state of one ply of the search path, and of the plies before the root.
 
-use shakmaty::Move;
+use std::ops::{Index, IndexMut};
 
-use crate::moves::{NO_MOVE, PackedMove};
-use crate::ordering::history::PieceTo;
-use crate::ordering::picker::MoveList;
-use crate::score::Score;
-use crate::search::lines::Line;
+use shakmaty::{Color, Move, Role};
 
-/// The moves of a node that were tried and did not cut it off.
-#[derive(Clone)]
+use crate::moves::{NO_MOVE, PackedMove, is_noisy};
+use crate::ordering::history::{LastMove, PREVIOUS_MOVES, PieceTo, Row};
+use crate::score::{MAX_PLY, Score};
+use crate::sys::filled;
+
+/// The state of one ply of the search path. It is small: nodes read those of the plies before.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// The corrected static evaluation; in check, that of two plies before.
+    pub static_eval: Score,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether the hash table knew the position.
+    pub tt_hit: bool,
+    /// Whether the node is on the principal variation, or was at an earlier visit.
+    pub tt_pv: bool,
+    /// The move that the singular search at this node leaves out.
+    pub excluded: PackedMove,
+    /// The move that is being searched; none if it is a null move.
+    pub m: PackedMove,
+    /// The piece and the target of that move.
+    pub piece_to: PieceTo,
+    /// That move in the continuation history.
+    pub row: Row,
+    /// Whether that move is quiet. A null move is not.
+    pub quiet: bool,
+    /// What that move captures.
+    pub captured: Option<Role>,
+    /// The history of that move, as reductions see it.
+    pub history: i32,
+    /// The number of that move in the order, from 1.
+    pub number: usize,
+    /// The reduction of that move, in plies; 0 in a re-search.
+    pub reduction: i32,
+    /// How many nodes of this ply failed high since their grandparent was entered.
+    pub cutoffs: i32,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            static_eval: Score::DRAW,
+            in_check: false,
+            tt_hit: false,
+            tt_pv: false,
+            excluded: PackedMove::NONE,
+            m: PackedMove::NONE,
+            piece_to: PieceTo::NONE,
+            row: Row::NONE,
+            quiet: false,
+            captured: None,
+            history: 0,
+            number: 0,
+            reduction: 0,
+            cutoffs: 0,
+        }
+    }
+}
+
+impl Frame {
+    /// Begins the search of a move of `side`, and resets what belongs to the move before.
+    #[inline]
+    pub fn begin(&mut self, side: Color, m: Move) {
+        let (noisy, piece_to) = (is_noisy(m), PieceTo::new(side, m));
+        self.m = PackedMove::new(m);
+        self.piece_to = piece_to;
+        self.row = Row::new(piece_to, noisy);
+        (self.quiet, self.captured, self.reduction) = (!noisy, m.capture(), 0);
+    }
+
+    /// Begins the search of a null move.
+    pub fn begin_null(&mut self) {
+        (self.m, self.piece_to, self.row) = (PackedMove::NONE, PieceTo::NONE, Row::NONE);
+        (self.quiet, self.captured, self.reduction) = (false, None, 0);
+    }
+
+    /// The move that is being searched, unless there is none or a null move.
+    pub fn last_move(&self) -> Option<LastMove> {
+        let Frame { m, piece_to, .. } = *self;
+        m.is_some().then_some(LastMove { m, piece_to })
+    }
+}
+
+/// How many plies before the root there are frames, all empty.
+const BEFORE_ROOT: usize = 1 + PREVIOUS_MOVES;
+
+/// The frames of the search path, indexed by the distance from the root.
+pub struct Stack(Vec<Frame>);
+
+impl Stack {
+    /// The number of frames.
+    pub const LENGTH: usize = BEFORE_ROOT + MAX_PLY + 2;
+
+    /// Empty frames, or `None` when memory is exhausted.
+    pub fn new() -> Option<Stack> {
+        filled(Stack::LENGTH, Frame::default()).map(Stack)
+    }
+
+    /// Begins a search. A node resets what the nodes below it find; nobody does that for the first
+    /// two.
+    pub fn begin(&mut self) {
+        (self[0], self[1]) = (Frame::default(), Frame::default());
+    }
+
+    /// The frame some plies before another one; an empty frame before the root.
+    pub fn before(&self, ply: usize, back: usize) -> &Frame {
+        &self.0[BEFORE_ROOT + ply - back]
+    }
+
+    /// The frame before another one.
+    pub fn parent_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[BEFORE_ROOT + ply - 1]
+    }
+}
+
+impl Index<usize> for Stack {
+    type Output = Frame;
+
+    fn index(&self, ply: usize) -> &Frame {
+        &self.0[BEFORE_ROOT + ply]
+    }
+}
+
+impl IndexMut<usize> for Stack {
+    fn index_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[BEFORE_ROOT + ply]
+    }
+}
+
+/// The moves of a node that were tried and are not the best.
 pub struct TriedMoves {
     moves: [Move; TriedMoves::MAX],
     length: usize,
@@ -25,11 +149,6 @@ impl TriedMoves {
     /// How many moves are kept: a cutoff after that many says little about the later ones.
     const MAX: usize = 32;
 
-    /// Removes all moves.
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
     /// Adds a move, if there is room.
     pub fn push(&mut self, m: Move) {
         if let Some(slot) = self.moves.get_mut(self.length) {
@@ -41,34 +160,5 @@ impl TriedMoves {
     /// The moves, in the order they were tried.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.length]
-    }
-}
-
-/// The state of one ply of the search path. It is large and therefore on the heap.
-#[derive(Clone, Default)]
-pub struct Frame {
-    /// The corrected static evaluation; `NONE` in check.
-    pub static_eval: Score,
-    /// Whether this node is searched without a null move, to verify one.
-    pub verifying: bool,
-    /// The move that the singular search at this node leaves out.
-    pub excluded: PackedMove,
-    /// The move that is being searched.
-    pub piece_to: PieceTo,
-    /// Whether that move is quiet. A null move is not.
-    pub quiet: bool,
-    /// The reduction of the move being searched, in plies; 0 in a re-search.
-    pub reduction: i32,
-    /// The moves of the node's picker. A search of another kind at the same ply uses it too, so it
-    /// may begin only before the picker has filled it: see [`singular`](super::singular).
-    pub list: MoveList,
-    pub tried: TriedMoves,
-    pub pv: Line,
-}
-
-impl Frame {
-    /// Begins the search of a move, and resets what belongs to the move before.
-    pub fn begin(&mut self, piece_to: PieceTo, quiet: bool) {
-        (self.piece_to, self.quiet, self.reduction) = (piece_to, quiet, 0);
     }
 }

@@ -72,8 +72,9 @@ impl Helpers {
     /// Begins a search, and hands its job to the helpers.
     pub fn begin(&self, job: &Arc<Job>) -> HelperGuard<'_> {
         self.shared().begin(job.limits.nodes.unwrap_or(u64::MAX));
-        // Only the main worker searches for a mate.
-        let slots = if job.limits.mate_moves().is_some() { &[] } else { &self.team.slots[..] };
+        // Only the main worker searches for a mate, and weaker players are alone with their few nodes.
+        let is_alone = job.limits.mate_moves().is_some() || job.handicap.is_some();
+        let slots = if is_alone { &[] } else { &self.team.slots[..] };
         for slot in slots {
             slot.lock().job = Some(Arc::clone(job));
             slot.changed.notify_one();
@@ -197,7 +198,7 @@ fn depth_offset(index: usize) -> i32 {
 impl Helpers {
     /// Breaks the memory of the first helper, so that it panics in the next search.
     pub fn sabotage(&self) {
-        self.team.slots[0].lock().memory.frames.clear();
+        self.team.slots[0].lock().memory.lists.clear();
     }
 }
 

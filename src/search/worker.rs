@@ -12,19 +12,19 @@ use crate::eval::{Evaluator, Network};
 use crate::game::GAME_KEYS;
 use crate::limits::Limits;
 use crate::movegen::Generator;
-use crate::moves::{PackedMove, is_noisy};
+use crate::moves::PackedMove;
 use crate::options::Options;
-use crate::ordering::history::{CONTINUATIONS, Context, PieceTo, PreviousMoves};
+use crate::ordering::picker::MoveList;
 use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, StopReason};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::histories::Histories;
 use crate::search::job::Job;
-use crate::search::lines::{self, RootLine, RootLines};
+use crate::search::lines::{self, Line, RootLine, RootLines};
 use crate::search::root_moves::RootMoves;
 use crate::search::shared_search::{Progress, SharedSearch};
 use crate::search::skill::Sight;
-use crate::search::stack::Frame;
+use crate::search::stack::{Frame, Stack};
 use crate::search::stats::Stats;
 use crate::search::time::{Budget, Elapsed, TimeManager};
 use crate::sys::{Instant, filled};
@@ -40,13 +40,20 @@ const TICK: Duration = Duration::from_millis(40);
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped(pub StopReason);
 
+/// The plies that have a list of moves and a line.
+const PLIES: usize = MAX_PLY + 1;
+
 /// What a worker keeps between searches, and the buffers a search needs.
 pub struct Memory {
     pub histories: Histories,
     /// The histories of searches for lines after the first.
     further_histories: Histories,
     pub evaluator: Evaluator,
-    pub frames: Vec<Frame>,
+    pub frames: Stack,
+    /// A list of moves for each ply.
+    pub lists: Vec<MoveList>,
+    /// The best line from each ply.
+    pvs: Vec<Line>,
     keys: Vec<u64>,
     line: RootLine,
     pub lines: RootLines,
@@ -60,7 +67,6 @@ impl Memory {
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new(network: Arc<Network>) -> Result<Memory, Error> {
         let exhausted = || Error::out_of_memory("the search");
-        let frames = filled(MAX_PLY + 1, Frame::default()).ok_or_else(exhausted)?;
         let mut text = String::new();
         text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
         let mut keys = Vec::new();
@@ -69,7 +75,9 @@ impl Memory {
             histories: Histories::new().ok_or_else(exhausted)?,
             further_histories: Histories::new().ok_or_else(exhausted)?,
             evaluator: Evaluator::new(network)?,
-            frames,
+            frames: Stack::new().ok_or_else(exhausted)?,
+            lists: filled(PLIES, MoveList::default()).ok_or_else(exhausted)?,
+            pvs: filled(PLIES, Line::default()).ok_or_else(exhausted)?,
             keys,
             line: RootLine::default(),
             lines: RootLines::new()?,
@@ -80,8 +88,9 @@ impl Memory {
     /// The size of all of this in bytes, with a network.
     pub fn bytes(network: &Network) -> u64 {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
-        let frames = (MAX_PLY + 1) * size_of::<Frame>();
-        let rest = size_of::<Memory>() + frames + keys + lines::ROOM_BYTES + LINE_TEXT;
+        let frames = Stack::LENGTH * size_of::<Frame>()
+            + PLIES * (size_of::<MoveList>() + size_of::<Line>());
+        let rest = size_of::<Memory>() + frames + keys + 2 * lines::ROOM_BYTES + LINE_TEXT;
         rest as u64 + 2 * Histories::BYTES + Evaluator::bytes(network)
     }
 
@@ -153,7 +162,9 @@ pub struct Worker<'a> {
     /// the first line.
     salt: u64,
     pub evaluator: &'a mut Evaluator,
-    pub frames: &'a mut [Frame],
+    pub frames: &'a mut Stack,
+    pub lists: &'a mut [MoveList],
+    pub pvs: &'a mut [Line],
     /// The keys of the game and of the path from the root to the parent of this node.
     pub keys: &'a mut Vec<u64>,
     /// The best line so far of the root search that is running.
@@ -168,6 +179,10 @@ pub struct Worker<'a> {
     pub seldepth: usize,
     /// The depth of this iteration.
     pub depth: i32,
+    /// The width of the root's window.
+    pub root_width: i32,
+    /// Before this ply no null move is tried: the verification of one is running.
+    pub null_move_min_ply: usize,
     pub stats: Stats,
     /// Scales the time of the search by how obvious the best move is.
     pub time_manager: TimeManager,
@@ -186,8 +201,8 @@ impl Drop for Worker<'_> {
             if self.salt != 0 {
                 self.swap_histories();
             }
-            for frame in self.frames.iter_mut() {
-                (frame.excluded, frame.verifying) = (PackedMove::NONE, false);
+            for ply in 0..MAX_PLY {
+                self.frames[ply].excluded = PackedMove::NONE;
             }
         }
     }
@@ -210,8 +225,11 @@ impl<'a> Worker<'a> {
         memory.lines.begin(root_moves.as_slice(), lines, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        memory.histories.history.enabled = options.history;
-        memory.further_histories.history.enabled = options.history;
+        memory.frames.begin();
+        for histories in [&mut memory.histories, &mut memory.further_histories] {
+            histories.history.enabled = options.history;
+            histories.history.begin_search();
+        }
         memory.keys.clear();
         memory.keys.extend_from_slice(job.root.keys());
         Worker {
@@ -232,6 +250,8 @@ impl<'a> Worker<'a> {
             salt: 0,
             evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
+            lists: &mut memory.lists,
+            pvs: &mut memory.pvs,
             keys: &mut memory.keys,
             line: &mut memory.line,
             lines: &mut memory.lines,
@@ -239,6 +259,8 @@ impl<'a> Worker<'a> {
             last_reported: (score, Bound::Lower, 0),
             seldepth: 0,
             depth: 0,
+            root_width: 0,
+            null_move_min_ply: 0,
             stats: Stats::default(),
             time_manager: TimeManager::default(),
             proof: MateProgress::default(),
@@ -268,7 +290,7 @@ impl<'a> Worker<'a> {
     /// Plays a move, some time after [`Worker::prefetch_after`].
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        self.frames[ply].begin(PieceTo::new(position.turn(), m), !is_noisy(m));
+        self.frames[ply].begin(position.turn(), m);
         self.keys.push(position.key());
         self.evaluator.play(position.turn(), m);
         position.play(m)
@@ -290,10 +312,14 @@ impl<'a> Worker<'a> {
         entry
     }
 
+    /// The hash table's entry for a position that is not being searched.
+    pub fn tt_peek(&self, position: &Position) -> Option<Entry> {
+        self.tt.probe(position.key() ^ self.salt)
+    }
+
     /// The hash table's best move for a position that is not being searched.
     pub fn tt_answer(&self, position: &Position) -> Option<Move> {
-        let entry = self.tt.probe(position.key() ^ self.salt)?;
-        Generator::new(position).unpack(position, entry.best)
+        Generator::new(position).unpack(position, self.tt_peek(position)?.best)
     }
 
     /// Stores an entry for a position; the entry's score is relative to the root.
@@ -304,35 +330,12 @@ impl<'a> Worker<'a> {
 
     /// Plays a null move. It is not counted as a node.
     pub fn play_null(&mut self, position: &Position, ply: usize) -> Position {
-        self.frames[ply].begin(PieceTo::NONE, false);
+        self.frames[ply].begin_null();
         let next = position.play_null();
         self.tt.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
         self.evaluator.play_null();
         next
-    }
-
-    /// What the history scores of a node depend on.
-    pub fn context<'p>(&self, position: &'p Position, ply: usize) -> Context<'p> {
-        Context::new(position, self.previous_moves(ply))
-    }
-
-    /// The moves that led to a ply.
-    pub fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        CONTINUATIONS.map(|back| {
-            ply.checked_sub(back).map_or(PieceTo::NONE, |before| self.frames[before].piece_to)
-        })
-    }
-
-    /// Updates the continuation history of the move that led to a ply. Only quiet moves are ordered
-    /// by it.
-    pub fn reward_last_move(&mut self, ply: usize, bonus: i32) {
-        let Some(before) = ply.checked_sub(1).filter(|&before| self.frames[before].quiet) else {
-            return;
-        };
-        let (previous_moves, piece_to) =
-            (self.previous_moves(before), self.frames[before].piece_to);
-        self.histories.history.reward_continuations(&previous_moves, piece_to, bonus);
     }
 
     /// Undoes the last move.
@@ -421,7 +424,7 @@ impl<'a> Worker<'a> {
     /// The score of a root move at a glance: the evaluation after the move, without any reply.
     /// Draws by rule are seen.
     pub fn glance(&mut self, child: &Position) -> Score {
-        self.frames[1].pv.clear();
+        self.pvs[1].clear();
         self.terminal(child, 1).unwrap_or_else(|| -self.evaluate(child))
     }
 

@@ -526,7 +526,7 @@ fn an_engine_takes_over_a_game() {
     let fen = "7k/8/8/8/8/8/Q7/K7 w - - 0 1";
     let game = Game::with(Some(fen), "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8");
     let search_moves = c"b2a2";
-    let limits = SeajayLimits { search_moves: search_moves.as_ptr(), ..depth(1) };
+    let limits = SeajayLimits { search_moves: search_moves.as_ptr(), ..depth(3) };
     assert_eq!(handle.set_game(&game), OK);
     assert_eq!(handle.search(&limits).unwrap().score.value, 0, "twice before");
     assert_eq!(handle.set_game(&Game::at(&game.fen())), OK);

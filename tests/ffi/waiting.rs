@@ -143,7 +143,12 @@ fn a_polled_handle_is_free_once_it_says_so() {
 
 #[test]
 fn an_infinite_search_outlasts_its_tree() {
-    for fen in [MATED, STALEMATED, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+    for fen in [MATED, STALEMATED] {
+        let result = Handle::at(fen).search(&infinite()).unwrap();
+        assert_eq!(result.stop_reason, SeajayStopReason::SEAJAY_STOP_GAME_OVER as i32, "{fen}");
+    }
+    // The depth is reached, and the game is drawn.
+    for fen in ["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
         let mut handle = Handle::at(fen);
         let calls = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&calls);

@@ -156,7 +156,7 @@ impl Network {
             }
         }
         let centipawns = (sum / 255 + i64::from(self.output_biases[bucket])) * 400 / (255 * 64);
-        centipawns.clamp(-31_742, 31_742)
+        centipawns.clamp(-15_000, 15_000)
     }
 
     fn accumulator(&self, pieces: &[(char, usize)], side: usize) -> Vec<i64> {

@@ -148,7 +148,8 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
 
 /// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
 /// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
-/// mate search. 0 before the first search, in mate and stalemate, and on error.
+/// mate search. A search that ended during its first iteration has only the lines searched until
+/// then, perhaps none. 0 before the first search, in mate and stalemate, and on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
@@ -164,8 +165,9 @@ pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize
 /// them.
 ///
 /// The first line begins with SeajayResult.best_move.
-/// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
-/// bounds, and lines of the iteration before: see info->depth.
+/// Every line has been searched to info->depth; several lines are all of one iteration. A single
+/// line may have a bound instead of an exact score if the search was stopped during an iteration.
+/// A line with an exact mate score reaches the mate; one that could not be completed has a bound.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line(
     engine: *const SeajayEngine,

@@ -1,0 +1,192 @@
+//! What the search learns from its results: histories of moves and corrections of the evaluation.
+
+use crate::movegen::Generator;
+use crate::moves::PackedMove;
+use crate::ordering::history::{Context, LastMove, QuietMove};
+use shakmaty::Position as _;
+
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::node::Progress;
+use crate::search::node_info::{NodeInfo, settles};
+use crate::search::worker::Worker;
+use crate::tunables::*;
+
+impl Worker<'_> {
+    /// The score of a node that the hash table settles. An entry must be as deep as the node, or
+    /// deeper if it says that the node fails high; near the horizon it must say what is expected of
+    /// the node. A cutoff teaches the histories as a search would. Late in the count of the
+    /// fifty-move rule the path matters too much.
+    pub fn tt_cutoff(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        beta: Score,
+    ) -> Option<Score> {
+        let tt = node.tt.filter(|_| !node.pv && !node.is_excluding())?;
+        let fails_high = tt.score >= beta;
+        if tt.depth <= node.depth - i32::from(tt.score <= beta)
+            || !settles(tt.bound, tt.score, beta)
+            || node.cut != fails_high && node.depth < tt_cutoff_depth_any_kind()
+        {
+            return None;
+        }
+        if fails_high && node.tt_move.is_some() {
+            self.reward_tt_cutoff(position, node);
+        }
+        let is_safe = position.chess().halfmoves() < tt_cutoff_max_clock() as u32
+            && !self.is_contradicted(position, node, fails_high, beta);
+        self.stats.tt_cutoffs += u64::from(is_safe);
+        is_safe.then_some(tt.score)
+    }
+
+    /// Whether the hash table has another opinion of a deep node after its best move.
+    fn is_contradicted(
+        &self,
+        position: &Position,
+        node: &NodeInfo,
+        fails_high: bool,
+        beta: Score,
+    ) -> bool {
+        let is_asked = node.depth >= tt_cutoff_checked_depth()
+            && node.tt.is_some_and(|tt| !tt.score.is_decided());
+        if !is_asked || !node.tt_move.is_some() {
+            return false;
+        }
+        let Some(m) = Generator::new(position).unpack(position, node.tt_move) else { return false };
+        let after = self.tt_peek(&position.play(m));
+        after
+            .is_some_and(|entry| (-Score::from_tt(entry.score, node.ply + 1) >= beta) != fails_high)
+    }
+
+    /// Rewards the quiet TT move that cuts a node off, and punishes the early quiet move before it.
+    fn reward_tt_cutoff(&mut self, position: &Position, node: &NodeInfo) {
+        let legal = || Generator::new(position).unpack(position, node.tt_move);
+        if !node.tt_noisy
+            && let Some(m) = legal()
+        {
+            let bonus = tt_cutoff_bonus_per_ply() * node.depth - tt_cutoff_bonus_offset();
+            let quiet = QuietMove::new(position.turn(), m);
+            let context = self.context(position, node.ply);
+            let bonus = bonus.min(tt_cutoff_bonus_max());
+            self.histories.history.update_quiet(&context, quiet, bonus);
+        }
+        if self.frames.before(node.ply, 1).number < tt_cutoff_early_moves() as usize {
+            self.update_last_continuations(node.ply, -tt_cutoff_malus());
+        }
+    }
+
+    /// Updates the continuation history of the quiet move that led to a ply.
+    fn update_last_continuations(&mut self, ply: usize, bonus: i32) {
+        let before = *self.frames.before(ply, 1);
+        if before.quiet {
+            let context = Context::of_last_move(before.in_check, self.previous_rows(ply - 1));
+            self.histories.history.update_continuations(&context, before.piece_to, bonus);
+        }
+    }
+
+    /// The quiet move that led to a ply.
+    fn last_quiet(&self, ply: usize) -> Option<LastMove> {
+        let before = self.frames.before(ply, 1);
+        before.last_move().filter(|_| before.quiet)
+    }
+
+    /// Rewards the quiet move that led to a node by how much the evaluation rose with it, in
+    /// centipawns: so a move is judged before the search has shown what it is worth.
+    pub fn reward_eval_change(&mut self, position: &Position, node: &NodeInfo, rise: i32) {
+        if node.in_check || node.is_excluding() || self.frames.before(node.ply, 1).in_check {
+            return;
+        }
+        let Some(last) = self.last_quiet(node.ply) else { return };
+        let rise = rise.clamp(-eval_change_fall(), eval_change_rise()) + eval_change_offset();
+        let bonus = rise * eval_change_weight() / 10;
+        let by_pawns = if node.tt.is_none() { bonus * eval_change_pawn_percent() / 100 } else { 0 };
+        self.histories.history.update_last(position, last, (bonus, by_pawns));
+    }
+
+    /// Learns from the result of a node.
+    pub fn learn(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        context: &Context,
+        progress: &Progress,
+        score: Score,
+    ) {
+        if let Some(best) = progress.best_move {
+            self.reward_best(node, context, progress, PackedMove::new(best) == node.tt_move);
+        } else if !score.is_win() {
+            // A win known from the tablebases is no fail low, even where no move reached alpha.
+            self.reward_refutation(position, node, score);
+        }
+        let is_capture = progress.best_move.is_some_and(|m| m.is_capture());
+        let above = score > node.static_eval;
+        if !node.in_check
+            && !is_capture
+            && !score.is_decided()
+            && above == progress.best_move.is_some()
+        {
+            let weight = if above { correction_weight_best() } else { correction_weight_none() };
+            let error = score.0 - node.static_eval.0;
+            let last_moves = self.last_moves(node.ply);
+            self.histories.corrections.learn(position, last_moves, error, weight * node.depth);
+        }
+    }
+
+    /// Rewards the best move of a node, and punishes those tried before it, as well as the first
+    /// move of the parent, if it is refuted.
+    fn reward_best(
+        &mut self,
+        node: &NodeInfo,
+        context: &Context,
+        progress: &Progress,
+        is_tt_move: bool,
+    ) {
+        let before = self.frames.before(node.ply, 1);
+        let is_first = before.number == 1 + usize::from(before.tt_hit);
+        let bonus = (best_bonus_per_ply() * node.depth - best_bonus_offset()).min(best_bonus_max())
+            + if is_tt_move { best_bonus_tt_move() } else { 0 }
+            + before.history / best_bonus_parent_divisor();
+        let malus = (malus_per_ply() * node.depth - malus_offset()).min(malus_max())
+            - malus_per_move() * progress.number as i32;
+        let (Some(best), history) = (progress.best_move, &mut self.histories.history) else {
+            return;
+        };
+        history.reward(context, best, progress.tried.as_slice(), (bonus, malus));
+        if !node.pv {
+            let bonus = if is_tt_move { tt_move_bonus() } else { -tt_move_malus() };
+            history.update_tt_move(bonus);
+        }
+        if is_first {
+            self.update_last_continuations(node.ply, -malus * refuted_first_move_share() / 1024);
+        }
+    }
+
+    /// Rewards the move that led to a node in which no move was good: the more, the less it was
+    /// expected.
+    fn reward_refutation(&mut self, position: &Position, node: &NodeInfo, score: Score) {
+        let before = *self.frames.before(node.ply, 1);
+        let Some(last) = before.last_move() else { return };
+        let history = &mut self.histories.history;
+        if !before.quiet {
+            history.update_capture(last.piece_to, before.captured, fail_low_capture_bonus());
+            return;
+        }
+        let when = |holds, bonus| if holds { bonus } else { 0 };
+        let expected = -before.static_eval - fail_low_worse_than_parent_margin();
+        let scale = (fail_low_per_ply() * node.depth).min(fail_low_depth_max())
+            - fail_low_offset()
+            - before.history / fail_low_history_divisor()
+            + when(before.number >= fail_low_late_moves() as usize, fail_low_late())
+            + when(
+                !node.in_check && score <= node.static_eval - fail_low_worse_margin(),
+                fail_low_worse(),
+            )
+            + when(!before.in_check && score <= expected, fail_low_worse_than_parent());
+        let bonus = (fail_low_bonus_per_ply() * node.depth - fail_low_bonus_offset())
+            .min(fail_low_bonus_max())
+            * scale.max(0);
+        history.update_last(position, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
+        self.update_last_continuations(node.ply, bonus * 406 / 32_768);
+    }
+}
