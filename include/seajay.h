@@ -391,15 +391,15 @@ typedef struct {
     /// share measures the move ordering.
     uint64_t beta_cutoffs;
     uint64_t first_move_cutoffs;
-    /// Moves searched to a reduced depth, and how many of them were searched again at full depth.
+    /// Moves searched to a reduced depth, and how many of them were searched again.
     uint64_t reductions;
     uint64_t re_searches;
     /// Hash table: probes, hits, and nodes cut off by an entry.
     uint64_t tt_probes;
     uint64_t tt_hits;
     uint64_t tt_cutoffs;
-    /// Beta cutoffs by kind of move: hash table move, queen promotions, captures that lose nothing,
-    /// killers, other quiet moves, captures that lose material and underpromotions.
+    /// Beta cutoffs by kind of move: hash table move, queen promotions, good captures (which lose
+    /// little or nothing), killers, other quiet moves, other captures and underpromotions.
     uint64_t tt_move_cutoffs;
     uint64_t promotion_cutoffs;
     uint64_t good_capture_cutoffs;

@@ -93,7 +93,7 @@ pub struct PartKeys {
     pub pawns: u64,
     /// Knights and bishops.
     pub minors: u64,
-    /// The pieces of each color that are no pawns.
+    /// The pieces of each color other than pawns, the king included.
     pub pieces: [u64; 2],
 }
 

@@ -1,6 +1,7 @@
 //! The numbers of the techniques of the search, and those of time and strength, except those of
-//! late move reductions that are options. Depths are in plies, scores and margins in centipawns.
-//! Those with a range are tuned by games.
+//! late move reductions that are options. Depths are in plies, scores and margins in centipawns of
+//! the evaluation, losses of material in those of exchanges (see `ordering::see`). Those with a
+//! range are tuned by games.
 
 /// Makes each `name = value;` a function of that name. Those with a range and a step, `in
 /// least..=most by step`, are tuned by games. With the feature `tuning`, all are read from a table
@@ -114,7 +115,7 @@ numbers! {
     malus_offset = 207;
     /// The largest malus of moves that were not best.
     malus_max = 2446 in 400..=4000 by 300;
-    /// Subtracted from the malus for each move tried.
+    /// Subtracted from the malus for each move picked.
     malus_per_move = 17;
     /// The malus of the parent's first move when it is refuted, in 1024ths of that of other moves.
     refuted_first_move_share = 602;
@@ -182,6 +183,8 @@ numbers! {
     /// The least reduction, in plies, after which a node is searched deeper if its move lost nothing
     /// by the evaluation.
     hindsight_reduction = 3;
+    /// The least reduction, in plies, after which a node is searched shallower if its move lost much.
+    hindsight_shallower_reduction = 2;
     /// A reduced move that loses more than this by the evaluation is searched shallower.
     hindsight_loss = 119 in 50..=500 by 30;
 
@@ -194,36 +197,38 @@ numbers! {
     lmr_tt_pv_base = 946 in 0..=2500 by 180;
     /// Subtracted from reductions at nodes that were on a principal variation, in [`LMR_UNIT`]s.
     lmr_tt_pv = 2719 in 0..=5000 by 300;
-    /// Subtracted besides in open windows.
+    /// Subtracted besides from such reductions in open windows.
     lmr_pv = 983 in 0..=2500 by 180;
-    /// Subtracted besides where the hash table's score is above alpha.
+    /// Subtracted besides from such reductions where the hash table's score is above alpha.
     lmr_tt_pv_above_alpha = 922;
-    /// Subtracted besides where the hash table's score is as deep as the node.
+    /// Subtracted besides from such reductions where the hash table's score is as deep as the node.
     lmr_tt_pv_deep = 934;
-    /// Subtracted besides where that node is an expected cut node.
+    /// Subtracted besides from the last if the node is an expected cut node.
     lmr_tt_pv_deep_cut = 1011;
     /// Added to the reduction of every move, in [`LMR_UNIT`]s.
     lmr_offset = 714 in -1000..=2500 by 180;
-    /// Subtracted for each move before.
+    /// Subtracted from reductions for each move up to this one.
     lmr_per_move = 73;
-    /// Subtracted for each centipawn by which the evaluation is corrected: it is uncertain. In
-    /// hundredths of [`LMR_UNIT`]s.
+    /// Subtracted from reductions for each centipawn by which the evaluation is corrected: it is
+    /// uncertain. In hundredths of [`LMR_UNIT`]s.
     lmr_correction = 626 in 0..=2000 by 120;
-    /// Added at expected cut nodes, in [`LMR_UNIT`]s.
+    /// Added to reductions at expected cut nodes, in [`LMR_UNIT`]s.
     lmr_cut_node = 3372 in 0..=6000 by 350;
     /// Added besides at expected cut nodes without a TT move.
     lmr_cut_node_no_tt_move = 997;
-    /// Added where the TT move is noisy.
+    /// Added to reductions where the TT move is noisy.
     lmr_tt_noisy = 1119 in 0..=2500 by 200;
-    /// Added where two children have failed high.
+    /// Added to reductions after two nodes of the next ply have failed high.
     lmr_child_cutoffs = 256;
-    /// Added where more than two children have failed high.
+    /// Added besides after more than two have.
     lmr_many_child_cutoffs = 1024;
-    /// Added besides at expected all nodes.
+    /// Added besides to such reductions at expected all nodes.
     lmr_child_cutoffs_all_node = 1024;
-    /// Subtracted for the TT move.
+    /// Subtracted from the reduction of the TT move.
     lmr_tt_move = 2151;
-    /// Subtracted for the history of a move, in 8192ths.
+    /// Subtracted from the reduction of moves that give check, in [`LMR_UNIT`]s.
+    lmr_check = 1024 in 0..=3000 by 200;
+    /// Subtracted from reductions for the history of a move, in 8192ths.
     lmr_history = 850 in 200..=2000 by 100;
     /// The history that a victim is worth to reductions, in percent of its worth.
     lmr_victim_percent = 983;
@@ -240,9 +245,9 @@ numbers! {
     /// After alpha has risen, the later moves of nodes with at least this depth are searched two
     /// plies shallower.
     alpha_raised_min_depth = 3;
-    /// The greatest such depth.
+    /// The greatest depth at which they are.
     alpha_raised_max_depth = 13;
-    /// By how many plies.
+    /// By how many plies such moves are searched shallower.
     alpha_raised_reduction = 2;
 
     /// The margin of razoring below alpha.
@@ -392,7 +397,7 @@ numbers! {
     tt_move_bonus = 809;
     /// The malus of TT moves that do not.
     tt_move_malus = 865;
-    /// The malus of TT moves that have rivals, and more of it per ply of depth.
+    /// The malus of TT moves that have rivals.
     tt_move_rival_malus = 400;
     /// That malus per ply of depth.
     tt_move_rival_malus_per_ply = 100;
@@ -403,7 +408,7 @@ numbers! {
     victim_percent = 1015;
     /// The score of a capture is divided by this: so much material may a good one lose.
     good_capture_divisor = 45;
-    /// The score of a quiet check that loses no more than this material.
+    /// The material that a quiet check may lose and still count as safe.
     safe_check_loss = 30;
     /// What is added to the score of such a check.
     safe_check_bonus = 16_384;
@@ -414,7 +419,7 @@ numbers! {
 
     /// The divisor of the error times its weight in an update of the correction history.
     correction_divisor = 55;
-    /// The weight of an error for each ply of depth where a move was best, and where none was.
+    /// The weight of an error for each ply of depth where a move was best.
     correction_weight_best = 8;
     /// The weight of an error for each ply of depth where no move was best.
     correction_weight_none = 10;

@@ -247,7 +247,7 @@ fn every_line_of_a_lost_position_reaches_its_mate() {
         let mut engine = Host::new();
         engine.set_option("MultiPV", "3").expect("a number");
         engine.set_position(Some(fen), "").expect("a position");
-        for depth in 8..14 {
+        for depth in 12..18 {
             let report = engine.search(&Limits::depth(depth), |_| ControlFlow::Continue(()));
             let score = report.expect("a search").score;
             assert!(score.kind == ScoreKind::Mate && score.value <= -2, "{score:?}");

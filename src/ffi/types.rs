@@ -150,15 +150,15 @@ pub struct SeajayStats {
     /// share measures the move ordering.
     pub beta_cutoffs: u64,
     pub first_move_cutoffs: u64,
-    /// Moves searched to a reduced depth, and how many of them were searched again at full depth.
+    /// Moves searched to a reduced depth, and how many of them were searched again.
     pub reductions: u64,
     pub re_searches: u64,
     /// Hash table: probes, hits, and nodes cut off by an entry.
     pub tt_probes: u64,
     pub tt_hits: u64,
     pub tt_cutoffs: u64,
-    /// Beta cutoffs by kind of move: hash table move, queen promotions, captures that lose nothing,
-    /// killers, other quiet moves, captures that lose material and underpromotions.
+    /// Beta cutoffs by kind of move: hash table move, queen promotions, good captures (which lose
+    /// little or nothing), killers, other quiet moves, other captures and underpromotions.
     pub tt_move_cutoffs: u64,
     pub promotion_cutoffs: u64,
     pub good_capture_cutoffs: u64,

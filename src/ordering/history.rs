@@ -67,12 +67,6 @@ fn special_piece_to(m: Move) -> (Role, Square) {
     (m.role(), m.to())
 }
 
-impl Default for PieceTo {
-    fn default() -> PieceTo {
-        PieceTo::NONE
-    }
-}
-
 /// An earlier move as a row of the continuation history: its piece and target, and whether it was
 /// noisy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,10 +88,20 @@ impl Row {
     }
 }
 
-impl Default for Row {
-    fn default() -> Row {
-        Row::NONE
-    }
+/// The moves before a node.
+#[derive(Clone, Copy, Debug)]
+pub struct PreviousMoves {
+    /// Whether the last one gave check.
+    pub in_check: bool,
+    /// The last one first.
+    pub rows: [Row; PREVIOUS_MOVES],
+}
+
+impl PreviousMoves {
+    /// No moves.
+    #[cfg(test)]
+    pub const NONE: PreviousMoves =
+        PreviousMoves { in_check: false, rows: [Row::NONE; PREVIOUS_MOVES] };
 }
 
 /// What the history of a move depends on besides the move.
@@ -105,30 +109,16 @@ impl Default for Row {
 pub struct Context {
     side: Color,
     ply: usize,
-    in_check: bool,
     /// Where the pawn history of these pawns begins.
     pawns: usize,
-    /// The moves before, the last one first.
-    previous: [Row; PREVIOUS_MOVES],
+    /// The moves before.
+    pub previous: PreviousMoves,
 }
 
 impl Context {
     /// The context of the moves of a position at a ply, after the previous moves.
-    pub fn new(position: &Position, ply: usize, previous: [Row; PREVIOUS_MOVES]) -> Context {
-        Context {
-            side: position.turn(),
-            ply,
-            in_check: position.in_check(),
-            pawns: pawn_group(position),
-            previous,
-        }
-    }
-}
-
-impl Context {
-    /// The context of the move that led to a position, for its continuation history alone.
-    pub fn of_last_move(in_check: bool, previous: [Row; PREVIOUS_MOVES]) -> Context {
-        Context { side: Color::White, ply: LOW_PLIES, in_check, pawns: 0, previous }
+    pub fn new(position: &Position, ply: usize, previous: PreviousMoves) -> Context {
+        Context { side: position.turn(), ply, pawns: pawn_group(position), previous }
     }
 }
 
@@ -184,8 +174,8 @@ pub fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// The history tables. Only the tables that grow slowly (continuation, pawn) are large: those that
-/// move 5 % of the way at a time remember most.
+/// The history tables. The bounds of continuation and pawn history are wide, so that each update
+/// moves them little and they remember long.
 pub struct History {
     /// If `false`, nothing is updated and every score is 0.
     pub enabled: bool,
@@ -266,7 +256,7 @@ impl History {
         }
         let QuietMove { from_to, piece_to } = m;
         let to = piece_to.index();
-        let [one, two, three, four, _, six] = context.previous;
+        let [one, two, three, four, _, six] = context.previous.rows;
         let continuations: i32 = [one, two, three, four, six]
             .map(|row| self.continuation.at(row.start() + to))
             .iter()
@@ -305,7 +295,7 @@ impl History {
 
     /// The continuation history of a move after the last two.
     fn last_two(&self, context: &Context, m: QuietMove) -> i32 {
-        let [one, two, ..] = context.previous;
+        let [one, two, ..] = context.previous.rows;
         [one, two].map(|row| self.continuation.at(row.start() + m.piece_to.index())).iter().sum()
     }
 
@@ -321,8 +311,10 @@ impl History {
 
     /// Updates how often TT moves turn out best.
     pub fn update_tt_move(&mut self, bonus: i32) {
-        gravitate(&mut self.tt_move, bonus, TT_MOVE_HISTORY_MAX);
-        self.written = true;
+        if self.enabled {
+            gravitate(&mut self.tt_move, bonus, TT_MOVE_HISTORY_MAX);
+            self.written = true;
+        }
     }
 
     /// Updates the tables after the search of a node: a bonus for the best move, a malus for those
@@ -366,7 +358,7 @@ impl History {
             self.low_ply.add(context.ply * FROM_TOS + m.from_to, bonus * 805 / 1024);
             self.low_ply_written = true;
         }
-        self.update_continuations(context, m.piece_to, bonus * 896 / 1024);
+        self.update_continuations(context.previous, m.piece_to, bonus * 896 / 1024);
         let weight = if bonus > 0 { 905 } else { 505 };
         self.pawn.add(context.pawns + m.piece_to.index(), bonus * weight / 1024);
     }
@@ -377,17 +369,17 @@ impl History {
         self.written = true;
     }
 
-    /// Updates the continuation history of a move. In check, where any move that answers it is
-    /// good, only by the last two moves.
-    pub fn update_continuations(&mut self, context: &Context, now: PieceTo, bonus: i32) {
+    /// Updates the continuation history of a move after the previous moves. In check, where any move
+    /// that answers it is good, only after the last two.
+    pub fn update_continuations(&mut self, after: PreviousMoves, now: PieceTo, bonus: i32) {
         if !self.enabled {
             return;
         }
         self.written = true;
-        let reach = if context.in_check { 2 } else { PREVIOUS_MOVES };
-        for (&row, (back, weight)) in context.previous.iter().zip(CONTINUATIONS).take(reach) {
+        let reach = if after.in_check { 2 } else { PREVIOUS_MOVES };
+        for (row, (back, weight)) in after.rows.into_iter().zip(CONTINUATIONS).take(reach) {
             if row != Row::NONE {
-                // A move that is searched at all after the last one is worth something there.
+                // A constant that favors moves which were searched after this one.
                 let bonus = bonus * weight / 1024 + if back == 1 { 88 } else { 0 };
                 self.continuation.add(row.start() + now.index(), bonus);
             }
@@ -402,15 +394,15 @@ impl History {
         }
     }
 
-    /// Updates the quiet move that led to a position, by its squares and, unless it is a pawn's, by
-    /// the pawns.
-    pub fn update_last(&mut self, position: &Position, last: LastMove, (main, pawn): (i32, i32)) {
+    /// Updates the quiet move that led to a node, by its squares and, unless it is a pawn's, by the
+    /// pawns. The context is that of the node.
+    pub fn update_last(&mut self, context: &Context, last: LastMove, (main, pawn): (i32, i32)) {
         if !self.enabled {
             return;
         }
-        self.update_main(!position.turn(), from_to(last.m), main);
+        self.update_main(!context.side, from_to(last.m), main);
         if !last.piece_to.is_pawn() {
-            self.pawn.add(pawn_group(position) + last.piece_to.index(), pawn);
+            self.pawn.add(context.pawns + last.piece_to.index(), pawn);
         }
     }
 }
@@ -444,9 +436,10 @@ mod tests {
         QuietMove::new(Color::White, m)
     }
 
-    /// The row of Black's knight to c6.
-    fn before() -> Row {
-        Row::new(PieceTo::new(Color::Black, quiet(Square::B8, Square::C6)), false)
+    /// After Black's knight went to c6, six times.
+    fn after_knight() -> PreviousMoves {
+        let knight = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
+        PreviousMoves { in_check: false, rows: [Row::new(knight, false); PREVIOUS_MOVES] }
     }
 
     #[test]
@@ -454,7 +447,7 @@ mod tests {
         let mut history = History::new().unwrap();
         let [good, bad] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
         let [position, _] = positions();
-        let context = Context::new(&position, 0, [before(); PREVIOUS_MOVES]);
+        let context = Context::new(&position, 0, after_knight());
         for _ in 0..10_000 {
             history.reward(&context, good, &[bad], (1500, 2000));
         }
@@ -479,8 +472,8 @@ mod tests {
         let [position, black] = positions();
         let m = white(quiet(Square::B1, Square::C3));
         let context = |previous| Context::new(&position, 9, previous);
-        let [after, first] = [[before(); PREVIOUS_MOVES], [Row::NONE; PREVIOUS_MOVES]].map(context);
-        history.update_continuations(&after, m.piece_to, 500);
+        let [after, first] = [after_knight(), PreviousMoves::NONE].map(context);
+        history.update_continuations(after.previous, m.piece_to, 500);
         assert_eq!(history.main_score(&after, m), 0);
         assert!(history.pruning_score(&after, m) > 0);
         assert_eq!(history.pruning_score(&after, m), history.reduction_score(&after, m));
@@ -488,7 +481,8 @@ mod tests {
         assert_eq!(history.order_score(&first, m), 0, "it is good after that move");
         let last =
             LastMove { m: PackedMove::new(quiet(Square::B1, Square::C3)), piece_to: m.piece_to };
-        history.update_last(&black, last, (300, 200));
+        let reply = Context::new(&black, 9, PreviousMoves::NONE);
+        history.update_last(&reply, last, (300, 200));
         assert_eq!(history.main_score(&first, m), 300);
         assert_eq!(history.pruning_score(&first, m), 200);
         assert_eq!(history.reduction_score(&first, m), 600);
@@ -496,7 +490,9 @@ mod tests {
         history.enabled = false;
         assert_eq!(history.order_score(&first, m), 0);
         history.update_quiet(&first, m, 900);
+        history.update_tt_move(900);
         history.enabled = true;
+        assert_eq!(history.tt_move_score(), 0);
         assert_eq!(history.main_score(&first, m), 300);
     }
 
@@ -504,7 +500,7 @@ mod tests {
     fn captures_have_their_own_history_by_victim() {
         let mut history = History::new().unwrap();
         let [position, _] = positions();
-        let context = Context::new(&position, 0, [Row::NONE; PREVIOUS_MOVES]);
+        let context = Context::new(&position, 0, PreviousMoves::NONE);
         let [from, to] = [Square::B1, Square::C3];
         let capture = |victim| Move::Normal {
             role: Role::Knight,

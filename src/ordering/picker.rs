@@ -20,7 +20,7 @@ pub enum Origin {
     TtMove,
     /// A queen promotion.
     Promotion,
-    /// A capture that loses no material, or no more than its history makes up for.
+    /// A capture that loses no more than its victim and its history allow.
     GoodCapture,
     /// A quiet move that refuted a sibling.
     Killer,
@@ -395,7 +395,7 @@ impl AttackedByLesser {
 mod tests {
     use super::*;
     use crate::movegen::for_each_legal;
-    use crate::ordering::history::{PREVIOUS_MOVES, Row};
+    use crate::ordering::history::PreviousMoves;
     use crate::test_positions;
     use shakmaty::{Position as _, Square};
 
@@ -412,7 +412,7 @@ mod tests {
     }
 
     fn context(position: &Position) -> Context {
-        Context::new(position, 2, [Row::NONE; PREVIOUS_MOVES])
+        Context::new(position, 2, PreviousMoves::NONE)
     }
 
     /// A history in which every second move of a position is good, the others bad.

@@ -18,8 +18,8 @@ pub fn value(role: Role) -> i32 {
     [100, 320, 330, 500, 950, 20_000][role as usize - 1]
 }
 
-/// What a piece is worth to the evaluation, in its centipawns: far more than [`value`] says, since
-/// half of the games are won at 255.
+/// What a piece is worth to the evaluation, in centipawns of the evaluation: far more than [`value`]
+/// says, since half of the games are won at 255.
 pub fn worth(role: Role) -> i32 {
     [143, 539, 569, 880, 1750, 0][role as usize - 1]
 }

@@ -118,9 +118,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Finds the lines of this iteration (`MultiPV`), best first. The first line is the one that a
-    /// search for a single line finds: the histories and hash table entries of the other lines are
-    /// kept apart.
+    /// Finds the lines of this iteration (`MultiPV`). The first is searched with the histories and
+    /// the hash table entries of a search for a single line; those of the others are kept apart.
     fn search_lines(&mut self) -> Result<(), Stopped> {
         self.lines.begin_iteration();
         self.search_line()?;
@@ -143,7 +142,8 @@ impl Worker<'_> {
     /// Finds the next line, in a window of its own.
     fn search_line(&mut self) -> Result<(), Stopped> {
         self.lines.expect(self.line);
-        self.aspirate(self.depth)?;
+        self.line.further = self.lines.found() > 0;
+        self.aspirate()?;
         self.line.bound = Bound::Exact;
         self.continue_line();
         self.lines.push(self.line);
@@ -168,7 +168,9 @@ impl Worker<'_> {
         }
         let finished = self.shared.finished();
         let (best, depth) = (self.lines.best(), finished.depth);
-        let is_news = (depth, true) > (best.depth, best.bound == Bound::Exact);
+        let is_whole =
+            best.bound == Bound::Exact && self.lines.as_slice().len() >= finished.lines.len();
+        let is_news = (depth, true) > (best.depth, is_whole);
         let is_mate = best.score.is_win() && best.score.is_mate();
         if is_news && !(is_mate && finished.lines[0].score < best.score) {
             self.lines.clone_from(&finished.lines);
@@ -180,27 +182,24 @@ impl Worker<'_> {
     /// Aspiration windows: searches the root in a narrow window around the last score, and widens
     /// it after each failure. Most iterations confirm the score, and a narrow window cuts off more
     /// (Chess Programming Wiki, "Aspiration Windows").
-    fn aspirate(&mut self, depth: i32) -> Result<(), Stopped> {
-        let expected = self.line.score;
+    fn aspirate(&mut self) -> Result<(), Stopped> {
+        let (expected, depth) = (self.line.score, self.depth);
         if depth < aspiration_depth() || self.line.depth == 0 || expected.is_decided() {
             return self.search_root(Window::FULL, depth).map(|_| ());
         }
         // Scores far from 0 vary more from one iteration to the next (as in Stockfish).
         let mut delta = aspiration_delta() + expected.0 * expected.0 / aspiration_score_divisor();
-        let mut window = Window {
-            alpha: (expected - delta).max(-Score::INFINITE),
-            beta: (expected + delta).min(Score::INFINITE),
-        };
+        let mut window = Window { alpha: edge(expected - delta), beta: edge(expected + delta) };
         loop {
             let score = self.search_root(window, depth)?;
             if score <= window.alpha {
                 (self.line.score, self.line.bound) = (score, Bound::Upper);
                 self.line.depth = depth;
                 window.beta = window.alpha;
-                window.alpha = (score - delta).max(-Score::INFINITE);
+                window.alpha = edge(score - delta);
             } else if score >= window.beta {
                 window.alpha = window.alpha.max(window.beta - delta);
-                window.beta = (score + delta).min(Score::INFINITE);
+                window.beta = edge(score + delta);
             } else {
                 return Ok(());
             }
@@ -216,7 +215,6 @@ impl Worker<'_> {
     /// reported together.
     fn report_fail(&mut self) -> Result<(), Stopped> {
         if !self.lines.is_single() {
-            self.reported = false;
             return Ok(());
         }
         self.keep_unfinished_line();
@@ -275,5 +273,14 @@ impl Worker<'_> {
             }
         }
         reason
+    }
+}
+
+/// The edge of a window: between the evaluations and the proven wins there are no scores.
+fn edge(score: Score) -> Score {
+    match score {
+        _ if score > Score::EVAL_LIMIT => Score::INFINITE,
+        _ if score < -Score::EVAL_LIMIT => -Score::INFINITE,
+        _ => score,
     }
 }

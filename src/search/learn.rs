@@ -1,21 +1,20 @@
 //! What the search learns from its results: histories of moves and corrections of the evaluation.
 
+use shakmaty::{Move, Position as _};
+
 use crate::movegen::Generator;
 use crate::moves::PackedMove;
 use crate::ordering::history::{Context, LastMove, QuietMove};
-use shakmaty::Position as _;
-
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::node::Progress;
+use crate::search::node::Tally;
 use crate::search::node_info::{NodeInfo, settles};
 use crate::search::worker::Worker;
 use crate::tunables::*;
 
 impl Worker<'_> {
     /// The score of a node that the hash table settles. An entry must be as deep as the node, or
-    /// deeper if it says that the node fails high; near the horizon it must say what is expected of
-    /// the node. A cutoff teaches the histories as a search would. Late in the count of the
+    /// deeper if its score is above beta; near the horizon it must say what is expected of the node. A cutoff teaches the histories as a search would. Late in the count of the
     /// fifty-move rule the path matters too much.
     pub fn tt_cutoff(
         &mut self,
@@ -80,8 +79,8 @@ impl Worker<'_> {
     fn update_last_continuations(&mut self, ply: usize, bonus: i32) {
         let before = *self.frames.before(ply, 1);
         if before.quiet {
-            let context = Context::of_last_move(before.in_check, self.previous_rows(ply - 1));
-            self.histories.history.update_continuations(&context, before.piece_to, bonus);
+            let after = self.previous_moves(ply - 1, before.in_check);
+            self.histories.history.update_continuations(after, before.piece_to, bonus);
         }
     }
 
@@ -101,61 +100,56 @@ impl Worker<'_> {
         let rise = rise.clamp(-eval_change_fall(), eval_change_rise()) + eval_change_offset();
         let bonus = rise * eval_change_weight() / 10;
         let by_pawns = if node.tt.is_none() { bonus * eval_change_pawn_percent() / 100 } else { 0 };
-        self.histories.history.update_last(position, last, (bonus, by_pawns));
+        let context = self.context(position, node.ply);
+        self.histories.history.update_last(&context, last, (bonus, by_pawns));
     }
 
-    /// Learns from the result of a node.
-    pub fn learn(
+    /// Learns from the result of a node what its moves, or the one before it, were worth.
+    pub fn learn(&mut self, node: &NodeInfo, context: &Context, tally: &Tally, score: Score) {
+        if let Some(best) = tally.best_move {
+            self.reward_best(node, context, tally, best);
+        } else if !score.is_win() {
+            // A win known from the tablebases is no fail low, even where no move reached alpha.
+            self.reward_refutation(context, node, score);
+        }
+    }
+
+    /// Learns from the result of a node how far the evaluation was off. Not after a capture, which
+    /// no evaluation of a quiet position should foresee, and not by a bound on the wrong side, which
+    /// proves nothing.
+    pub fn correct_evaluations(
         &mut self,
         position: &Position,
         node: &NodeInfo,
-        context: &Context,
-        progress: &Progress,
+        tally: &Tally,
         score: Score,
     ) {
-        if let Some(best) = progress.best_move {
-            self.reward_best(node, context, progress, PackedMove::new(best) == node.tt_move);
-        } else if !score.is_win() {
-            // A win known from the tablebases is no fail low, even where no move reached alpha.
-            self.reward_refutation(position, node, score);
+        let (best, above) = (tally.best_move, score > node.static_eval);
+        let is_capture = best.is_some_and(|m| m.is_capture());
+        if node.in_check || is_capture || score.is_decided() || above != best.is_some() {
+            return;
         }
-        let is_capture = progress.best_move.is_some_and(|m| m.is_capture());
-        let above = score > node.static_eval;
-        if !node.in_check
-            && !is_capture
-            && !score.is_decided()
-            && above == progress.best_move.is_some()
-        {
-            let weight = if above { correction_weight_best() } else { correction_weight_none() };
-            let error = score.0 - node.static_eval.0;
-            let last_moves = self.last_moves(node.ply);
-            self.histories.corrections.learn(position, last_moves, error, weight * node.depth);
-        }
+        let weight = if above { correction_weight_best() } else { correction_weight_none() };
+        let error = score.0 - node.static_eval.0;
+        let last_moves = self.last_moves(node.ply);
+        self.histories.corrections.learn(position, last_moves, error, weight * node.depth);
     }
 
     /// Rewards the best move of a node, and punishes those tried before it, as well as the first
     /// move of the parent, if it is refuted.
-    fn reward_best(
-        &mut self,
-        node: &NodeInfo,
-        context: &Context,
-        progress: &Progress,
-        is_tt_move: bool,
-    ) {
+    fn reward_best(&mut self, node: &NodeInfo, context: &Context, tally: &Tally, best: Move) {
+        let is_tt_move = PackedMove::new(best) == node.tt_move;
         let before = self.frames.before(node.ply, 1);
         let is_first = before.number == 1 + usize::from(before.tt_hit);
         let bonus = (best_bonus_per_ply() * node.depth - best_bonus_offset()).min(best_bonus_max())
             + if is_tt_move { best_bonus_tt_move() } else { 0 }
             + before.history / best_bonus_parent_divisor();
         let malus = (malus_per_ply() * node.depth - malus_offset()).min(malus_max())
-            - malus_per_move() * progress.number as i32;
-        let (Some(best), history) = (progress.best_move, &mut self.histories.history) else {
-            return;
-        };
-        history.reward(context, best, progress.tried.as_slice(), (bonus, malus));
+            - malus_per_move() * tally.number as i32;
+        let (malus, history) = (malus.max(0), &mut self.histories.history);
+        history.reward(context, best, tally.tried.as_slice(), (bonus, malus));
         if !node.pv {
-            let bonus = if is_tt_move { tt_move_bonus() } else { -tt_move_malus() };
-            history.update_tt_move(bonus);
+            history.update_tt_move(if is_tt_move { tt_move_bonus() } else { -tt_move_malus() });
         }
         if is_first {
             self.update_last_continuations(node.ply, -malus * refuted_first_move_share() / 1024);
@@ -164,7 +158,7 @@ impl Worker<'_> {
 
     /// Rewards the move that led to a node in which no move was good: the more, the less it was
     /// expected.
-    fn reward_refutation(&mut self, position: &Position, node: &NodeInfo, score: Score) {
+    fn reward_refutation(&mut self, context: &Context, node: &NodeInfo, score: Score) {
         let before = *self.frames.before(node.ply, 1);
         let Some(last) = before.last_move() else { return };
         let history = &mut self.histories.history;
@@ -186,7 +180,7 @@ impl Worker<'_> {
         let bonus = (fail_low_bonus_per_ply() * node.depth - fail_low_bonus_offset())
             .min(fail_low_bonus_max())
             * scale.max(0);
-        history.update_last(position, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
+        history.update_last(context, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
         self.update_last_continuations(node.ply, bonus * 406 / 32_768);
     }
 }

@@ -80,6 +80,8 @@ pub struct RootLine {
     pub bound: Bound,
     /// The depth to which it was searched.
     pub depth: i32,
+    /// Whether it was searched with the memory of further lines.
+    pub further: bool,
 }
 
 impl Clone for RootLine {
@@ -88,9 +90,10 @@ impl Clone for RootLine {
     }
 
     fn clone_from(&mut self, from: &RootLine) {
-        let RootLine { moves, score, bound, depth } = from;
+        let RootLine { moves, score, bound, depth, further } = from;
         self.moves.clone_from(moves);
         (self.score, self.bound, self.depth) = (*score, *bound, *depth);
+        self.further = *further;
     }
 }
 
@@ -135,7 +138,7 @@ impl RootLines {
         self.wanted = max.min(moves.len()).max(1);
         self.list.resize_with(1, RootLine::default);
         let line = &mut self.list[0];
-        (line.score, line.bound, line.depth) = (score, Bound::Lower, 0);
+        (line.score, line.bound, line.depth, line.further) = (score, Bound::Lower, 0, false);
         line.moves.clear();
         if let Some(&m) = moves.first() {
             line.moves.push(m);
@@ -278,7 +281,7 @@ mod tests {
     fn line(first: Move, score: i32, bound: Bound, depth: i32) -> RootLine {
         let mut moves = Line::default();
         moves.push(first);
-        RootLine { moves, score: Score(score), bound, depth }
+        RootLine { moves, score: Score(score), bound, depth, further: false }
     }
 
     /// The result of an iteration to depth 8 with these scores, and of an unfinished one after it

@@ -95,7 +95,7 @@ impl Worker<'_> {
         self.line.moves = moves;
         (self.line.score, self.line.bound) = (Score::mate_in(plies), Bound::Exact);
         // The depths of reported lines never decrease.
-        self.line.depth = self.line.depth.max(plies as i32);
+        self.line.depth = self.lines.best().depth.max(plies as i32);
         self.lines.set_only(self.line);
         self.reported = false;
         match outcome {
@@ -117,9 +117,9 @@ impl Worker<'_> {
                 continue;
             }
             let plies = (Score::MATE.0 - line.score.0.abs()) as usize;
-            let mut moves = line.moves.clone();
+            let (mut moves, further) = (line.moves.clone(), line.further);
             // The entries of further lines have other keys.
-            if index > 0 {
+            if further {
                 self.swap_histories();
             }
             let mut prover = Prover::after_search(self, allowance);
@@ -130,10 +130,10 @@ impl Worker<'_> {
             let is_whole =
                 reach(&mut moves, plies) || moves.as_slice().len() > 1 && reach(&mut moves, 1);
             allowance = prover.allowance.unwrap_or(0);
-            if index > 0 {
+            if further {
                 self.swap_histories();
             }
-            if is_whole {
+            if is_whole && moves.as_slice() != self.lines.as_slice()[index].moves.as_slice() {
                 self.lines.set_moves(index, &moves);
                 self.reported = false;
             }

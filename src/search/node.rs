@@ -28,14 +28,14 @@ use crate::tt::Entry;
 use crate::tunables::*;
 
 /// What the moves of a node have brought so far.
-pub struct Progress {
+pub struct Tally {
     pub window: Window,
     pub best: Score,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// The number of moves that have come.
+    /// How many moves have been picked.
     pub number: usize,
-    /// Those that were searched, but the best.
+    /// The moves searched, except the best.
     pub tried: TriedMoves,
 }
 
@@ -44,6 +44,7 @@ impl Worker<'_> {
     pub fn search_root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let root = self.root;
         self.root_width = window.beta.0 - window.alpha.0;
+        self.frames[1].cutoffs = 0;
         self.time_manager.begin_pass();
         let score = self.search::<Root>(root, window, depth, 0, false)?;
         self.time_manager.end_pass();
@@ -76,7 +77,7 @@ impl Worker<'_> {
             }
         }
         // 3. What the hash table and the evaluation say, and how it has changed: deeper if the move
-        // that led here was reduced too much, less deep if too little.
+        // that led here was reduced too much, shallower if too little.
         let reduced = self.take_reduction_before(ply);
         let depth = depth.min(MAX_PLY as i32 - 1);
         let mut node = self.node_info::<N>(position, (depth, ply, cut));
@@ -97,9 +98,11 @@ impl Worker<'_> {
         if let Some(score) = self.prune_node(position, &node, window)? {
             return Ok(score);
         }
-        // 7. Less deep without a TT move. ProbCut.
-        node.improving |= node.static_eval >= window.beta;
-        node.depth -= internal_iterative_reduction(&node, reduced);
+        // 7. Shallower without a TT move. ProbCut.
+        if !node.in_check {
+            node.improving |= node.static_eval >= window.beta;
+            node.depth -= internal_iterative_reduction(&node, reduced);
+        }
         if !N::ROOT
             && let Some(score) = self.probcut(position, &node, window.beta)?
         {
@@ -132,7 +135,7 @@ impl Worker<'_> {
         let worst = Score::mated_in(ply);
         let best = if N::PV { worst.max(tb_window.alpha) } else { worst };
         let (best_move, tried) = (None, TriedMoves::default());
-        let mut progress = Progress { window, best, best_move, number: 0, tried };
+        let mut tally = Tally { window, best, best_move, number: 0, tried };
         loop {
             let list = &mut self.lists[ply];
             let picked = picker.next(position, list, &self.histories.history, &context);
@@ -141,26 +144,26 @@ impl Worker<'_> {
             if N::ROOT && !self.may_begin_with(m) || packed == node.excluded {
                 continue;
             }
-            progress.number += 1;
+            tally.number += 1;
             // 9. Skip moves that are not worth a search, once a move is known that does not lose.
             let mut late = LateMove {
                 m,
-                number: progress.number,
+                number: tally.number,
                 noisy: is_noisy(m),
                 gives_check: false,
                 is_tt_move: origin == Origin::TtMove,
             };
-            let width = (progress.window, self.root_width);
+            let width = (tally.window, self.root_width);
             let base = base_reduction(self.options, node, late.number, width);
-            if !N::ROOT && !progress.best.is_loss() && position.has_pieces() {
+            if !N::ROOT && !tally.best.is_loss() && position.has_pieces() {
                 if late.number >= late_move_number(node) {
                     picker.skip_quiets();
                 }
                 late.gives_check = picker.gives_check(position, m);
                 let depth = node.depth - 1 - base / LMR_UNIT;
-                let known = (progress.window.alpha, progress.best_move.is_some(), depth);
+                let known = (tally.window.alpha, tally.best_move.is_some(), depth);
                 if let Some(hope) = self.pruned_score(position, node, &context, &late, known) {
-                    progress.best = progress.best.max(hope);
+                    tally.best = tally.best.max(hope);
                     continue;
                 }
             }
@@ -184,48 +187,52 @@ impl Worker<'_> {
             let score = if N::ROOT && self.only_glances(m) {
                 self.glance(&child)
             } else {
-                self.search_move::<N>(&child, node, &late, (base, below), &context, &progress)?
+                self.search_move::<N>(&child, node, &late, (base, below), &context, &tally)?
             };
             self.undo();
             // 12. Is the move the best so far, does it raise alpha, does it fail high?
-            self.count_root_nodes::<N>(begun, score > progress.window.alpha);
-            progress.best = progress.best.max(score);
-            if score > progress.window.alpha {
-                if let Some(old) = progress.best_move.replace(m) {
-                    progress.tried.push(old);
+            self.count_root_nodes::<N>(begun, score > tally.window.alpha);
+            tally.best = tally.best.max(score);
+            if score > tally.window.alpha {
+                if let Some(old) = tally.best_move.replace(m) {
+                    tally.tried.push(old);
                 }
                 self.update_pv::<N>(m, score, ply);
-                if score >= progress.window.beta {
+                if score >= tally.window.beta {
                     self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
                     self.count_cutoff(m, origin, late.number, ply);
                     break;
                 }
-                progress.window.alpha = score;
+                tally.window.alpha = score;
                 // The other moves have to beat a better one now.
                 let range = alpha_raised_min_depth()..=alpha_raised_max_depth();
                 if !N::ROOT && range.contains(&node.depth) && !score.is_decided() {
                     node.depth -= alpha_raised_reduction();
                 }
             } else {
-                progress.tried.push(m);
+                tally.tried.push(m);
             }
         }
         // 13. No legal move: mate or stalemate, unless the only move is the excluded one.
-        if progress.number == 0 {
+        if tally.number == 0 {
             let stuck = if node.in_check { worst } else { Score::DRAW };
             return Ok(if node.is_excluding() { window.alpha } else { stuck });
         }
         // 14. Learn from the result, and store it.
-        let score = if N::ROOT { progress.best } else { blend(progress.best, window, node.depth) };
-        self.learn(position, node, &context, &progress, score);
-        let score = score.clamp(tb_window.alpha, tb_window.beta);
-        let best_move = progress.best_move.map_or(PackedMove::NONE, PackedMove::new);
-        let bound = match progress.best_move {
+        let beta = if N::ROOT { Score::INFINITE } else { window.beta };
+        let score = blend(tally.best, beta, node.depth).clamp(tb_window.alpha, tb_window.beta);
+        let is_whole = !N::ROOT || !self.are_roots_restricted();
+        self.learn(node, &context, &tally, score);
+        if is_whole {
+            self.correct_evaluations(position, node, &tally, score);
+        }
+        let best_move = tally.best_move.map_or(PackedMove::NONE, PackedMove::new);
+        let bound = match tally.best_move {
             Some(_) if score >= window.beta => Bound::Lower,
             Some(_) => Bound::Exact,
             None => Bound::Upper,
         };
-        if !node.is_excluding() && (!N::ROOT || !self.are_roots_restricted()) {
+        if is_whole && !node.is_excluding() {
             self.tt_store(position, ply, node.result(best_move, score, bound));
         }
         Ok(score)
@@ -240,9 +247,9 @@ impl Worker<'_> {
         late: &LateMove,
         (base, mut below): (i32, i32),
         context: &Context,
-        progress: &Progress,
+        tally: &Tally,
     ) -> Result<Score, Stopped> {
-        let (ply, window) = (node.ply, progress.window);
+        let (ply, window) = (node.ply, tally.window);
         let (null, alpha) = (window.flip_null(), window.alpha);
         let history = self.move_history(child, late, context);
         self.frames[ply].history = history;
@@ -264,22 +271,25 @@ impl Worker<'_> {
             score = -self.search::<NonPv>(child, null, shallow, ply + 1, true)?;
             self.frames[ply].reduction = 0;
             if score > alpha {
-                self.stats.re_searches += u64::from(shallow < below);
-                let is_good = shallow < below && score > progress.best + lmr_deeper_margin();
-                let is_doubtful = score < progress.best + lmr_shallower_margin();
+                let reduced = shallow < below;
+                let is_good = reduced && score > tally.best + lmr_deeper_margin();
+                let is_doubtful = score < tally.best + lmr_shallower_margin();
                 below += i32::from(is_good) - i32::from(is_doubtful);
                 if below > shallow {
+                    self.stats.re_searches += u64::from(reduced);
                     score = -self.search::<NonPv>(child, null, below, ply + 1, !node.cut)?;
                 }
                 let piece_to = self.frames[ply].piece_to;
-                self.histories.history.update_continuations(context, piece_to, re_search_bonus());
+                let history = &mut self.histories.history;
+                history.update_continuations(context.previous, piece_to, re_search_bonus());
             }
         } else if !N::PV || late.number > 1 {
-            let depth = below - if lmr { full_reduction(node, r, below) } else { 0 };
+            let reduces = lmr && node.depth >= self.options.lmr_min_depth;
+            let depth = below - if reduces { full_reduction(node, r, below) } else { 0 };
             score = -self.search::<NonPv>(child, null, depth, ply + 1, !node.cut)?;
         }
         if N::PV && (late.number == 1 || score > alpha && (score < window.beta || N::ROOT)) {
-            // A TT move that the table has seen deeper does not end at the horizon.
+            // A TT move that was searched deeper before does not end at the horizon.
             let seen = node.tt.filter(|_| late.is_tt_move);
             if seen.is_some_and(|tt| tt.depth > i32::from(!tt.score.is_decided())) {
                 below = below.max(1);

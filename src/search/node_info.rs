@@ -1,9 +1,9 @@
 //! What is known about a node before its moves are generated.
 
 use crate::moves::PackedMove;
-use crate::ordering::history::{Context, PREVIOUS_MOVES, Row};
+use crate::ordering::history::{Context, PreviousMoves};
 use crate::position::Position;
-use crate::score::{Bound, Score, Window};
+use crate::score::{Bound, Score};
 use crate::search::correction::LastMoves;
 use crate::search::node_type::Node;
 use crate::search::worker::Worker;
@@ -48,9 +48,9 @@ pub struct NodeInfo {
     pub static_eval: Score,
     /// The static evaluation, refined by the score in the hash table.
     pub eval: Score,
-    /// Whether the side to move stands better than at its last turn.
+    /// Whether the side to move stands better than at its last turn, or is at beta.
     pub improving: bool,
-    /// Whether the side to move stands better than the other side's last evaluation said.
+    /// Whether the opponent stands worse than its last evaluation said.
     pub worsening: bool,
 }
 
@@ -140,12 +140,13 @@ impl Worker<'_> {
 
     /// What the history of a node's moves depends on.
     pub fn context(&self, position: &Position, ply: usize) -> Context {
-        Context::new(position, ply, self.previous_rows(ply))
+        Context::new(position, ply, self.previous_moves(ply, position.in_check()))
     }
 
     /// The moves that led to a ply, as continuation history sees them.
-    pub fn previous_rows(&self, ply: usize) -> [Row; PREVIOUS_MOVES] {
-        std::array::from_fn(|back| self.frames.before(ply, 1 + back).row)
+    pub fn previous_moves(&self, ply: usize, in_check: bool) -> PreviousMoves {
+        let rows = std::array::from_fn(|back| self.frames.before(ply, 1 + back).row);
+        PreviousMoves { in_check, rows }
     }
 
     /// The raw evaluation of the position at the end of the path.
@@ -183,11 +184,11 @@ pub fn refine_by_tt(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
 /// A score above beta most likely exaggerates, and the more so the shallower the search that found
 /// it: the mean of both, beta counting once and the score `weight` times. Through the hash table it
 /// would cut off other nodes too (as in Stockfish).
-pub fn blend(score: Score, window: Window, weight: i32) -> Score {
-    if score < window.beta || score.is_decided() || window.beta.is_decided() {
+pub fn blend(score: Score, beta: Score, weight: i32) -> Score {
+    if score < beta || score.is_decided() || beta.is_decided() {
         return score;
     }
-    Score((score.0 * weight + window.beta.0) / (weight + 1))
+    Score((score.0 * weight + beta.0) / (weight + 1))
 }
 
 #[cfg(test)]
@@ -197,16 +198,15 @@ mod tests {
     #[test]
     fn scores_above_beta_are_blended_with_it_and_less_so_when_deep() {
         for beta in [Score(-300), Score(-1), Score(0), Score(250)] {
-            let window = Window { alpha: beta - 1, beta };
             for surplus in [1, 7, 100, 2000] {
                 let score = beta + surplus;
-                let blended: Vec<_> = (1..30).map(|depth| blend(score, window, depth)).collect();
+                let blended: Vec<_> = (1..30).map(|depth| blend(score, beta, depth)).collect();
                 assert!(blended.is_sorted(), "{blended:?}");
                 assert!(blended.iter().all(|s| (beta..=score).contains(s)), "{blended:?}");
                 assert!(surplus < 100 || blended[0] < blended[28]);
             }
-            assert_eq!(blend(beta - 5, window, 3), beta - 5);
-            assert_eq!(blend(Score::mate_in(5), window, 3), Score::mate_in(5));
+            assert_eq!(blend(beta - 5, beta, 3), beta - 5);
+            assert_eq!(blend(Score::mate_in(5), beta, 3), Score::mate_in(5));
         }
     }
 }

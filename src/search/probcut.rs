@@ -66,7 +66,7 @@ impl Worker<'_> {
     }
 }
 
-/// The same by the hash table alone: its score is so far above beta that a shallower entry will do.
+/// ProbCut by the hash table alone: its score is so far above beta that a shallower entry will do.
 pub fn probcut_by_tt(node: &NodeInfo, beta: Score) -> Option<Score> {
     let bound = beta + probcut_tt_margin();
     let is_beaten = node.tt.is_some_and(|tt| {

@@ -1,6 +1,6 @@
 //! Pruning of nodes and moves that are not worth a search: one function for each rule.
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use crate::ordering::history::{Context, QuietMove};
 use crate::ordering::see::{exchange_units, see_ge, worth};
@@ -44,10 +44,11 @@ pub fn late_move_number(node: &NodeInfo) -> usize {
     ((lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving))) as usize
 }
 
-/// The most that a capture is expected to reach from a position of this evaluation: its victim and
-/// a margin. Never a win.
+/// The most that a noisy move is expected to reach from a position of this evaluation: its victim,
+/// what it promotes to, and a margin. Never a win.
 pub fn capture_hope(eval: Score, m: Move, margin: i32) -> Score {
-    (eval + margin + m.capture().map_or(0, worth)).clamp_eval()
+    let promotion = m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+    (eval + margin + m.capture().map_or(0, worth) + promotion).clamp_eval()
 }
 
 impl Worker<'_> {

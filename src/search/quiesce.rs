@@ -26,8 +26,8 @@ struct Quiescence {
 }
 
 impl Worker<'_> {
-    /// The score of a position once it is quiet. In check, evasions are searched until one does not
-    /// lose.
+    /// The score of a position once it is quiet. In check, quiet evasions are searched until one does
+    /// not lose.
     pub fn quiesce<N: Node>(
         &mut self,
         position: &Position,
@@ -52,13 +52,13 @@ impl Worker<'_> {
         let (mut static_eval, mut best) = (Score::DRAW, Score::mated_in(ply));
         if !in_check {
             static_eval = (raw_eval + self.correction(position, ply)).clamp_eval();
-            best = refine_by_tt(static_eval, entry, ply);
+            let refined = refine_by_tt(static_eval, entry, ply);
+            best = if refined.is_decided() { static_eval } else { refined };
         }
-        self.frames[ply].in_check = in_check;
         let pv = N::PV || entry.is_some_and(|e| e.pv);
         let result = |best, score, bound| Entry { best, score, raw_eval, depth: 0, bound, pv };
         if best >= window.beta {
-            let score = blend(best, window, 1);
+            let score = blend(best, window.beta, 1);
             if entry.is_none() {
                 self.tt_store(position, ply, result(PackedMove::NONE, score, Bound::Lower));
             }
@@ -73,7 +73,7 @@ impl Worker<'_> {
         };
         let mut node = Quiescence { in_check, static_eval, best, window, number: 0 };
         let (best_move, bound) = self.play_out::<N>(position, &mut node, &mut picker, ply)?;
-        let score = blend(node.best, window, 1);
+        let score = blend(node.best, window.beta, 1);
         self.tt_store(position, ply, result(best_move, score, bound));
         Ok(score)
     }
@@ -116,10 +116,10 @@ impl Worker<'_> {
         Ok((best_move, bound))
     }
 
-    /// Whether a move is left out. One that neither gives check, nor takes back, nor promotes must
-    /// be among the first, win enough to reach alpha (delta pruning: Chess Programming Wiki), and
-    /// win it in the exchange; all others must not lose much in the exchange. Quiet evasions are
-    /// left out once a move is known that does not lose.
+    /// Whether to leave a move out; raises `best` to what it may have been worth. A move that does
+    /// not check, promote or capture the piece that just moved must be among the first, win enough to
+    /// reach alpha (delta pruning: Chess Programming Wiki), and win it in the exchange. Every move
+    /// must be noisy and lose little in the exchange.
     fn is_out(
         &self,
         position: &Position,

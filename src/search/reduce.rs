@@ -3,7 +3,8 @@
 //!
 //! The base reduction grows with depth and number. It is what pruning goes by. The complete one
 //! adds what is known of node and move, and makes the difference: the alternatives of an expected
-//! cut node are searched many plies shallower, those of a principal variation hardly at all.
+//! cut node are searched many plies shallower, while those on a principal variation are hardly
+//! reduced.
 
 use shakmaty::Move;
 
@@ -22,7 +23,7 @@ pub struct LateMove {
     pub number: usize,
     /// Whether it captures or promotes.
     pub noisy: bool,
-    /// Whether it gives check.
+    /// Whether it gives check; not asked where no move may be pruned.
     pub gives_check: bool,
     /// Whether it is the TT move.
     pub is_tt_move: bool,
@@ -39,14 +40,15 @@ pub fn base_reduction(
     let [depth, number] = [node.depth as usize, number].map(|n| LN[n.min(LN_SIZE - 1)]);
     let product = depth * number / LMR_UNIT * 100 / options.lmr_depth_factor;
     let not_improving = if node.improving { 0 } else { lmr_not_improving_share() };
+    let more = (i64::from(product) * i64::from(not_improving) / 1024) as i32;
     let width = (window.beta.0 - window.alpha.0).min(root_width);
-    options.lmr_base_reduction * LMR_UNIT / 100 + product + product * not_improving / 1024
+    options.lmr_base_reduction * LMR_UNIT / 100 + product + more
         - lmr_window() * width / root_width.max(1)
         + if node.tt_pv { lmr_tt_pv_base() } else { 0 }
 }
 
-/// The complete reduction of a move in [`LMR_UNIT`]s, from its base reduction and its history, at a
-/// node of whose children `cutoffs` have failed high.
+/// The complete reduction of a move in [`LMR_UNIT`]s, from its base reduction and its history, after
+/// `cutoffs` nodes of the next ply have failed high since the parent was entered.
 pub fn reduction(
     node: &NodeInfo,
     late: &LateMove,
@@ -80,6 +82,9 @@ pub fn reduction(
     if late.is_tt_move {
         r -= lmr_tt_move();
     }
+    if late.gives_check {
+        r -= lmr_check();
+    }
     // Where no move is expected to be good, the later ones are even less likely to be.
     if node.is_all() { r + r / (node.depth + 1) } else { r }
 }
@@ -107,7 +112,8 @@ impl Worker<'_> {
 /// "hindsight" adjustments). `loss` is what it lost by the evaluation.
 pub fn hindsight(reduction: i32, loss: i32, depth: i32) -> i32 {
     let deeper = reduction >= hindsight_reduction() && loss <= 0;
-    let shallower = reduction + 1 >= hindsight_reduction() && loss > hindsight_loss() && depth > 1;
+    let shallower =
+        reduction >= hindsight_shallower_reduction() && loss > hindsight_loss() && depth > 1;
     i32::from(deeper) - i32::from(shallower)
 }
 

@@ -10,7 +10,7 @@ use crate::tunables::*;
 
 /// What the search without the TT move decides.
 pub enum Singular {
-    /// The TT move is searched this many plies deeper, or less deep.
+    /// The TT move is searched this many plies deeper, or shallower if negative.
     Extend(i32),
     /// The node is cut off with this score.
     Cut(Score),
@@ -21,7 +21,8 @@ impl Worker<'_> {
     /// (Anantharaman, Campbell and Hsu, "Singular extensions", 1988), up to three plies where it is
     /// far better. The other moves are searched without it, to a lower depth, against a bound below
     /// its score. When one of them beats beta, the node most likely fails high whatever is played
-    /// (multi-cut). A TT move with rivals is searched less deep.
+    /// (multi-cut). A TT move with rivals whose score reaches beta, or at an expected cut node, is
+    /// searched shallower. Not far beyond the depth of the iteration.
     pub fn singular(
         &mut self,
         position: &Position,

@@ -87,8 +87,8 @@ impl Frame {
     }
 }
 
-/// How many plies before the root there are frames, all empty.
-const BEFORE_ROOT: usize = 1 + PREVIOUS_MOVES;
+/// How many plies before the root there are frames, all without moves.
+const BEFORE_ROOT: usize = PREVIOUS_MOVES;
 
 /// The frames of the search path, indexed by the distance from the root.
 pub struct Stack(Vec<Frame>);
@@ -102,10 +102,10 @@ impl Stack {
         filled(Stack::LENGTH, Frame::default()).map(Stack)
     }
 
-    /// Begins a search. A node resets what the nodes below it find; nobody does that for the first
-    /// two.
-    pub fn begin(&mut self) {
-        (self[0], self[1]) = (Frame::default(), Frame::default());
+    /// Begins a search. Before the root the evaluation was as it is there.
+    pub fn begin(&mut self, eval: Score) {
+        self.0[BEFORE_ROOT - 2].static_eval = eval;
+        self.0[BEFORE_ROOT - 1].static_eval = -eval;
     }
 
     /// The frame some plies before another one; an empty frame before the root.

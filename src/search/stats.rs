@@ -42,7 +42,7 @@ counters! {
     tt_move_cutoffs,
     /// Cutoffs by a queen promotion.
     promotion_cutoffs,
-    /// Cutoffs by a capture that does not lose material.
+    /// Cutoffs by a capture that loses no more than its victim and its history allow.
     good_capture_cutoffs,
     /// Cutoffs by a killer move.
     killer_cutoffs,

@@ -220,12 +220,12 @@ impl<'a> Worker<'a> {
         let (root, options) = (&job.root.position, &*settings.options);
         memory.evaluator.begin(root);
         let score = memory.evaluator.evaluate(root);
+        memory.frames.begin(score);
         let seeks_mate = limits.mate_moves().is_some();
         let lines = if seeks_mate { 1 } else { options.multi_pv };
         memory.lines.begin(root_moves.as_slice(), lines, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        memory.frames.begin();
         for histories in [&mut memory.histories, &mut memory.further_histories] {
             histories.history.enabled = options.history;
             histories.history.begin_search();

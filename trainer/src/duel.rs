@@ -158,15 +158,21 @@ mod tests {
 
     #[test]
     fn a_side_plays_with_its_own_numbers() {
-        const HARMFUL: [(&str, i32); 8] = [
+        const HARMFUL: [(&str, i32); 14] = [
             ("futility_base", 0),
             ("futility_per_ply", 20),
             ("futility_capture_base", 0),
             ("futility_capture_per_ply", 30),
+            ("history_pruning_per_ply", 1000),
             ("lmp_base", 1),
-            ("reverse_futility_margin", 40),
+            ("lmr_cut_node", 6000),
+            ("probcut_margin", 60),
             ("quiescence_margin", 30),
+            ("razoring_base", 100),
+            ("razoring_per_squared_ply", 50),
+            ("reverse_futility_margin", 20),
             ("LMRBaseReduction", 400),
+            ("LMRDepthFactor", 30),
         ];
         let mut blind = values();
         for (name, harmful) in HARMFUL {
