@@ -116,10 +116,9 @@ fn deep_searches_keep_to_the_shortest_mate() {
 /// Passing would save the defender, whose pieces are blocked: a null move must not.
 #[test]
 fn zugzwang_is_seen_where_pieces_cannot_move() {
-    for fen in [
-        "8/8/8/1B6/5p2/1p3P2/ppp1K3/qkb4R w - - 3 9",
-        "QKB4r/PPP1k3/1P3p2/5P2/1b6/8/8/8 b - - 0 1",
-    ] {
+    for fen in
+        ["8/8/8/1B6/5p2/1p3P2/ppp1K3/qkb4R w - - 3 9", "QKB4r/PPP1k3/1P3p2/5P2/1b6/8/8/8 b - - 0 1"]
+    {
         let found = search(fen, &Limits::nodes(200_000));
         assert_eq!(found.mate(), Some(3), "{fen}");
         check_line(fen, &found, 3);

@@ -225,9 +225,14 @@ impl RootLines {
     /// none, those that have been found.
     pub fn take_unfinished(&mut self, line: &RootLine) {
         let best = self.best();
-        let is_mate = best.bound == Bound::Exact && best.score.is_mate() && best.score.is_win();
-        if line.depth > 0 && self.is_single() && !(is_mate && line.score <= best.score) {
-            self.list[0].clone_from(line);
+        let is_exact = best.bound == Bound::Exact;
+        let is_mate = is_exact && best.score.is_mate() && best.score.is_win();
+        // Another worker's lines may have come meanwhile: then this one is of an earlier iteration.
+        let is_new = line.depth > best.depth || line.depth == best.depth && !is_exact;
+        if line.depth > 0 && self.is_single() {
+            if is_new && !(is_mate && line.score <= best.score) {
+                self.list[0].clone_from(line);
+            }
         } else if best.depth == 0 {
             let is_new = line.depth > 0 && !line.moves.first().is_some_and(|m| self.have(m));
             if is_new {
