@@ -406,7 +406,7 @@ numbers! {
 
     /// The score of a victim in the order of captures, in percent of its worth.
     victim_percent = 1015;
-    /// The score of a capture is divided by this: so much material may a good one lose.
+    /// A good capture may lose its score in the order divided by this, in material.
     good_capture_divisor = 45;
     /// The material that a quiet check may lose and still count as safe.
     safe_check_loss = 30;

@@ -14,8 +14,9 @@ use crate::tunables::*;
 
 impl Worker<'_> {
     /// The score of a node that the hash table settles. An entry must be as deep as the node, or
-    /// deeper if its score is above beta; near the horizon it must say what is expected of the node. A cutoff teaches the histories as a search would. Late in the count of the
-    /// fifty-move rule the path matters too much.
+    /// deeper if its score is above beta; near the horizon it must say what is expected of the node.
+    /// A cutoff teaches the histories as a search would. Late in the count of the fifty-move rule the
+    /// path matters too much.
     pub fn tt_cutoff(
         &mut self,
         position: &Position,
@@ -52,7 +53,7 @@ impl Worker<'_> {
         if !is_asked || !node.tt_move.is_some() {
             return false;
         }
-        let Some(m) = Generator::new(position).unpack(position, node.tt_move) else { return false };
+        let Some(m) = legal_tt_move(position, node) else { return false };
         let after = self.tt_peek(&position.play(m));
         after
             .is_some_and(|entry| (-Score::from_tt(entry.score, node.ply + 1) >= beta) != fails_high)
@@ -60,9 +61,8 @@ impl Worker<'_> {
 
     /// Rewards the quiet TT move that cuts a node off, and punishes the early quiet move before it.
     fn reward_tt_cutoff(&mut self, position: &Position, node: &NodeInfo) {
-        let legal = || Generator::new(position).unpack(position, node.tt_move);
         if !node.tt_noisy
-            && let Some(m) = legal()
+            && let Some(m) = legal_tt_move(position, node)
         {
             let bonus = tt_cutoff_bonus_per_ply() * node.depth - tt_cutoff_bonus_offset();
             let quiet = QuietMove::new(position.turn(), m);
@@ -183,4 +183,9 @@ impl Worker<'_> {
         history.update_last(context, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
         self.update_last_continuations(node.ply, bonus * 406 / 32_768);
     }
+}
+
+/// The TT move of a node, if it is legal: another position may share the key.
+fn legal_tt_move(position: &Position, node: &NodeInfo) -> Option<Move> {
+    Generator::new(position).unpack(position, node.tt_move)
 }
