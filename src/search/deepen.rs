@@ -106,7 +106,10 @@ impl Worker<'_> {
                 Err(Stopped(StopReason::Depth)) => self.abandon_iteration(),
                 Err(stopped) => return Err(stopped),
             }
-            self.report_lines()?;
+            // An iteration that another worker finished may have changed nothing.
+            if !self.reported {
+                self.report_lines()?;
+            }
             self.time_manager
                 .end_iteration(self.lines.best().moves.first(), self.lines.best().score);
             if self.soft_limit_reached() {
