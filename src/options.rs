@@ -31,88 +31,98 @@ pub struct OptionInfo {
     pub min: i64,
     /// The greatest value of a spin; 1 for a check.
     pub max: i64,
-    place: Place,
+    /// Reads and sets the value, as text.
+    get: fn(&Options) -> String,
+    set: fn(&mut Options, &OptionInfo, &str) -> Result<(), Error>,
 }
 
-/// Where the value is stored.
-#[derive(Debug)]
-enum Place {
-    Switch { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
-    Number { get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
-    Text { get: fn(&Options) -> &str, set: fn(&mut Options, Arc<str>) },
+/// A type of values.
+trait Value: ToString + Sized {
+    const KIND: OptionKind;
+    /// [`OptionInfo::max`] of an option without bounds.
+    const MAX: i64;
+    fn parse(info: &OptionInfo, text: &str) -> Result<Self, Error>;
 }
 
-/// The values of all options.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Options {
-    pub eval_file: Arc<str>,
-    pub syzygy_path: Arc<str>,
-    pub hash_mib: u64,
-    pub threads: usize,
-    /// The number of lines of a search.
-    pub multi_pv: usize,
-    pub ponder: bool,
-    pub move_overhead_ms: u64,
-    pub chess960: bool,
-    pub show_wdl: bool,
-    pub limit_strength: bool,
-    pub elo: i64,
-    pub killers: bool,
-    pub history: bool,
-    pub lmr: bool,
-    pub lmr_min_depth: i32,
-    pub lmr_min_move_number: usize,
-    pub lmr_base_reduction: i32,
-    pub lmr_depth_factor: i32,
+impl Value for bool {
+    const KIND: OptionKind = OptionKind::Check;
+    const MAX: i64 = 1;
+
+    fn parse(info: &OptionInfo, text: &str) -> Result<bool, Error> {
+        info.switch(text)
+    }
 }
 
-macro_rules! check {
-    ($name:literal, $default:literal, $field:ident) => {
-        OptionInfo {
-            name: $name,
-            kind: OptionKind::Check,
-            default: $default,
-            min: 0,
-            max: 1,
-            place: Place::Switch {
-                get: |options| options.$field,
-                set: |options, value| options.$field = value,
-            },
+impl Value for Arc<str> {
+    const KIND: OptionKind = OptionKind::String;
+    const MAX: i64 = 0;
+
+    fn parse(info: &OptionInfo, text: &str) -> Result<Arc<str>, Error> {
+        info.string(text).map(Arc::from)
+    }
+}
+
+/// Makes integer types those of spins, all of whose values they must hold.
+macro_rules! spins {
+    ($($type:ty)*) => {
+        $(impl Value for $type {
+            const KIND: OptionKind = OptionKind::Spin;
+            const MAX: i64 = i64::MAX;
+
+            fn parse(info: &OptionInfo, text: &str) -> Result<$type, Error> {
+                info.number(text).map(|number| number as $type)
+            }
+        })*
+    };
+}
+
+spins!(i32 i64 u64 usize);
+
+/// Makes each `field: type = name, default, least..=most;` a field of [`Options`] and a row of
+/// [`OPTIONS`]. A bound is one token: a negative one needs parentheses.
+macro_rules! options {
+    ($($field:ident: $type:ty = $name:literal, $default:literal $(, $min:tt..=$max:tt)?;)*) => {
+        /// The values of all options.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub(crate) struct Options {
+            $(pub $field: $type,)*
+        }
+
+        /// All options, in the order in which a host shows them.
+        pub(crate) static OPTIONS: [OptionInfo; [$($name),*].len()] = [
+            $(OptionInfo {
+                name: terminated(concat!($name, "\0")),
+                kind: <$type as Value>::KIND,
+                default: terminated(concat!($default, "\0")),
+                min: [$($min as i64,)? 0][0],
+                max: [$($max as i64,)? <$type as Value>::MAX][0],
+                get: |options| options.$field.to_string(),
+                set: |options, info, text| {
+                    options.$field = Value::parse(info, text)?;
+                    Ok(())
+                },
+            },)*
+        ];
+
+        impl Default for Options {
+            /// The default values.
+            fn default() -> Options {
+                let mut options = Options { $($field: Default::default(),)* };
+                for info in &OPTIONS {
+                    let set = (info.set)(&mut options, info, info.default());
+                    set.expect("defaults are within their bounds");
+                }
+                options
+            }
         }
     };
 }
 
-/// A bound is one token: a negative one needs parentheses.
-macro_rules! spin {
-    ($name:literal, $default:literal, $min:tt..=$max:tt, $field:ident) => {
-        OptionInfo {
-            name: $name,
-            kind: OptionKind::Spin,
-            default: $default,
-            min: $min as i64,
-            max: $max as i64,
-            place: Place::Number {
-                get: |options| options.$field as i64,
-                set: |options, value| options.$field = value as _,
-            },
-        }
-    };
-}
-
-macro_rules! string {
-    ($name:literal, $field:ident) => {
-        OptionInfo {
-            name: $name,
-            kind: OptionKind::String,
-            default: c"",
-            min: 0,
-            max: 0,
-            place: Place::Text {
-                get: |options| &options.$field,
-                set: |options, value| options.$field = value,
-            },
-        }
-    };
+const fn terminated(text: &str) -> &CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(text) => text,
+        Err(_) => panic!("the table has no zeros"),
+    }
 }
 
 /// The bounds of `UCI_Elo`.
@@ -121,68 +131,31 @@ pub(crate) const MAX_ELO: i64 = 2800;
 /// The maximum number of lines that `MultiPV` allows.
 pub(crate) const MAX_LINES: usize = 256;
 
-/// All options, in the order in which a host shows them.
-pub(crate) static OPTIONS: [OptionInfo; 18] = [
-    spin!(c"Hash", c"16", 1..=1_048_576, hash_mib),
-    spin!(c"Threads", c"1", 1..=256, threads),
-    spin!(c"MultiPV", c"1", 1..=MAX_LINES, multi_pv),
-    check!(c"Ponder", c"false", ponder),
-    spin!(c"Move Overhead", c"100", 0..=5000, move_overhead_ms),
-    check!(c"UCI_Chess960", c"false", chess960),
-    check!(c"UCI_ShowWDL", c"false", show_wdl),
-    check!(c"UCI_LimitStrength", c"false", limit_strength),
-    spin!(c"UCI_Elo", c"1500", MIN_ELO..=MAX_ELO, elo),
-    string!(c"EvalFile", eval_file),
-    string!(c"SyzygyPath", syzygy_path),
-    check!(c"KillersEnabled", c"true", killers),
-    check!(c"HistoryEnabled", c"true", history),
-    check!(c"LMREnabled", c"true", lmr),
-    spin!(c"LMRMinDepth", c"2", 1..=32, lmr_min_depth),
-    spin!(c"LMRMinMoveNumber", c"2", 1..=64, lmr_min_move_number),
-    spin!(c"LMRBaseReduction", c"115", (-100)..=400, lmr_base_reduction),
-    spin!(c"LMRDepthFactor", c"222", 1..=1000, lmr_depth_factor),
-];
-
-impl Default for Options {
-    /// The default values.
-    fn default() -> Options {
-        // Placeholders: the table sets them all.
-        let mut options = Options {
-            eval_file: Arc::default(),
-            syzygy_path: Arc::default(),
-            hash_mib: 0,
-            threads: 0,
-            multi_pv: 0,
-            ponder: false,
-            move_overhead_ms: 0,
-            chess960: false,
-            show_wdl: false,
-            limit_strength: false,
-            elo: 0,
-            killers: false,
-            history: false,
-            lmr: false,
-            lmr_min_depth: 0,
-            lmr_min_move_number: 0,
-            lmr_base_reduction: 0,
-            lmr_depth_factor: 0,
-        };
-        for info in &OPTIONS {
-            options.set(info, info.default()).expect("defaults are within their bounds");
-        }
-        options
-    }
+options! {
+    hash_mib: u64 = "Hash", 16, 1..=1_048_576;
+    threads: usize = "Threads", 1, 1..=256;
+    multi_pv: usize = "MultiPV", 1, 1..=MAX_LINES;
+    ponder: bool = "Ponder", false;
+    move_overhead_ms: u64 = "Move Overhead", 100, 0..=5000;
+    chess960: bool = "UCI_Chess960", false;
+    show_wdl: bool = "UCI_ShowWDL", false;
+    limit_strength: bool = "UCI_LimitStrength", false;
+    elo: i64 = "UCI_Elo", 1500, MIN_ELO..=MAX_ELO;
+    eval_file: Arc<str> = "EvalFile", "";
+    syzygy_path: Arc<str> = "SyzygyPath", "";
+    killers: bool = "KillersEnabled", true;
+    history: bool = "HistoryEnabled", true;
+    lmr: bool = "LMREnabled", true;
+    lmr_min_depth: i32 = "LMRMinDepth", 2, 1..=32;
+    lmr_min_move_number: usize = "LMRMinMoveNumber", 2, 1..=64;
+    lmr_base_reduction: i32 = "LMRBaseReduction", 115, (-100)..=400;
+    lmr_depth_factor: i32 = "LMRDepthFactor", 222, 1..=1000;
 }
 
 impl Options {
     /// The value of an option as text.
     pub fn get(&self, name: &str) -> Result<String, Error> {
-        let info = OptionInfo::find(name)?;
-        Ok(match info.place {
-            Place::Switch { get, .. } => get(self).to_string(),
-            Place::Number { get, .. } => get(self).to_string(),
-            Place::Text { get, .. } => get(self).to_owned(),
-        })
+        Ok((OptionInfo::find(name)?.get)(self))
     }
 
     /// The number of workers of a search besides the main worker.
@@ -194,17 +167,8 @@ impl Options {
     pub fn with(&self, name: &str, value: &str) -> Result<Options, Error> {
         let info = OptionInfo::find(name)?;
         let mut options = self.clone();
-        options.set(info, value)?;
+        (info.set)(&mut options, info, value)?;
         Ok(options)
-    }
-
-    fn set(&mut self, info: &OptionInfo, value: &str) -> Result<(), Error> {
-        match info.place {
-            Place::Switch { set, .. } => set(self, info.switch(value)?),
-            Place::Number { set, .. } => set(self, info.number(value)?),
-            Place::Text { set, .. } => set(self, info.text(value)?.into()),
-        }
-        Ok(())
     }
 }
 
@@ -274,7 +238,7 @@ impl OptionInfo {
     }
 
     /// The value of a string, unless it is too long.
-    fn text<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
+    fn string<'a>(&self, text: &'a str) -> Result<&'a str, Error> {
         const MAX: usize = 4096;
         if text.len() > MAX {
             return Err(
