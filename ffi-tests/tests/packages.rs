@@ -180,7 +180,7 @@ fn the_libraries_search_the_same_tree_as_others() {
     }
 }
 
-/// The stack in KiB that SECURITY.md promises is enough, of which the system keeps a few for
+/// The stack in KiB that docs/guide.md promises is enough, of which the system keeps a few for
 /// itself.
 const STACK: &str = "256";
 
