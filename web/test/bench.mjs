@@ -6,5 +6,5 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "
 
 export const positions = read("tests/data/bench.epd").trim().split("\n");
 
-const [, signature] = read("bench/README.md").match(/the same nodes on every machine.*?\| ([\d,]+) \|/);
+const [, signature] = read("bench/README.md").match(/the same nodes on every machine.*?\| ([\d,]+)/);
 export const SIGNATURE = Number(signature.replaceAll(",", ""));
