@@ -50,8 +50,8 @@ pub fn outside<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// Wraps the main function of a new thread: the thread is inside the library if the one that starts
-/// it is.
+/// Wraps the main function of a new thread: the new one is inside the library if the thread that
+/// starts it is.
 pub fn inherit<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let depth = DEPTH.get();
     move || {

@@ -133,7 +133,7 @@ impl Sub<i32> for Score {
 pub struct Window {
     /// The score that the side to move already has elsewhere.
     pub alpha: Score,
-    /// The score from which on the opponent avoids the node.
+    /// The score at which the opponent avoids the node.
     pub beta: Score,
 }
 

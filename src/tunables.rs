@@ -111,11 +111,11 @@ numbers! {
     best_bonus_parent_divisor = 32;
     /// The malus of moves that were not best, per ply of depth.
     malus_per_ply = 848 in 100..=1500 by 100;
-    /// Subtracted from that malus.
+    /// Subtracted from the malus of moves that were not best.
     malus_offset = 207;
     /// The largest malus of moves that were not best.
     malus_max = 2446 in 400..=4000 by 300;
-    /// Subtracted from the malus for each move picked.
+    /// Subtracted from the malus of moves that were not best for each move picked.
     malus_per_move = 17;
     /// The malus of the parent's first move when it is refuted, in 1024ths of that of other moves.
     refuted_first_move_share = 602;
@@ -124,9 +124,9 @@ numbers! {
 
     /// The bonus of a quiet TT move that cuts its node off, per ply of depth.
     tt_cutoff_bonus_per_ply = 132;
-    /// Subtracted from that bonus.
+    /// Subtracted from the bonus of a quiet TT move that cuts its node off.
     tt_cutoff_bonus_offset = 72;
-    /// The largest such bonus.
+    /// The largest bonus of a quiet TT move that cuts its node off.
     tt_cutoff_bonus_max = 985;
     /// The malus of an early quiet move of the parent that the hash table refutes.
     tt_cutoff_malus = 2060;
@@ -165,25 +165,27 @@ numbers! {
     fail_low_late_moves = 9;
     /// Added to the scale if the node is worse than its evaluation said.
     fail_low_worse = 147;
-    /// By how many centipawns it must be worse.
+    /// By how many centipawns a node must be worse than its evaluation to count as worse.
     fail_low_worse_margin = 74;
     /// Added to the scale if the node is worse than the evaluation before the move said.
     fail_low_worse_than_parent = 156;
-    /// By how many centipawns it must be worse.
+    /// By how many centipawns a node must be worse than the evaluation before the move to count as
+    /// worse.
     fail_low_worse_than_parent_margin = 45;
     /// The bonus after a fail low, per ply of depth.
     fail_low_bonus_per_ply = 141;
-    /// Subtracted from that bonus.
+    /// Subtracted from the bonus after a fail low.
     fail_low_bonus_offset = 87;
     /// The largest bonus after a fail low.
     fail_low_bonus_max = 1351;
     /// The bonus of a capture that nothing answered.
     fail_low_capture_bonus = 1012;
 
-    /// The least reduction, in plies, after which a node is searched deeper if its move lost nothing
-    /// by the evaluation.
+    /// The least reduction, in plies, after which a node is searched deeper if its move lost
+    /// nothing by the evaluation.
     hindsight_reduction = 3;
-    /// The least reduction, in plies, after which a node is searched shallower if its move lost much.
+    /// The least reduction, in plies, after which a node is searched shallower if its move lost
+    /// much.
     hindsight_shallower_reduction = 2;
     /// A reduced move that loses more than this by the evaluation is searched shallower.
     hindsight_loss = 119 in 50..=500 by 30;
@@ -197,13 +199,15 @@ numbers! {
     lmr_tt_pv_base = 946 in 0..=2500 by 180;
     /// Subtracted from reductions at nodes that were on a principal variation, in [`LMR_UNIT`]s.
     lmr_tt_pv = 2719 in 0..=5000 by 300;
-    /// Subtracted besides from such reductions in open windows.
+    /// Subtracted from reductions in open windows, at nodes that were on a principal variation.
     lmr_pv = 983 in 0..=2500 by 180;
-    /// Subtracted besides from such reductions where the hash table's score is above alpha.
+    /// Subtracted from reductions at nodes that were on a principal variation, where the hash
+    /// table's score is above alpha.
     lmr_tt_pv_above_alpha = 922;
-    /// Subtracted besides from such reductions where the hash table's score is as deep as the node.
+    /// Subtracted from reductions at nodes that were on a principal variation, where the hash
+    /// table's score is as deep as the node.
     lmr_tt_pv_deep = 934;
-    /// Subtracted besides from the last if the node is an expected cut node.
+    /// Subtracted from reductions at expected cut nodes, besides [`lmr_tt_pv_deep`].
     lmr_tt_pv_deep_cut = 1011;
     /// Added to the reduction of every move, in [`LMR_UNIT`]s.
     lmr_offset = 714 in -1000..=2500 by 180;
@@ -214,15 +218,17 @@ numbers! {
     lmr_correction = 626 in 0..=2000 by 120;
     /// Added to reductions at expected cut nodes, in [`LMR_UNIT`]s.
     lmr_cut_node = 3372 in 0..=6000 by 350;
-    /// Added besides at expected cut nodes without a TT move.
+    /// Added to reductions at expected cut nodes without a TT move, besides [`lmr_cut_node`].
     lmr_cut_node_no_tt_move = 997;
     /// Added to reductions where the TT move is noisy.
     lmr_tt_noisy = 1119 in 0..=2500 by 200;
     /// Added to reductions after two nodes of the next ply have failed high.
     lmr_child_cutoffs = 256;
-    /// Added besides after more than two have.
+    /// Added to reductions after more than two nodes of the next ply have failed high, besides
+    /// [`lmr_child_cutoffs`].
     lmr_many_child_cutoffs = 1024;
-    /// Added besides to such reductions at expected all nodes.
+    /// Added to reductions at expected all nodes after two nodes of the next ply have failed high,
+    /// besides [`lmr_child_cutoffs`].
     lmr_child_cutoffs_all_node = 1024;
     /// Subtracted from the reduction of the TT move.
     lmr_tt_move = 2151;
@@ -240,14 +246,14 @@ numbers! {
     lmr_full_no_tt_move = 1140;
     /// From this reduction on, moves that are searched in full lose one ply.
     lmr_full_one_ply = 3957;
-    /// From this reduction on, they lose two.
+    /// From this reduction on, moves that are searched in full lose two plies.
     lmr_full_two_plies = 5654;
     /// After alpha has risen, the later moves of nodes with at least this depth are searched two
     /// plies shallower.
     alpha_raised_min_depth = 3;
-    /// The greatest depth at which they are.
+    /// The greatest depth of nodes whose later moves are searched shallower after alpha has risen.
     alpha_raised_max_depth = 13;
-    /// By how many plies such moves are searched shallower.
+    /// By how many plies later moves are searched shallower after alpha has risen.
     alpha_raised_reduction = 2;
 
     /// The margin of razoring below alpha.
@@ -261,18 +267,21 @@ numbers! {
     reverse_futility_zugzwang_depth = 2;
     /// The margin of reverse futility pruning above beta per ply of depth.
     reverse_futility_margin = 52 in 20..=120 by 8;
-    /// Less of it for a position that the hash table does not know.
+    /// Subtracted from the margin of reverse futility pruning, per ply of depth, for a position
+    /// that the hash table does not know.
     reverse_futility_tt_miss = 15;
-    /// The plies of that margin that improving takes off, in 1024ths.
+    /// The plies of margin that improving takes off reverse futility pruning, in 1024ths.
     reverse_futility_improving = 2474;
-    /// The plies of that margin that a worsening opponent takes off, in 1024ths.
+    /// The plies of margin that a worsening opponent takes off reverse futility pruning, in
+    /// 1024ths.
     reverse_futility_worsening = 331;
-    /// The share of the correction that is added to the margin, in percent.
+    /// The share of the correction that is added to the margin of reverse futility pruning, in
+    /// percent.
     reverse_futility_correction_percent = 75;
 
     /// The margin of null moves above beta at depth 0.
     null_move_margin = 241 in 0..=500 by 40;
-    /// Less of it per ply of depth.
+    /// Subtracted from the margin of null moves per ply of depth.
     null_move_margin_per_ply = 12;
     /// The base reduction of a null move search, in plies.
     null_move_base = 7;
@@ -294,9 +303,9 @@ numbers! {
     futility_base = 29 in 0..=250 by 20;
     /// The margin of futility pruning per ply of depth.
     futility_per_ply = 88 in 20..=150 by 12;
-    /// Added to the margin where no move has raised alpha.
+    /// Added to the margin of futility pruning where no move has raised alpha.
     futility_no_best_move = 111 in 0..=250 by 20;
-    /// Added to the margin where the evaluation is above alpha.
+    /// Added to the margin of futility pruning where the evaluation is above alpha.
     futility_above_alpha = 59;
     /// The greatest reduced depth of futility pruning of captures.
     futility_capture_depth = 6;
@@ -304,12 +313,12 @@ numbers! {
     futility_capture_base = 160 in 0..=400 by 30;
     /// The margin of futility pruning of captures per ply of depth.
     futility_capture_per_ply = 150 in 30..=300 by 25;
-    /// The history of a capture is divided by this and added to the margin.
+    /// The history of a capture is divided by this and added to its margin of futility pruning.
     futility_capture_history_divisor = 11;
 
     /// The loss of material that SEE pruning accepts of captures and checks, per ply of depth.
     see_noisy_per_ply = 66 in 30..=200 by 10;
-    /// The history of a capture is divided by this and added to that loss.
+    /// The history of a capture is divided by this and added to the loss that SEE pruning accepts.
     see_noisy_history_divisor = 72;
     /// The loss of material that SEE pruning accepts of quiet moves, times the reduced depth
     /// squared.
@@ -324,7 +333,7 @@ numbers! {
 
     /// The margin of ProbCut above beta.
     probcut_margin = 162 in 60..=400 by 25;
-    /// Less of it when improving.
+    /// Subtracted from the margin of ProbCut when improving.
     probcut_improving = 43;
     /// The least depth of ProbCut.
     probcut_depth = 3;
@@ -334,7 +343,7 @@ numbers! {
     probcut_eval_divisor = 217;
     /// The margin of ProbCut by the hash table alone.
     probcut_tt_margin = 288;
-    /// How many plies shallower than the node the entry may be.
+    /// How many plies shallower than the node the entry may be in ProbCut by the hash table alone.
     probcut_tt_depth = 4;
 
     /// The margin below alpha of captures in quiescence, besides the victim.
@@ -356,7 +365,8 @@ numbers! {
 
     /// The least depth of internal iterative reduction, at nodes without a TT move.
     iir_depth = 6;
-    /// The greatest reduction of the parent's move, in plies, after which it applies.
+    /// The greatest reduction of the parent's move, in plies, after which internal iterative
+    /// reduction applies.
     iir_max_reduction = 3;
 
     /// The least depth at which the TT move is tested for singularity; one more where the node was
@@ -367,27 +377,31 @@ numbers! {
     /// How far below the TT score all other moves must stay for a singular extension, per ply of
     /// depth, in hundredths of a centipawn.
     singular_margin = 61 in 10..=200 by 10;
-    /// Added to it where the node was on a principal variation.
+    /// Added to the margin of singular extensions where the node was on a principal variation.
     singular_margin_tt_pv = 86;
     /// How much further below all other moves must stay for an extension of two plies.
     singular_double_margin = -3;
-    /// Added to it in open windows.
+    /// Added to the margin of extensions of two plies in open windows.
     singular_double_pv = 137;
-    /// Subtracted from it for a quiet TT move.
+    /// Subtracted from the margin of extensions of two plies for a quiet TT move.
     singular_double_quiet = 139;
     /// How much further below all other moves must stay for an extension of three plies.
     singular_triple_margin = 50;
-    /// Added to it in open windows.
+    /// Added to the margin of extensions of three plies in open windows.
     singular_triple_pv = 208;
-    /// Subtracted from it for a quiet TT move.
+    /// Subtracted from the margin of extensions of three plies for a quiet TT move.
     singular_triple_quiet = 171;
-    /// Added to it where the node was on a principal variation.
+    /// Added to the margin of extensions of three plies where the node was on a principal
+    /// variation.
     singular_triple_tt_pv = 62;
-    /// Subtracted from both beyond the depth of the iteration.
+    /// Subtracted from the margins of extensions of two and three plies beyond the depth of the
+    /// iteration.
     singular_deep_margin = 29;
-    /// The share of the correction that is subtracted from both, in percent.
+    /// The share of the correction that is subtracted from the margins of extensions of two and
+    /// three plies, in percent.
     singular_correction_percent = 57;
-    /// The history of TT moves is divided by this and subtracted from the first.
+    /// The history of TT moves is divided by this and subtracted from the margin of extensions of
+    /// two plies.
     singular_tt_history_divisor = 206;
     /// The reduction, in plies, of a TT move with rivals whose score reaches beta.
     singular_reduction_above_beta = 3;
@@ -395,13 +409,13 @@ numbers! {
     singular_reduction_cut = 2;
     /// The bonus of TT moves that turn out best.
     tt_move_bonus = 809;
-    /// The malus of TT moves that do not.
+    /// The malus of TT moves that do not turn out best.
     tt_move_malus = 865;
     /// The malus of TT moves that have rivals.
     tt_move_rival_malus = 400;
-    /// That malus per ply of depth.
+    /// The malus of TT moves that have rivals, per ply of depth.
     tt_move_rival_malus_per_ply = 100;
-    /// The largest such malus.
+    /// The largest malus of TT moves that have rivals.
     tt_move_rival_malus_max = 4000;
 
     /// The score of a victim in the order of captures, in percent of its worth.
@@ -410,11 +424,13 @@ numbers! {
     good_capture_divisor = 45;
     /// The material that a quiet check may lose and still count as safe.
     safe_check_loss = 30;
-    /// What is added to the score of such a check.
+    /// Added to the score of a quiet check that counts as safe.
     safe_check_bonus = 16_384;
-    /// What a piece that leaves the attack of a lesser one is given, in percent of its worth.
+    /// Added to the score of a piece that leaves the attack of a lesser one, in percent of its
+    /// worth.
     leave_attack_percent = 2900;
-    /// What a piece that enters the attack of a lesser one loses, in percent of its worth.
+    /// Subtracted from the score of a piece that enters the attack of a lesser one, in percent of
+    /// its worth.
     enter_attack_percent = 2755;
 
     /// The divisor of the error times its weight in an update of the correction history.

@@ -9,19 +9,19 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Signal {
     changed: Condvar,
-    /// Changed only while the mutex is locked: whoever locks it later sees all that wait.
+    /// Changed only while the mutex is locked: whoever locks it later sees every waiting thread.
     waiting: AtomicUsize,
 }
 
 impl Signal {
-    /// Wakes one of those that wait, after a change that was made while the mutex was locked.
+    /// Wakes one waiting thread, after a change that was made while the mutex was locked.
     pub fn notify_one(&self) {
         if self.waiting.load(Relaxed) > 0 {
             self.changed.notify_one();
         }
     }
 
-    /// Wakes all that wait, after a change that was made while the mutex was locked.
+    /// Wakes all waiting threads, after a change that was made while the mutex was locked.
     pub fn notify_all(&self) {
         if self.waiting.load(Relaxed) > 0 {
             self.changed.notify_all();

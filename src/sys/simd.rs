@@ -2,8 +2,8 @@
 //!
 //! The compiler turns loops over arrays into vector instructions by itself, as wide as the
 //! function may assume. So a loop is written once, as a [`Kernel`], and compiled once for every
-//! [`Level`]. The instructions that count bits and find them (POPCNT, BMI), which x86-64 lacks at
-//! first, come with the vectors. Integers only: all levels give the same bits.
+//! [`Level`]. The instructions that count and find bits (POPCNT, BMI), which plain x86-64
+//! lacks, come with the vectors. Integers only: all levels give the same bits.
 
 #[cfg(target_feature = "simd128")]
 use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128_load, v128_store};
@@ -30,17 +30,17 @@ enum Set {
 
 /// Work on arrays that gains from wide vectors.
 pub trait Kernel {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Does the work. It must be `#[inline(always)]`, as all that it calls: only what becomes
-    /// part of the caller is compiled for the caller's instructions.
+    /// Does the work. It must be `#[inline(always)]`, like everything it calls: only what is inlined
+    /// is compiled for the caller's instructions.
     fn run<V: Vectors>(self) -> Self::Output;
 }
 
 /// A set of vector instructions: what the compiler does not make of a loop by itself.
 pub trait Vectors {
-    /// Are there too few registers for a whole block of the network's units?
+    /// Whether there are too few registers for a whole block of the network's units.
     const FEW_REGISTERS: bool = false;
 
     /// Adds the products of two arrays to sums that wrap, two products to each, in any order.
@@ -67,7 +67,7 @@ impl Level {
         Level::available().next().unwrap_or(Level(Set::Baseline))
     }
 
-    /// The name for people.
+    /// The name, for display.
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Baseline if cfg!(target_arch = "aarch64") => "NEON",
@@ -116,7 +116,7 @@ impl Set {
 }
 
 /// # Safety
-/// The processor has AVX2, and counts and finds bits (POPCNT, BMI1, BMI2), as all that have AVX2.
+/// The processor has AVX2, and counts and finds bits (POPCNT, BMI1, BMI2), as all with AVX2 do.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
@@ -124,8 +124,8 @@ unsafe fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 }
 
 /// # Safety
-/// The processor has AVX-512 with its parts F, BW and VL, FMA, F16C, and what [`run_avx2`] asks
-/// for.
+/// The processor has AVX-512 with its parts F, BW and VL, FMA, F16C, and what [`run_avx2`]
+/// needs.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt")]
 unsafe fn run_avx512<K: Kernel>(kernel: K) -> K::Output {

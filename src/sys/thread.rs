@@ -8,7 +8,7 @@ use std::thread::{self, Builder, JoinHandle};
 use super::platform::{HAS_THREADS, has_room};
 use crate::panics;
 
-/// More than a search needs, even without optimisation.
+/// The stack of a thread: more than a search needs, even without optimisation.
 const STACK_BYTES: usize = 4 << 20;
 /// More than the system allocates when a thread begins.
 const START_BYTES: usize = 1 << 20;
@@ -26,7 +26,7 @@ pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHan
     })
 }
 
-/// Lets the thread that started this one run on while it starts more. A host that starts hundreds
+/// Lets the thread that started this one continue while it starts more. A host that starts hundreds
 /// of searches would otherwise soon wait for its turn among all of them. Where no thread waits for
 /// a processor this costs microseconds; where some do, four time slices or more.
 fn let_others_start() {
