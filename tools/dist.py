@@ -186,7 +186,7 @@ class Archive:
 
     def documents(self) -> None:
         """The documents without pictures, and the examples. Links to what is not there become plain text."""
-        documents = tracked("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md")
+        documents = tracked("LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", ":!docs/releasing.md")
         for name in [*documents, *tracked("examples")]:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.root / name)
