@@ -5,35 +5,39 @@
 //! cargo run --release --example uci -- bench [depth]
 //! ```
 //!
-//! Three threads: one reads lines, one searches, and the main thread executes commands. The
-//! engine moves to the search thread for the duration of a search and comes back with the
-//! report. Commands that need it meanwhile wait for it, in order; the others are executed at once:
-//! the board is a separate game. `go perft` and `bench` run on the main thread, to their end.
-//! The end of the input ends a search as `stop` does.
+//! One thread reads lines, and the main thread obeys them, in order and each to its end. So commands
+//! can be piped, and the end of the input cuts no search short. Only `stop`, `ponderhit` and `quit`
+//! reach a running search at once, and `isready` is answered during one. A search without an end of
+//! its own (infinite, or pondering) also ends when another `go` or the end of the input is read, as
+//! nothing else may end it.
 //!
-//! A `go` that cannot be executed, or that follows a refused `position`, is answered by
-//! `bestmove 0000`: the sender is waiting for a move.
+//! Every `go` is answered by a move in the last position that was not refused. What cannot be
+//! understood is reported as an `info string`.
 
 #[path = "../bench/bench.rs"]
 mod bench;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::num::IntErrorKind;
+use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::str::SplitWhitespace;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::str::SplitAsciiWhitespace;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use seajay::{
-    Bound, Engine, Game, Info, InfoKind, Limits, OptionKind, Prepared, Report, ReportedScore,
-    ScoreKind, Stats, Stopper,
+    Bound, Engine, Game, Info, InfoKind, Limits, OptionKind, Report, ReportedScore, ScoreKind,
+    Stats, Stopper,
 };
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
+
+/// The words of a command that are still to be read.
+type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
 
 /// Any error.
 pub type AnyError = Box<dyn std::error::Error>;
@@ -57,310 +61,279 @@ fn main() -> ExitCode {
     }
 }
 
-/// Executes the commands of an input until `quit` or its end.
+/// Obeys the lines of an input until `quit` or its end.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
-    let (events, inbox) = channel();
-    let (jobs, search_inbox) = channel();
     let engine = Engine::new()?;
-    let mut shim = Shim {
-        stopper: engine.stopper(),
-        game: Game::new(),
-        engine: Some(engine),
-        jobs,
-        waiting: Vec::new(),
-        position_refused: false,
-        input_ended: false,
-    };
-    let search_events = events.clone();
-    thread::Builder::new().spawn(move || search_jobs(&search_inbox, &search_events))?;
-    thread::Builder::new().spawn(move || read_lines(input, &events))?;
-    while !shim.is_finished() {
-        match inbox.recv()? {
-            Event::Line(_) | Event::EndOfInput if shim.input_ended => (),
-            Event::Line(line) => shim.obey(line),
-            Event::EndOfInput => shim.end_input(),
-            Event::Found(engine, report) => shim.finish_search(*engine, &report),
-            Event::Crashed => return Err("the search has crashed".into()),
+    let (stopper, searches) = (engine.stopper(), Arc::default());
+    let mut shim = Shim { engine, game: Game::new(), searches: Arc::clone(&searches) };
+    let (queue, lines) = channel();
+    thread::Builder::new().spawn(move || read_lines(input, &searches, &stopper, &queue))?;
+    for line in lines {
+        if lock(&shim.searches).quit {
+            break;
         }
+        shim.obey(&line)?;
     }
     Ok(())
 }
 
-/// The events that the main thread waits for.
-enum Event {
-    Line(String),
-    EndOfInput,
-    /// A search has ended: the engine comes back.
-    Found(Box<Engine>, Report),
-    /// The search thread ended with a panic.
-    Crashed,
-}
-
-/// A search to run.
-struct Job {
-    engine: Engine,
-    prepared: Prepared,
-    show_wdl: bool,
-}
-
-/// Sends lines until the input ends. Bytes that are not UTF-8 become replacement characters.
-fn read_lines(input: impl Read, events: &Sender<Event>) {
+/// Reads lines until `quit` or the end of the input, and queues those that it does not obey itself.
+/// Bytes that are not UTF-8 become replacement characters.
+fn read_lines(
+    input: impl Read,
+    searches: &Mutex<Searches>,
+    stopper: &Stopper,
+    queue: &Sender<String>,
+) {
     let mut input = BufReader::new(input);
-    let mut line = Vec::new();
-    while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
-        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
-            return;
-        }
-        line.clear();
-    }
-    let _ = events.send(Event::EndOfInput);
-}
-
-/// Runs searches, one after the other.
-fn search_jobs(jobs: &Receiver<Job>, events: &Sender<Event>) {
-    /// Notifies the main thread when this one unwinds, so that it does not wait forever.
-    struct Alarm<'a>(&'a Sender<Event>);
-    impl Drop for Alarm<'_> {
-        fn drop(&mut self) {
-            if thread::panicking() {
-                let _ = self.0.send(Event::Crashed);
+    let mut bytes = Vec::new();
+    while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        bytes.clear();
+        let command = split_word(&line).0;
+        let is_searching = lock(searches).hear(command, stopper);
+        match command {
+            "stop" | "ponderhit" => (),
+            "quit" => return,
+            "isready" if is_searching => say("readyok"),
+            _ => {
+                if queue.send(line).is_err() {
+                    return;
+                }
             }
         }
     }
-    let alarm = Alarm(events);
-    for Job { mut engine, prepared, show_wdl } in jobs {
-        let mut printer = InfoPrinter { show_wdl, last_line: Instant::now() };
-        let report = engine.run(prepared, |info| {
-            printer.print(info);
-            ControlFlow::Continue(())
-        });
-        if alarm.0.send(Event::Found(Box::new(engine), report)).is_err() {
-            return;
+    // For an endless search the end of the input is like another `go`.
+    lock(searches).hear("go", stopper);
+}
+
+/// What has been read about the searches, which are numbered from 1 in the order of their `go`.
+#[derive(Default)]
+struct Searches {
+    /// How many have been asked for.
+    asked: usize,
+    /// How many of them have been answered: the next one is running, or will be.
+    answered: usize,
+    /// The last one to which a `stop` applies.
+    stopped: usize,
+    /// The last one to which a `ponderhit` applies.
+    ponder_hit: usize,
+    /// Whether the running one ends only when it is stopped.
+    infinite: bool,
+    /// Whether the running one does so until a `ponderhit`.
+    ponder: bool,
+    quit: bool,
+}
+
+fn lock(searches: &Mutex<Searches>) -> MutexGuard<'_, Searches> {
+    searches.lock().expect("no thread panics while it has the lock")
+}
+
+impl Searches {
+    /// Notes what a command means for the searches. Returns whether one is running or waiting.
+    fn hear(&mut self, command: &str, stopper: &Stopper) -> bool {
+        match command {
+            "go" => self.asked += 1,
+            "stop" => self.stopped = self.asked,
+            "ponderhit" => self.ponder_hit = self.asked,
+            "quit" => (self.stopped, self.quit) = (self.asked, true),
+            _ => (),
+        }
+        self.signal(stopper);
+        self.asked > self.answered
+    }
+
+    /// Tells the running search, if there is one, what has been read.
+    fn signal(&self, stopper: &Stopper) {
+        let number = self.answered + 1;
+        let is_hit = self.ponder_hit >= number;
+        if is_hit {
+            stopper.ponderhit();
+        }
+        let is_endless = self.infinite || self.ponder && !is_hit;
+        if self.stopped >= number || is_endless && self.asked > number {
+            stopper.stop();
         }
     }
 }
 
 /// The state of the main thread.
 struct Shim {
-    /// `None` while it searches.
-    engine: Option<Engine>,
-    stopper: Stopper,
-    /// The board.
+    engine: Engine,
     game: Game,
-    jobs: Sender<Job>,
-    /// Commands waiting for the engine, in order.
-    waiting: Vec<String>,
-    /// Whether the last position was refused: then the interface means another board.
-    position_refused: bool,
-    input_ended: bool,
+    searches: Arc<Mutex<Searches>>,
 }
 
 impl Shim {
-    fn is_finished(&self) -> bool {
-        self.input_ended && self.engine.is_some() && self.waiting.is_empty()
-    }
-
-    /// Executes a command now, or keeps it until the engine is back.
-    fn obey(&mut self, line: String) {
-        let (command, rest) = split_word(&line);
+    /// Obeys a command; an error means that the program cannot go on.
+    fn obey(&mut self, line: &str) -> Result<(), AnyError> {
+        let (command, rest) = split_word(line);
         match command {
             "" | "debug" | "register" => (),
             "uci" => print_identity(),
             "isready" => say("readyok"),
-            "quit" => {
-                self.waiting.clear();
-                self.end_input();
+            "ucinewgame" => self.engine.clear_history(),
+            "setoption" => set_option(&mut self.engine, rest).unwrap_or_else(say_error),
+            "position" => set_position(&mut self.game, rest).unwrap_or_else(|error| {
+                say_error(format_args!("{error}; the position stays {}", self.game.fen()));
+            }),
+            "go" => {
+                self.go(rest)?;
+                lock(&self.searches).answered += 1;
             }
-            "stop" | "ponderhit" => {
-                if command == "stop" {
-                    self.stopper.stop()
-                } else {
-                    self.stopper.ponderhit()
-                }
-                // It may also mean a search that is still waiting.
-                if !self.waiting.is_empty() {
-                    self.waiting.push(line);
-                }
-            }
-            "d" | "position" if !self.waiting.is_empty() => self.waiting.push(line),
             "d" => print_board(&self.game),
-            "position" => {
-                let result = set_position(&mut self.game, rest);
-                self.position_refused = result.is_err();
-                result.unwrap_or_else(say_error);
-            }
-            "ucinewgame" | "setoption" | "go" | "eval" | "bench" => match self.engine.take() {
-                None => self.waiting.push(line),
-                Some(engine) => {
-                    self.obey_with(engine, command, rest).unwrap_or_else(say_error);
-                }
-            },
-            _ => say(format_args!("info string unknown command {:?}", excerpt(&line))),
-        }
-    }
-
-    /// Executes a command that needs the engine, and keeps the engine unless a search takes it.
-    fn obey_with(&mut self, mut engine: Engine, command: &str, rest: &str) -> Result<(), AnyError> {
-        let result = match command {
-            "go" if split_word(rest).0 == "perft" => {
-                self.check_board().and_then(|()| perft(&self.game, rest))
-            }
-            "go" => match self.prepare(&mut engine, rest) {
-                Ok(prepared) => return self.start(engine, prepared),
-                Err(error) => {
-                    say_error(error);
-                    // Better than no answer, and than a move on another board.
-                    say("bestmove 0000");
-                    Ok(())
-                }
-            },
             "eval" => {
-                engine.set_game(&self.game);
-                print_evaluation(&engine);
-                Ok(())
+                self.engine.set_game(&self.game);
+                print_evaluation(&self.engine);
             }
-            "setoption" => set_option(&mut engine, rest),
-            "bench" => run_bench(rest.split_whitespace().next()),
-            _ucinewgame => {
-                engine.clear_history();
-                Ok(())
-            }
-        };
-        self.engine = Some(engine);
-        result
-    }
-
-    fn check_board(&self) -> Result<(), AnyError> {
-        if self.position_refused { Err("go: the last position was refused".into()) } else { Ok(()) }
-    }
-
-    /// Prepares a search, unless the last position was refused.
-    fn prepare(&mut self, engine: &mut Engine, rest: &str) -> Result<Prepared, AnyError> {
-        self.check_board()?;
-        self.game.set_chess960(engine.option("UCI_Chess960")? == "true");
-        engine.set_game(&self.game);
-        Ok(engine.prepare(&parse_limits(rest)?)?)
-    }
-
-    fn start(&mut self, engine: Engine, prepared: Prepared) -> Result<(), AnyError> {
-        let show_wdl = engine.option("UCI_ShowWDL").is_ok_and(|value| value == "true");
-        self.jobs.send(Job { engine, prepared, show_wdl }).map_err(|_| "no thread to search on")?;
+            "bench" => run_bench(rest.split_ascii_whitespace().next()).unwrap_or_else(say_error),
+            _ => say(format_args!("info string unknown command {:?}", excerpt(line))),
+        }
         Ok(())
     }
 
-    /// Prints the result of a search, and executes the commands that waited for it.
-    fn finish_search(&mut self, engine: Engine, report: &Report) {
-        print_stats(engine.stats());
-        print_best_move(report);
-        self.engine = Some(engine);
-        for line in std::mem::take(&mut self.waiting) {
-            self.obey(line);
+    /// Searches, or counts moves.
+    fn go(&mut self, rest: &str) -> Result<(), AnyError> {
+        if let ("perft", depth) = split_word(rest) {
+            let depth = take_number("perft", &mut depth.split_ascii_whitespace().peekable());
+            return depth.map_or(Ok(()), |depth| print_perft(self.game.clone(), small(depth)));
         }
-    }
-
-    /// No more commands will come: end any search that is running.
-    fn end_input(&mut self) {
-        self.input_ended = true;
-        self.obey("stop".to_owned());
+        self.game.set_chess960(self.engine.option("UCI_Chess960")? == "true");
+        self.engine.set_game(&self.game);
+        let limits = parse_limits(rest, &self.game);
+        let prepared = {
+            let mut searches = lock(&self.searches);
+            let prepared = self.engine.prepare(&limits)?;
+            (searches.infinite, searches.ponder) = (limits.infinite, limits.ponder);
+            searches.signal(&self.engine.stopper());
+            prepared
+        };
+        let show_wdl = self.engine.option("UCI_ShowWDL")? == "true";
+        let mut printer = InfoPrinter { show_wdl, last_line: Instant::now() };
+        // The clock is running since `prepare`. A busy machine makes a thread that has searched wait
+        // for its next turn, so that this one, which must be quick to prepare, leaves it to another.
+        let report = thread::scope(|scope| {
+            let search = || self.engine.run(prepared, |info| printer.print(info));
+            thread::Builder::new().spawn_scoped(scope, search).map(|thread| thread.join())
+        })?
+        .map_err(|_| "the search has crashed")?;
+        print_stats(self.engine.stats());
+        print_best_move(&report);
+        Ok(())
     }
 }
 
 // Commands.
 
+fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
+    let ("name", mut rest) = split_word(rest) else {
+        return Err("setoption: no name".into());
+    };
+    let mut name = Vec::new();
+    loop {
+        let (word, after) = split_word(rest);
+        rest = after;
+        if matches!(word, "" | "value") {
+            break;
+        }
+        name.push(word);
+    }
+    // A path, perhaps, with any spaces in it.
+    let value = rest.trim_ascii();
+    engine.set_option(&name.join(" "), if value == EMPTY { "" } else { value })?;
+    Ok(())
+}
+
 fn set_position(game: &mut Game, rest: &str) -> Result<(), AnyError> {
-    let mut words = rest.split_whitespace();
-    let kind = words.next();
+    let mut words = rest.split_ascii_whitespace();
     let setup = join(words.by_ref().take_while(|&word| word != "moves"));
-    let moves = join(words);
-    match kind {
-        Some("startpos") => game.set(None, &moves)?,
-        Some("fen") => game.set(Some(&setup), &moves)?,
-        _ => return Err("position: neither startpos nor fen".into()),
+    // Some interfaces write promotions as a7a8Q.
+    let moves = join(words).to_ascii_lowercase();
+    match split_word(&setup) {
+        ("startpos", "") => game.set(None, &moves)?,
+        ("fen", fen) => game.set(Some(fen), &moves)?,
+        _ => return Err("position: expected startpos, or fen with a FEN, and then moves".into()),
     }
     Ok(())
 }
 
-fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
-    let ("name", rest) = split_word(rest) else {
-        return Err("setoption: no name".into());
-    };
-    // What follows may be a path, with any spaces in it.
-    let (name, value) = rest
-        .split_once(" value ")
-        .or_else(|| Some((rest.strip_suffix(" value")?, "")))
-        .unwrap_or((rest, ""));
-    let value = if value.trim() == EMPTY { "" } else { value.trim() };
-    engine.set_option(&join(name.split_whitespace()), value)?;
-    Ok(())
-}
-
-/// Executes `go perft`.
-fn perft(game: &Game, rest: &str) -> Result<(), AnyError> {
-    let depth = parse_small("perft", rest.split_whitespace().nth(1))?;
-    print_perft(game.clone(), depth)
-}
-
-/// The limits of a `go` command; none at all means to search until `stop`.
-fn parse_limits(text: &str) -> Result<Limits, AnyError> {
+/// The limits of a `go` command. None at all means to search until `stop`; what is not understood
+/// is reported and left out.
+fn parse_limits(text: &str, game: &Game) -> Limits {
+    /// Enough for a move, if no limit is left.
+    const MOVE_TIME: Duration = Duration::from_secs(1);
     let mut limits = Limits::default();
-    let mut words = text.split_whitespace();
+    let mut words = text.split_ascii_whitespace().peekable();
+    let mut understood = true;
     while let Some(word) = words.next() {
+        let mut number = || {
+            let number = take_number(word, &mut words);
+            understood &= number.is_some();
+            number
+        };
         match word {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
-            "searchmoves" => limits.search_moves = take_moves(&mut words),
-            "depth" => limits.depth = Some(parse_small(word, words.next())?),
-            "mate" => limits.mate = Some(parse_small(word, words.next())?).filter(|&n| n > 0),
-            "nodes" => limits.nodes = Some(parse_number(word, words.next())?),
-            "movetime" => limits.move_time = Some(parse_time(word, words.next())?),
-            "wtime" => limits.white_time = Some(parse_time(word, words.next())?),
-            "btime" => limits.black_time = Some(parse_time(word, words.next())?),
-            "winc" => limits.white_increment = parse_time(word, words.next())?,
-            "binc" => limits.black_increment = parse_time(word, words.next())?,
-            "movestogo" => {
-                // Some interfaces write 0 for "all the rest of the game".
-                limits.moves_to_go = Some(parse_small(word, words.next())?).filter(|&n| n > 0);
+            "searchmoves" => limits.search_moves = take_moves(&mut words, game),
+            "depth" => limits.depth = number().map(small),
+            "mate" => limits.mate = number().map(small).filter(|&n| n > 0),
+            "nodes" => limits.nodes = number(),
+            "movetime" => limits.move_time = number().map(Duration::from_millis),
+            "wtime" => limits.white_time = number().map(Duration::from_millis),
+            "btime" => limits.black_time = number().map(Duration::from_millis),
+            "winc" => limits.white_increment = Duration::from_millis(number().unwrap_or(0)),
+            "binc" => limits.black_increment = Duration::from_millis(number().unwrap_or(0)),
+            // Some interfaces write 0 for "all the rest of the game".
+            "movestogo" => limits.moves_to_go = number().map(small).filter(|&n| n > 0),
+            _ => {
+                say(format_args!("info string go: unknown parameter {:?}", excerpt(word)));
+                understood = false;
             }
-            _ => say(format_args!("info string go: unknown parameter {:?}", excerpt(word))),
         }
     }
     // A missing clock is assumed to equal the other one.
     limits.white_time = limits.white_time.or(limits.black_time);
     limits.black_time = limits.black_time.or(limits.white_time);
-    let search_moves = std::mem::take(&mut limits.search_moves);
-    // Increments and moves to go mean nothing without a clock.
-    let (white_increment, black_increment) = (Duration::ZERO, Duration::ZERO);
-    let ends = Limits { moves_to_go: None, white_increment, black_increment, ..limits.clone() };
-    limits.infinite |= ends == Limits::default();
-    Ok(Limits { search_moves, ..limits })
-}
-
-/// The words up to the next parameter: the only ones with a digit in second place.
-fn take_moves(words: &mut SplitWhitespace<'_>) -> String {
-    let is_move = |word: &str| word.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
-    let mut ahead = words.clone();
-    let count = ahead.by_ref().take_while(|&word| is_move(word)).count();
-    join(words.take(count))
-}
-
-/// A number that is not negative; out of range, it becomes the nearest possible one.
-fn parse_number(name: &str, word: Option<&str>) -> Result<u64, AnyError> {
-    let word = word.ok_or_else(|| format!("go: {name} without a number"))?;
-    match word.parse::<i64>() {
-        Ok(number) => Ok(number.max(0) as u64),
-        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(u64::MAX),
-        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Ok(0),
-        Err(_) => Err(format!("go: {name} {:?} is not a number", excerpt(word)).into()),
+    let ends = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.mate.is_some()
+        || limits.white_time.is_some();
+    if !ends && understood {
+        limits.infinite = true;
+    } else if !ends && !limits.infinite {
+        say(format_args!("info string go: no limit is left, searching for {MOVE_TIME:?}"));
+        limits.move_time = Some(MOVE_TIME);
     }
+    limits
 }
 
-fn parse_small(name: &str, word: Option<&str>) -> Result<u32, AnyError> {
-    Ok(u32::try_from(parse_number(name, word)?).unwrap_or(u32::MAX))
+/// The legal ones of the moves that follow: the only parameters with a digit in second place.
+fn take_moves(words: &mut Words<'_>, game: &Game) -> String {
+    let is_move = |word: &&str| word.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    let mut moves = String::new();
+    while let Some(word) = words.next_if(is_move) {
+        let word = word.to_ascii_lowercase();
+        match game.to_san(&word) {
+            Ok(_) => moves += &format!("{word} "),
+            Err(error) => say(format_args!("info string go: searchmoves: {error}")),
+        }
+    }
+    moves
 }
 
-/// Milliseconds. A clock below zero means that time is up.
-fn parse_time(name: &str, word: Option<&str>) -> Result<Duration, AnyError> {
-    parse_number(name, word).map(Duration::from_millis)
+/// The number that follows a parameter, or else the nearest one that is whole and not negative.
+fn take_number(name: &str, words: &mut Words<'_>) -> Option<u64> {
+    let parse = |word: &str| word.parse::<f64>().ok().filter(|number| !number.is_nan());
+    let Some(word) = words.next_if(|word| parse(word).is_some()) else {
+        say(format_args!("info string go: {name} without a number"));
+        return None;
+    };
+    word.parse().ok().or_else(|| {
+        let number = parse(word)? as u64;
+        say(format_args!("info string go: {name} {} is taken as {number}", excerpt(word)));
+        Some(number)
+    })
 }
 
 fn run_bench(depth: Option<&str>) -> Result<(), AnyError> {
@@ -384,10 +357,15 @@ fn run_bench(depth: Option<&str>) -> Result<(), AnyError> {
 
 // Output.
 
-/// Prints a line at once. If the other end is closed, there is no one to report it to.
-fn say(line: impl Display) {
+/// Prints a line at once.
+fn try_say(line: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    writeln!(out, "{line}").and_then(|()| out.flush())
+}
+
+/// Prints a line. If the other end is closed, there is no one to report it to.
+fn say(line: impl Display) {
+    let _ = try_say(line);
 }
 
 fn say_error(error: impl Display) {
@@ -460,11 +438,12 @@ impl InfoPrinter {
     /// After this long without a new line, a search shows that it is alive.
     const SILENCE: Duration = Duration::from_secs(3);
 
-    fn print(&mut self, info: &Info<'_>) {
+    /// Prints a line, and breaks if no one can read it any more: then a search has no purpose.
+    fn print(&mut self, info: &Info<'_>) -> ControlFlow<()> {
         let Info { nodes, nps, hashfull, .. } = info;
         let time = info.time.as_millis();
-        if info.kind == InfoKind::Line {
-            say(format_args!(
+        let printed = if info.kind == InfoKind::Line {
+            try_say(format_args!(
                 "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {nps} \
                  hashfull {hashfull} tbhits {} time {time} pv {}",
                 info.depth,
@@ -474,13 +453,14 @@ impl InfoPrinter {
                 self.wdl_text(info.wdl),
                 info.tb_hits,
                 info.pv
-            ));
+            ))
         } else if self.last_line.elapsed() >= InfoPrinter::SILENCE {
-            say(format_args!("info nodes {nodes} nps {nps} hashfull {hashfull} time {time}"));
+            try_say(format_args!("info nodes {nodes} nps {nps} hashfull {hashfull} time {time}"))
         } else {
-            return;
-        }
+            return ControlFlow::Continue(());
+        };
         self.last_line = Instant::now();
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn wdl_text(&self, [win, draw, loss]: [i32; 3]) -> String {
@@ -538,12 +518,17 @@ fn print_best_move(report: &Report) {
 
 /// The first word of a line, and the rest.
 fn split_word(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    line.split_once(char::is_whitespace).unwrap_or((line, ""))
+    let line = line.trim_ascii();
+    line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""))
 }
 
 fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// The nearest number of 32 bits.
+fn small(number: u64) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
 }
 
 /// The beginning of a text.
