@@ -428,9 +428,9 @@ SEAJAY_API const char *seajay_build_info(void);
 SEAJAY_API const char *seajay_strerror(int32_t status);
 
 /// Copies the error text of the calling thread's last failed call, which says what was wrong and
-/// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
-/// it. Call this on the thread of the failed call, before another call fails there: a task that can
-/// move between threads must not do so in between. 1025 bytes hold any text.
+/// where: "move 1 "e2e5": a pawn does not move like that, with White to move in ...". A successful
+/// call does not clear it. Call this on the thread of the failed call, before another call fails
+/// there: a task that can move between threads must not do so in between. 1025 bytes hold any text.
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);

@@ -73,6 +73,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A number with its noun, such as "1 ply" or "2 plies".
+pub(crate) fn counted(count: u64, one: &'static str, many: &'static str) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{count} {}", if count == 1 { one } else { many }))
+}
+
 /// The beginning of a text, short enough to quote in an error.
 pub(crate) fn excerpt(text: &str) -> Excerpt<'_> {
     let end = text.char_indices().nth(Excerpt::MAX).map_or(text.len(), |(at, _)| at);
@@ -99,7 +104,12 @@ impl Excerpt<'_> {
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, behind] = self.left_out;
-        write!(f, "{before}{}{behind}", self.text.escape_debug())
+        f.write_str(before)?;
+        // Between double quotes a single one needs no escape.
+        for (index, part) in self.text.split('\'').enumerate() {
+            write!(f, "{}{}", if index > 0 { "'" } else { "" }, part.escape_debug())?;
+        }
+        f.write_str(behind)
     }
 }
 
@@ -117,6 +127,8 @@ mod tests {
         let text = format!("begin{}end", "ä".repeat(73));
         assert_eq!(excerpt(&text).to_string(), format!("begin{}en...", "ä".repeat(73)));
         assert_eq!(path_excerpt(&text).to_string(), format!("...egin{}end", "ä".repeat(73)));
-        assert_eq!(excerpt("a\nb").to_string(), "a\\nb");
+        for (text, quoted) in [("a\nb", "a\\nb"), ("it's", "it's"), ("'\"\\", "'\\\"\\\\")] {
+            assert_eq!(excerpt(text).to_string(), quoted);
+        }
     }
 }

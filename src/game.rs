@@ -13,7 +13,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Color as Side, EnPassantMode, Move, Position as _, Setup, Square,
 };
 
-use crate::error::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind, counted, excerpt};
 use crate::movegen::{self, for_each_legal, has_legal_move};
 use crate::moves::{MoveText, PackedMove};
 use crate::notation::{Movetext, Reason, illegal_move, parse_san, parse_uci};
@@ -195,9 +195,11 @@ impl Game {
     pub fn undo(&mut self, plies: usize) -> Result<(), Error> {
         let played = self.moves.len();
         let Some(left) = played.checked_sub(plies) else {
+            let [plies, played] =
+                [plies, played].map(|count| counted(count as u64, "ply", "plies"));
             return Err(Error::new(
                 ErrorKind::InvalidArgument,
-                format_args!("{plies} plies cannot be undone: {played} have been played"),
+                format_args!("{plies} cannot be undone: the game has {played}"),
             ));
         };
         self.truncate(left);

@@ -40,7 +40,46 @@ fn check(table: &[(&str, &str, ErrorKind, &str)]) {
     for &(what, input, kind, text) in table {
         let error = give(what, input).expect_err(input);
         assert_eq!((error.kind(), error.message()), (kind, text), "{what}: {input}");
-        assert!(text.len() < 350 && !text.contains('\n') && !text.ends_with('.'), "{text}");
+        check_style(text);
+    }
+}
+
+/// Every error text is one line, and a number agrees with its noun.
+fn check_style(text: &str) {
+    assert!(text.len() < 350 && !text.contains('\n') && !text.ends_with('.'), "{text}");
+    let words: Vec<&str> = text.split(' ').collect();
+    for pair in words.windows(2) {
+        let (Ok(number), noun) = (pair[0].parse::<u64>(), pair[1].trim_end_matches([':', ',']))
+        else {
+            continue;
+        };
+        let is_plural = noun.ends_with('s') && !["is", "has", "was", "ms"].contains(&noun);
+        let is_singular =
+            ["ply", "field", "rank", "square", "piece", "king", "byte"].contains(&noun);
+        assert!(if number == 1 { !is_plural } else { !is_singular }, "{text}");
+    }
+}
+
+#[test]
+fn numbers_agree_with_their_nouns() {
+    for played in 0..4 {
+        let mut game = Game::new();
+        game.play(["e2e4", "e7e5", "g1f3"][..played].join(" ").as_str()).unwrap();
+        for plies in played + 1..6 {
+            let error = game.undo(plies).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+            check_style(error.message());
+            for number in [played, plies] {
+                let counted = if number == 1 { "1 ply".into() } else { format!("{number} plies") };
+                assert!(error.message().contains(&counted), "{error}");
+            }
+        }
+    }
+    for count in 0..12 {
+        for (separator, behind) in [(" ", ""), ("/", " w - -"), ("", "/8/8/8/8/8/8/8 w - -")] {
+            let text = vec!["1"; count].join(separator) + behind;
+            check_style(give(FEN, &text).unwrap_err().message());
+        }
     }
 }
 
@@ -258,54 +297,62 @@ const ELSEWHERE: [(&str, &str); 2] = [
 const PLAYED: [(&str, &str); 9] = [
     (
         "e2e5",
-        "move 1 \"e2e5\": a pawn does not move like that, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"e2e5\": a pawn does not move like that, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
         "e2e4 e7e5 e4e5",
-        "move 3 \"e4e5\": the pawn on e4 cannot go to e5: the pawn on e5 is in the way, in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "move 3 \"e4e5\": the pawn on e4 cannot go to e5: the pawn on e5 is in the way, with White to move in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     ),
     (
         "e2e4\te7e5\n e1g1",
-        "move 3 \"e1g1\": cannot castle kingside: the bishop on f1 is in the way, in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "move 3 \"e1g1\": cannot castle kingside: the bishop on f1 is in the way, with White to move in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     ),
     (
         "e7e5",
-        "move 1 \"e7e5\": the pawn on e7 is Black's, and White is to move, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"e7e5\": the pawn on e7 is Black's, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
         "e2e4 0000",
-        "move 2 \"0000\": a null move: passing is not allowed, in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "move 2 \"0000\": a null move: passing is not allowed, with Black to move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
     ),
     (
         "e2e4q",
-        "move 1 \"e2e4q\": only a pawn that reaches the last rank promotes, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"e2e4q\": only a pawn that reaches the last rank promotes, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
         "Nf3",
-        "move 1 \"Nf3\": not a move in UCI notation such as e2e4 or e7e8q, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"Nf3\": not a move in UCI notation such as e2e4 or e7e8q, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
         "e2e4 e2e4",
-        "move 2 \"e2e4\": there is no piece on e2, in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "move 2 \"e2e4\": there is no piece on e2, with Black to move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
     ),
     (
         "ä\u{202e}",
-        "move 1 \"ä\\u{202e}\": not a move in UCI notation such as e2e4 or e7e8q, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"ä\\u{202e}\": not a move in UCI notation such as e2e4 or e7e8q, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
 ];
 
-const WRITTEN: [(&str, &str); 9] = [
+const WRITTEN: [(&str, &str); 11] = [
     (
         "1. e5",
-        "move 1 \"e5\": no pawn can go to e5, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"e5\": no pawn can go to e5, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        "1... e5",
+        "move 1 \"e5\": no pawn can go to e5, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        "1. e4 0.5-0.5",
+        "move 2 \"0.5-0.5\": not a move such as e4, Nf3, exd5, O-O or e8=Q, with Black to move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
     ),
     (
         "1. e4 e5 2. Ke3",
-        "move 3 \"Ke3\": no king can go to e3, in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "move 3 \"Ke3\": no king can go to e3, with White to move in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     ),
     (
         "1. d4 d5 2. Nd2 Nf6 3. Ngf3 e6 4. Nb3 c6 5. Nd2",
-        "move 9 \"Nd2\": Nd2 could be the knight on b3 or the one on f3, in rnbqkb1r/pp3ppp/2p1pn2/3p4/3P4/1N3N2/PPP1PPPP/R1BQKB1R w KQkq - 0 5",
+        "move 9 \"Nd2\": Nd2 could be the knight on b3 or the one on f3, with White to move in rnbqkb1r/pp3ppp/2p1pn2/3p4/3P4/1N3N2/PPP1PPPP/R1BQKB1R w KQkq - 0 5",
     ),
     ("1. e4 e5 {open", "a comment is not closed: \"{open\""),
     ("1. e4 (1. d4", "a variation is not closed: \"(1. d4\""),
@@ -316,11 +363,11 @@ const WRITTEN: [(&str, &str); 9] = [
     ("1. e4 1-0 1. d4", "a second game begins after the result: \"1. d4\""),
     (
         "1. O-O",
-        "move 1 \"O-O\": cannot castle kingside: the bishop on f1 is in the way, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"O-O\": cannot castle kingside: the bishop on f1 is in the way, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
         "1. Zf3",
-        "move 1 \"Zf3\": not a move such as e4, Nf3, exd5, O-O or e8=Q, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "move 1 \"Zf3\": not a move such as e4, Nf3, exd5, O-O or e8=Q, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
 ];
 

@@ -163,6 +163,45 @@ fn a_word_that_is_no_move_or_could_be_several_is_named() {
     assert!(error.message().len() < 600);
 }
 
+/// The parts of a word that an error may quote: all of it, or what is behind its move number.
+fn quotable(word: &str) -> Vec<String> {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
+    let is_glued = word[..word.len() - behind.len()].ends_with('.')
+        && (!behind.starts_with(|c: char| c.is_ascii_digit()) || behind.starts_with('0'));
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    [Some(word), is_glued.then_some(behind)].into_iter().flatten().map(escaped).collect()
+}
+
+#[test]
+fn an_error_quotes_a_word_as_it_stands_in_the_input() {
+    let letters: Vec<char> = "aeh123580NRKOx-=+#!?../'\"\\½–♘".chars().collect();
+    let mut random = random_numbers(0x0ddb_a11c_0ffe_e000);
+    let (mut san, mut uci) = (0, 0);
+    for _ in 0..30_000 {
+        let mut word = || (0..1 + random(7)).map(|_| letters[random(letters.len())]).collect();
+        let words: [String; 2] = [word(), word()];
+        let text = words.join(" ");
+        let game = game_after(START, "e2e4 e7e5");
+        let quotes = |message: &str, parts: &[String]| {
+            let is_quoted =
+                |(number, part)| message.starts_with(&format!("move {number} \"{part}\": "));
+            (1..3).any(|number| parts.iter().any(|part| is_quoted((number, part))))
+        };
+        if let Err(error) = game.from_san(&text) {
+            let parts: Vec<_> = words.iter().flat_map(|word| quotable(word)).collect();
+            let is_over = error.message().starts_with("a second game begins");
+            assert!(is_over || quotes(error.message(), &parts), "{text}: {error}");
+            san += usize::from(!is_over);
+        }
+        if let Err(error) = game.to_san(&text) {
+            let parts = words.each_ref().map(|word| quotable(word).swap_remove(0));
+            assert!(quotes(error.message(), &parts), "{text}: {error}");
+            uci += 1;
+        }
+    }
+    assert!(san > 20_000 && uci > 20_000, "{san} and {uci} errors");
+}
+
 #[test]
 fn a_line_is_written_without_being_played() {
     let game = Game::new();

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 use crate::engine::Prepared;
-use crate::error::Error;
+use crate::error::{Error, counted};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{Done, Flow, HandleRef, SeajayEngine, Tools, lock};
@@ -309,9 +309,9 @@ struct Ending<'a>(&'a Report);
 impl fmt::Display for Ending<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { search_id, best_move, depth, nodes, time, .. } = self.0;
-        let milliseconds = time.as_millis();
+        let (nodes, milliseconds) = (counted(*nodes, "node", "nodes"), time.as_millis());
         write!(f, "search {search_id} ended: best move \"{best_move}\", depth {depth}, ")?;
-        write!(f, "{nodes} nodes, {milliseconds} ms")
+        write!(f, "{nodes}, {milliseconds} ms")
     }
 }
 

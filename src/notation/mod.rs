@@ -16,7 +16,7 @@ use shakmaty::{Bitboard, CastlingMode, CastlingSide, File, Move, Rank, Role, Squ
 
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::movegen::for_each_legal;
-use crate::position::{PieceOn, Position};
+use crate::position::{PieceOn, Position, color_name};
 
 /// Parses a legal move in UCI notation. Castling may be given by the square of the rook, or by the
 /// target square of the king if the king moves at all and no other move has that name.
@@ -43,8 +43,11 @@ pub fn illegal_move(
     reason: &Reason,
     position: &Position,
 ) -> Error {
-    let (quoted, fen) = (excerpt(word), position.fen());
-    Error::new(ErrorKind::IllegalMove, format_args!("{label} \"{quoted}\": {reason}, in {fen}"))
+    let (quoted, turn, fen) = (excerpt(word), color_name(position.turn()), position.fen());
+    Error::new(
+        ErrorKind::IllegalMove,
+        format_args!("{label} \"{quoted}\": {reason}, with {turn} to move in {fen}"),
+    )
 }
 
 /// Parses the name of a square.
@@ -244,7 +247,7 @@ impl Named {
             .max_by_key(Reason::weight);
         match reason {
             Some(Reason::NotItsWay(_)) if self.is_small_bishop() => Reason::SmallLetter,
-            Some(Reason::NotItsWay(_)) => {
+            Some(Reason::NotItsWay(_) | Reason::SameSquare) => {
                 Reason::NoneCanReach { role, file: self.file, rank: self.rank, to }
             }
             Some(reason) => reason,

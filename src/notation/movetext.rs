@@ -181,7 +181,7 @@ impl<'a> Movetext<'a> {
         if is_number {
             return Ok(None);
         }
-        self.is_over = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "*");
+        self.is_over = is_result(word);
         self.has_moves |= !self.is_over;
         Ok((!self.is_over).then_some(word))
     }
@@ -220,12 +220,20 @@ fn word_length(text: &str) -> usize {
 }
 
 /// The length in bytes of the move number that a word begins with: `12.`, `1...`, `...`, or `12`
-/// alone.
+/// alone. In `0.5-0.5` there is none: no move begins with a digit but `0-0` and `0000`.
 fn number_length(word: &str) -> usize {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = rest.trim_start_matches(['.', '…']);
-    let is_number = behind.len() < rest.len() || rest.is_empty() && word != "0000";
+    let may_follow = !behind.starts_with(|c: char| c.is_ascii_digit())
+        || behind.starts_with("0-0")
+        || behind == "0000"
+        || is_result(behind);
+    let is_number = behind.len() < rest.len() && may_follow || rest.is_empty() && word != "0000";
     if is_number { word.len() - behind.len() } else { 0 }
+}
+
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "*")
 }
 
 /// Whether a word is a mark such as `!?`, `+-` or `e.p.`, not a move. `--` is a null move.

@@ -87,10 +87,10 @@ impl Reason {
     }
 
     /// How helpful the reason is if several pieces of a kind could be meant: most for a piece that
-    /// moves like that, least for one that does not.
+    /// moves like that, least for one that does not or is there already.
     pub(super) fn weight(&self) -> u32 {
         match self {
-            Reason::NotItsWay(_) => 0,
+            Reason::NotItsWay(_) | Reason::SameSquare => 0,
             Reason::InTheWay { .. } | Reason::OwnPiece { .. } => 1,
             Reason::NothingToCapture(_) | Reason::NoEnPassant(_) => 1,
             _ => 2,
@@ -111,8 +111,7 @@ impl fmt::Display for Reason {
                 write!(f, "the piece on {square} is a {role}, not a {}", role_name(said))
             }
             Reason::OpponentsPiece { piece, turn } => {
-                let (us, them) = (color_name(turn), color_name(!turn));
-                write!(f, "the {piece} is {them}'s, and {us} is to move")
+                write!(f, "the {piece} is {}'s", color_name(!turn))
             }
             Reason::SameSquare => f.write_str("a move must lead to another square"),
             Reason::NotItsWay(role) => write!(f, "a {} does not move like that", role_name(role)),

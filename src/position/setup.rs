@@ -8,7 +8,7 @@ use shakmaty::{
 };
 
 use super::{PieceOn, Position, color_name};
-use crate::error::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind, counted, excerpt};
 
 /// The maximum number of pieces of a side.
 const MAX_SIDE: usize = 16;
@@ -196,11 +196,10 @@ fn parse_fen(text: &str) -> Result<Fen, Error> {
         count += 1;
     }
     if !(4..=6).contains(&count) {
-        let plural = if count == 1 { "" } else { "s" };
-        let text = excerpt(text);
+        let (fields, text) = (counted(count as u64, "field", "fields"), excerpt(text));
         return Err(Error::new(
             ErrorKind::InvalidFen,
-            format_args!("FEN has {count} field{plural} instead of 4 to 6: \"{text}\""),
+            format_args!("FEN has {fields} instead of 4 to 6: \"{text}\""),
         ));
     }
     let [pieces, turn, castling, en_passant, halfmoves, fullmoves] = fields;
@@ -228,8 +227,8 @@ fn check_pieces(text: &str) -> Result<(), Error> {
     let wrong = |what: fmt::Arguments<'_>| Err(invalid(Field::Pieces, what));
     let count = text.split('/').count();
     if count != 8 {
-        let (plural, text) = (if count == 1 { "" } else { "s" }, excerpt(text));
-        return wrong(format_args!("has {count} rank{plural} instead of 8: \"{text}\""));
+        let (ranks, text) = (counted(count as u64, "rank", "ranks"), excerpt(text));
+        return wrong(format_args!("has {ranks} instead of 8: \"{text}\""));
     }
     for (text, number) in text.split('/').zip((1..=8).rev()) {
         let quoted = excerpt(text);
@@ -252,10 +251,8 @@ fn check_pieces(text: &str) -> Result<(), Error> {
             };
         }
         if width != 8 {
-            let plural = if width == 1 { "" } else { "s" };
-            return wrong(format_args!(
-                "rank {number} has {width} square{plural}, not 8: \"{quoted}\""
-            ));
+            let squares = counted(width as u64, "square", "squares");
+            return wrong(format_args!("rank {number} has {squares}, not 8: \"{quoted}\""));
         }
     }
     Ok(())

@@ -50,9 +50,9 @@ pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
 }
 
 /// Copies the error text of the calling thread's last failed call, which says what was wrong and
-/// where: "move 3 "e2e5": a pawn does not move like that, in ...". A successful call does not clear
-/// it. Call this on the thread of the failed call, before another call fails there: a task that can
-/// move between threads must not do so in between. 1025 bytes hold any text.
+/// where: "move 1 "e2e5": a pawn does not move like that, with White to move in ...". A successful
+/// call does not clear it. Call this on the thread of the failed call, before another call fails
+/// there: a task that can move between threads must not do so in between. 1025 bytes hold any text.
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 #[unsafe(no_mangle)]
