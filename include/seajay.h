@@ -23,8 +23,9 @@
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
-// until the callback is replaced or the engine is freed; a replaced done callback may still be
-// running until seajay_wait() has returned. No exception and no longjmp() may leave a callback.
+// until the callback is replaced or the engine is freed: after that the callback is not running and
+// is not called, except that one which replaces itself goes on until it returns. No exception and
+// no longjmp() may leave a callback.
 //
 // Text. Input text is NUL-terminated UTF-8 and is copied. Moves are in UCI notation (e2e4, e7e8q;
 // castling as e1g1 or e1h1), separated by white space, unless a function takes SAN. Functions that
@@ -616,8 +617,12 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
-/// started in it runs after it has returned. It must not wait for a thread that is in
-/// seajay_wait() for this engine.
+/// started in it runs after it has returned.
+///
+/// A search that has ended calls the callback that it began with: if that has not returned yet,
+/// this function waits for it, so that a callback never runs after it was replaced. In the callback
+/// itself this function does not wait. So the callback must not wait for a thread that is in
+/// seajay_wait() or seajay_set_done_callback() for this engine.
 SEAJAY_API
 int32_t seajay_set_done_callback(SeajayEngine *engine,
                                  SeajayDoneCallback callback,

@@ -149,6 +149,20 @@ impl SeajayEngine {
         }
     }
 
+    /// Replaces the done callback. The old one, which may be running if a search has just ended,
+    /// has returned by then, unless it is the caller.
+    pub(super) fn set_done(&self, done: Done) -> Result<(), Failure> {
+        let ended = self.with_engine(|tools| {
+            tools.done = done;
+            Ok(lock(&self.flow).ended)
+        })?;
+        if self.finisher.load(SeqCst) != panics::thread_token() {
+            let runs = |flow: &mut Flow| flow.finished < ended;
+            drop(self.flow_changed.wait_while(lock(&self.flow), None, runs));
+        }
+        Ok(())
+    }
+
     /// Waits until the search that was started last is finished; without a limit if the time is
     /// negative.
     pub(super) fn wait(&self, timeout_ms: i64) -> Result<Report, Failure> {

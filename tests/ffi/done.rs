@@ -291,6 +291,66 @@ fn it_may_leave_or_join_a_pool_and_forget_itself() {
     assert_eq!(handle.wait(-1).unwrap().search_id, 4);
 }
 
+/// A done callback for one or more searches.
+#[derive(Default)]
+struct Round {
+    engine: AtomicUsize,
+    /// How many more searches it starts.
+    chain: AtomicUsize,
+    calls: AtomicUsize,
+    is_replaced: AtomicBool,
+    ran_too_late: AtomicBool,
+}
+
+impl Round {
+    unsafe extern "C" fn end(round: *mut std::ffi::c_void, _: i32, _: *const SeajayResult) {
+        let round = unsafe { &*round.cast::<Round>() };
+        round.calls.fetch_add(1, SeqCst);
+        if round.chain.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok() {
+            let engine = round.engine.load(SeqCst) as *mut SeajayEngine;
+            let status = unsafe { seajay_start(engine, &nodes(1)) };
+            assert!(status == OK || status == BUSY, "the host may be replacing this");
+        }
+        (0..3).for_each(|_| thread::yield_now());
+        round.ran_too_late.fetch_or(round.is_replaced.load(SeqCst), SeqCst);
+    }
+
+    fn set(&self, handle: &Handle) -> i32 {
+        self.engine.store(handle.raw as usize, SeqCst);
+        let user_data = ptr::from_ref(self).cast_mut().cast();
+        unsafe { seajay_set_done_callback(handle.raw, Some(Round::end), user_data) }
+    }
+}
+
+/// Replaced while its search ends, in the midst of a chain of searches too.
+#[test]
+fn it_never_runs_after_it_was_replaced() {
+    for chain in [0, 3] {
+        for (place, handle, _pool) in both() {
+            let rounds: Vec<Round> = (0..300).map(|_| Round::default()).collect();
+            assert_eq!(rounds[0].set(&handle), OK);
+            for pair in rounds.windows(2) {
+                let [old, new] = pair else { unreachable!() };
+                old.chain.store(chain, SeqCst);
+                assert_eq!(handle.start(&nodes(1)), OK);
+                let mut status = BUSY;
+                while status == BUSY {
+                    thread::yield_now();
+                    status = new.set(&handle);
+                }
+                old.is_replaced.store(true, SeqCst);
+                assert_eq!(status, OK);
+                // One that the old callback has started as its last.
+                assert!(handle.wait(-1).is_ok());
+            }
+            drop(handle);
+            assert!(!rounds.iter().any(|round| round.ran_too_late.load(SeqCst)), "{place}");
+            let calls: usize = rounds.iter().map(|round| round.calls.load(SeqCst)).sum();
+            assert!(calls >= rounds.len() - 1, "{place}: {calls} calls");
+        }
+    }
+}
+
 #[test]
 fn free_waits_for_it() {
     for (place, mut handle, _pool) in both() {

@@ -6,13 +6,13 @@
 //!     SCHEDULES=20000 cargo test --manifest-path tests/schedules/Cargo.toml
 //!
 //! Whatever the schedule, each search that was begun ends with one call of its done callback, which
-//! never runs beside another callback of its engine, and every call returns. The lines of a search
-//! with several threads are in order.
+//! never runs beside another callback of its engine, nor after it was replaced, and every call
+//! returns. The lines of a search with several threads are in order.
 
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use seajay::ffi::*;
 use shuttle::rand::{Rng as _, thread_rng};
@@ -39,7 +39,19 @@ struct Player {
     begun: AtomicUsize,
     done: AtomicUsize,
     in_callback: AtomicBool,
+    /// Its done callbacks; the last one is set.
+    callbacks: Mutex<Vec<Arc<Callback>>>,
+    is_replacing: AtomicBool,
 }
+
+/// What a done callback is called with.
+struct Callback {
+    player: *const Player,
+    is_replaced: AtomicBool,
+}
+
+unsafe impl Send for Callback {}
+unsafe impl Sync for Callback {}
 
 impl Player {
     fn new() -> Arc<Player> {
@@ -49,14 +61,33 @@ impl Player {
             begun: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             in_callback: AtomicBool::new(false),
+            callbacks: Mutex::new(Vec::new()),
+            is_replacing: AtomicBool::new(false),
         });
         let data = ptr::from_ref(&*player).cast_mut().cast();
         assert_eq!(player.set_option("Hash", 1), OK);
-        unsafe {
-            assert_eq!(seajay_set_info_callback(engine, Some(on_info), data), OK);
-            assert_eq!(seajay_set_done_callback(engine, Some(on_done), data), OK);
-        }
+        assert_eq!(unsafe { seajay_set_info_callback(engine, Some(on_info), data) }, OK);
+        assert_eq!(player.replace_done(), OK);
         player
+    }
+
+    /// Replaces the done callback, unless another thread does.
+    fn replace_done(&self) -> i32 {
+        if self.is_replacing.swap(true, SeqCst) {
+            return BUSY;
+        }
+        let callback = Arc::new(Callback { player: self, is_replaced: AtomicBool::new(false) });
+        let data = Arc::as_ptr(&callback).cast_mut().cast();
+        let status = unsafe { seajay_set_done_callback(self.engine.get(), Some(on_done), data) };
+        let mut callbacks = self.callbacks.lock().expect("no assertion failed");
+        if status == OK {
+            if let Some(old) = callbacks.last() {
+                old.is_replaced.store(true, SeqCst);
+            }
+            callbacks.push(callback);
+        }
+        self.is_replacing.store(false, SeqCst);
+        status
     }
 
     fn set_option(&self, name: &str, value: usize) -> i32 {
@@ -86,7 +117,7 @@ impl Player {
     /// Any call. An engine that is busy may refuse it.
     fn call(&self, pool: &Pool) {
         let engine = self.engine.get();
-        let status = match below(10) {
+        let status = match below(11) {
             0..3 => return self.start(),
             3 => return self.wait(-1),
             4 => return self.wait(1),
@@ -97,6 +128,7 @@ impl Player {
             }
             7 => unsafe { seajay_clear_history(engine) },
             8 => self.set_option("Threads", 1 + below(2)),
+            9 => self.replace_done(),
             _ => unsafe { seajay_is_searching(engine) & !1 },
         };
         assert!(matches!(status, OK | BUSY), "{status}");
@@ -117,14 +149,21 @@ unsafe extern "C" fn on_info(player: *mut c_void, _: *const SeajayInfo) -> i32 {
     i32::from(below(8) == 0)
 }
 
-unsafe extern "C" fn on_done(player: *mut c_void, status: i32, result: *const SeajayResult) {
-    let player = unsafe { &*player.cast::<Player>() };
+unsafe extern "C" fn on_done(callback: *mut c_void, status: i32, result: *const SeajayResult) {
+    let callback = unsafe { &*callback.cast::<Callback>() };
+    let player = unsafe { &*callback.player };
     assert_eq!((status, result.is_null()), (OK, false));
     player.done.fetch_add(1, SeqCst);
-    player.inside(|| match below(3) {
-        0 => player.start(),
-        1 => assert_eq!(wait(player.engine, -1).err(), Some(BUSY)),
-        _ => (),
+    player.inside(|| {
+        let mut replaces_itself = false;
+        match below(4) {
+            0 => player.start(),
+            1 => assert_eq!(wait(player.engine, -1).err(), Some(BUSY)),
+            2 => replaces_itself = player.replace_done() == OK,
+            _ => thread::yield_now(),
+        }
+        let is_replaced = callback.is_replaced.load(SeqCst);
+        assert!(replaces_itself || !is_replaced, "it runs after it was replaced");
     });
 }
 
@@ -153,6 +192,24 @@ fn storm() {
         assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
     }
     drop(pool);
+}
+
+/// A thread of the host replaces the done callback while another one searches.
+fn replacing() {
+    let player = Player::new();
+    let other = Arc::clone(&player);
+    let host = thread::spawn(move || {
+        for _ in 0..10 {
+            assert!(matches!(other.replace_done(), OK | BUSY));
+        }
+    });
+    for _ in 0..3 {
+        player.start();
+        player.wait(-1);
+    }
+    host.join().expect("no assertion failed");
+    unsafe { seajay_free(player.engine.get()) };
+    assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
 }
 
 /// A search with several threads and lines: a line is at least as deep as those after it, whichever
@@ -194,6 +251,11 @@ fn schedules() -> usize {
 #[test]
 fn random_schedules() {
     run(storm, RandomScheduler::new(schedules()));
+}
+
+#[test]
+fn random_schedules_of_replaced_callbacks() {
+    run(replacing, RandomScheduler::new(schedules()));
 }
 
 #[test]

@@ -215,20 +215,19 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
-/// started in it runs after it has returned. It must not wait for a thread that is in
-/// seajay_wait() for this engine.
+/// started in it runs after it has returned.
+///
+/// A search that has ended calls the callback that it began with: if that has not returned yet,
+/// this function waits for it, so that a callback never runs after it was replaced. In the callback
+/// itself this function does not wait. So the callback must not wait for a thread that is in
+/// seajay_wait() or seajay_set_done_callback() for this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_done_callback(
     engine: *mut SeajayEngine,
     callback: SeajayDoneCallback,
     user_data: *mut c_void,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
-        handle.with_engine(|tools| {
-            tools.done = Done { function: callback, user_data };
-            Ok(())
-        })
-    };
+    let set = |handle: &SeajayEngine| handle.set_done(Done { function: callback, user_data });
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, set) })
 }
