@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -69,6 +70,29 @@ public:
 
 private:
     std::int32_t code;
+};
+
+/// A text that is passed to a function: a const char *, a std::string or a std::string_view. It is
+/// not copied. The function throws an Error for a null pointer (SEAJAY_ERR_NULL) and for a NUL
+/// inside the text (SEAJAY_ERR_INVALID_ARGUMENT).
+class Text {
+public:
+    Text(const char *text) noexcept : view(text != nullptr ? text : ""), null(text == nullptr) {}
+    Text(const std::string &text) noexcept : view(text) {}
+    Text(std::string_view text) noexcept : view(text) {}
+    Text(std::nullptr_t) = delete;
+
+    /// Returns the text, or throws an Error that names the argument.
+    [[nodiscard]] std::string_view get(const char *argument) const
+    {
+        if (null)
+            throw Error(SEAJAY_ERR_NULL, "argument " + std::string(argument) + " is NULL");
+        return view;
+    }
+
+private:
+    std::string_view view;
+    bool null = false;
 };
 
 enum class Color : std::int32_t {
@@ -141,12 +165,13 @@ enum class OptionKind : std::int32_t {
 };
 
 /// The words of a text, such as the moves of a line.
-[[nodiscard]] inline std::vector<std::string> split(std::string_view text)
+[[nodiscard]] inline std::vector<std::string> split(Text text)
 {
+    const auto view = text.get("text");
     std::vector<std::string> words;
-    for (std::size_t begin = 0; (begin = text.find_first_not_of(' ', begin)) != text.npos;) {
-        const auto end = std::min(text.find(' ', begin), text.size());
-        words.emplace_back(text.substr(begin, end - begin));
+    for (std::size_t begin = 0; (begin = view.find_first_not_of(' ', begin)) != view.npos;) {
+        const auto end = std::min(view.find(' ', begin), view.size());
+        words.emplace_back(view.substr(begin, end - begin));
         begin = end;
     }
     return words;
@@ -174,10 +199,12 @@ struct Board {
     std::int32_t fullmove_number = 1;
     bool chess960 = false;
 
-    /// The piece on a square from 0 (a1) to 63 (h8), as in FEN: 'K' is White's king; ' ' is an
-    /// empty square.
+    /// The piece on a square from 0 (a1) to 63 (h8), as in FEN: 'K' is White's king; ' ' where the
+    /// square is empty or there is none.
     [[nodiscard]] char piece_at(int square) const noexcept
     {
+        if (square < 0 || square > 63)
+            return ' ';
         for (std::size_t color = 0; color < 2; color++)
             for (std::size_t kind = 0; kind < 6; kind++)
                 if ((pieces[color][kind] >> square & 1) != 0)
@@ -267,13 +294,15 @@ struct OptionInfo {
     std::vector<std::string_view> choices;
 };
 
-/// Called during a search; returns whether the search continues. An exception ends the search.
+/// Called during a search; returns whether the search continues. An exception ends the search. It
+/// is destroyed when the search has ended, before the done callback is called.
 using Listener = std::function<bool(const Info &)>;
 
-/// Called when a started search has ended; without a result after a bug in the library.
+/// Called when a started search has ended; without a result after a bug in the library. The engine
+/// keeps it until it is replaced.
 using Done = std::function<void(const std::optional<Result> &)>;
 
-/// Called with log messages of an engine. It must not throw.
+/// Called with log messages of an engine. The engine keeps it until it is replaced.
 using Log = std::function<void(LogLevel, std::string_view)>;
 
 namespace detail {
@@ -300,14 +329,22 @@ inline void check_version()
         throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "the library is not the header's version");
 }
 
+/// An option's value besides text: a bool or an integer, but no character.
+template <typename Type>
+inline constexpr bool is_value =
+    std::is_same_v<Type, bool>
+    || (std::is_integral_v<Type> && sizeof(Type) > 1 && !std::is_same_v<Type, wchar_t>
+        && !std::is_same_v<Type, char16_t> && !std::is_same_v<Type, char32_t>);
+
 /// A text for C, which ends at a NUL; no text is NULL.
 class CText {
 public:
-    CText(const std::optional<std::string_view> &given)
-        : text(given.value_or(std::string_view())), is_null(!given)
+    CText(const char *argument, const std::optional<Text> &given)
+        : text(given ? given->get(argument) : std::string_view()), is_null(!given)
     {
         if (text.find('\0') != text.npos)
-            throw Error(SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text");
+            throw Error(SEAJAY_ERR_INVALID_ARGUMENT,
+                        "there is a NUL inside argument " + std::string(argument));
     }
 
     operator const char *() const noexcept { return is_null ? nullptr : text.c_str(); }
@@ -426,16 +463,40 @@ inline Board to_board(const SeajayBoard &c)
 
 /// The callbacks of an engine. They stay at their address when the engine is moved.
 struct Callbacks {
-    /// The listener of the current search.
+    /// The listener of the current search. It changes while the mutex is locked and no search runs.
     Listener listener;
     Log log;
-    /// Guards the members below: the done callback may start a search while another thread is in
-    /// wait().
+    /// Guards the members below, since the done callback of one search may still be running when
+    /// another thread begins the next, waits, or replaces it.
     std::mutex mutex;
+    /// Searches that have begun and have not ended, done callback not counted.
+    int searches = 0;
     std::shared_ptr<const Done> done;
+    /// The done callback that is running, and its thread.
+    const Done *running_done = nullptr;
     std::thread::id done_thread;
+    std::condition_variable done_returned;
     /// The first exception from a callback.
     std::exception_ptr thrown;
+
+    /// Sets the listener of the search that begins next.
+    void begin_search(Listener next)
+    {
+        const std::lock_guard lock(mutex);
+        listener.swap(next);
+        searches++;
+    }
+
+    /// Releases the listener of a search that has ended or could not begin, unless the next one has
+    /// begun with a listener of its own.
+    void end_search()
+    {
+        Listener released;
+        const std::lock_guard lock(mutex);
+        // A search that was begun with seajay_start() is not counted.
+        if (searches > 0 && --searches == 0)
+            released.swap(listener);
+    }
 
     /// Removes the stored exception, except in the done callback: a waiting thread still has to see
     /// it.
@@ -459,18 +520,21 @@ struct Callbacks {
             std::rethrow_exception(thrown);
     }
 
+    /// Replaces the done callback. The old one has returned by then, unless it is the caller.
     void set_done(Done function)
     {
         auto shared = std::make_shared<const Done>(std::move(function));
-        const std::lock_guard lock(mutex);
+        std::unique_lock lock(mutex);
         done.swap(shared);
+        if (done_thread != std::this_thread::get_id())
+            done_returned.wait(lock, [&] { return !shared || running_done != shared.get(); });
     }
 
     static std::int32_t on_info(void *user_data, const SeajayInfo *info) noexcept
     {
         auto &callbacks = *static_cast<Callbacks *>(user_data);
         try {
-            return callbacks.listener(to_info(*info)) ? 0 : 1;
+            return !callbacks.listener || callbacks.listener(to_info(*info)) ? 0 : 1;
         } catch (...) {
             callbacks.keep_thrown(std::current_exception());
             return 1;
@@ -480,24 +544,35 @@ struct Callbacks {
     static void on_done(void *user_data, std::int32_t, const SeajayResult *result) noexcept
     {
         auto &callbacks = *static_cast<Callbacks *>(user_data);
-        std::unique_lock lock(callbacks.mutex);
+        callbacks.end_search();
         // The callback may replace itself.
-        const auto function = callbacks.done;
+        std::shared_ptr<const Done> function;
+        std::unique_lock lock(callbacks.mutex);
+        function = callbacks.done;
+        callbacks.running_done = function.get();
         callbacks.done_thread = std::this_thread::get_id();
         lock.unlock();
         try {
-            if (*function)
+            if (function && *function)
                 (*function)(result != nullptr ? std::optional(to_result(*result)) : std::nullopt);
         } catch (...) {
             callbacks.keep_thrown(std::current_exception());
         }
+        function.reset();
         lock.lock();
+        callbacks.running_done = nullptr;
         callbacks.done_thread = {};
+        callbacks.done_returned.notify_all();
     }
 
     static void on_log(void *user_data, std::int32_t level, const char *text) noexcept
     {
-        static_cast<Callbacks *>(user_data)->log(static_cast<LogLevel>(level), text);
+        auto &callbacks = *static_cast<Callbacks *>(user_data);
+        try {
+            callbacks.log(static_cast<LogLevel>(level), text);
+        } catch (...) {
+            callbacks.keep_thrown(std::current_exception());
+        }
     }
 };
 
@@ -545,7 +620,7 @@ public:
     Game() : handle(make()) {}
 
     /// Creates a game from a FEN (std::nullopt is the start position) and the moves played from it.
-    explicit Game(std::optional<std::string_view> fen, std::string_view moves = {}) : Game()
+    explicit Game(std::optional<Text> fen, Text moves = "") : Game()
     {
         set(fen, moves);
     }
@@ -586,9 +661,10 @@ public:
     [[nodiscard]] SeajayGame *get() const noexcept { return handle.get(); }
 
     /// Resets the game, with arguments as for the constructor.
-    void set(std::optional<std::string_view> fen, std::string_view moves = {})
+    void set(std::optional<Text> fen, Text moves = "")
     {
-        detail::check(seajay_game_set(get(), detail::CText(fen), detail::CText(moves)));
+        const detail::CText c_fen("fen", fen), c_moves("moves", moves);
+        detail::check(seajay_game_set(get(), c_fen, c_moves));
     }
 
     void set_board(const Board &board)
@@ -605,15 +681,12 @@ public:
     }
 
     /// Plays moves, separated by spaces: all or none.
-    void play(std::string_view moves)
-    {
-        detail::check(seajay_game_play(get(), detail::CText(moves)));
-    }
+    void play(Text moves) { detail::check(seajay_game_play(get(), detail::CText("moves", moves))); }
 
     /// Plays moves in SAN, as in a PGN: all or none.
-    void play_san(std::string_view movetext)
+    void play_san(Text movetext)
     {
-        detail::check(seajay_game_play_san(get(), detail::CText(movetext)));
+        detail::check(seajay_game_play_san(get(), detail::CText("movetext", movetext)));
     }
 
     void undo(std::uint32_t plies = 1) { detail::check(seajay_game_undo(get(), plies)); }
@@ -647,21 +720,21 @@ public:
 
     /// The legal moves: all, or those of the piece on a square such as "e2".
     [[nodiscard]] std::vector<std::string>
-    legal_moves(std::optional<std::string_view> from = std::nullopt) const
+    legal_moves(std::optional<Text> from = std::nullopt) const
     {
-        return split(detail::text_from(seajay_game_legal_moves, get(), detail::CText(from)));
+        return split(detail::text_from(seajay_game_legal_moves, get(), detail::CText("from", from)));
     }
 
     /// Converts moves from the position on the board to SAN.
-    [[nodiscard]] std::string to_san(std::string_view moves) const
+    [[nodiscard]] std::string to_san(Text moves) const
     {
-        return detail::text_from(seajay_game_to_san, get(), detail::CText(moves));
+        return detail::text_from(seajay_game_to_san, get(), detail::CText("moves", moves));
     }
 
     /// Converts movetext for play_san() to UCI notation.
-    [[nodiscard]] std::string from_san(std::string_view movetext) const
+    [[nodiscard]] std::string from_san(Text movetext) const
     {
-        return detail::text_from(seajay_game_from_san, get(), detail::CText(movetext));
+        return detail::text_from(seajay_game_from_san, get(), detail::CText("movetext", movetext));
     }
 
     [[nodiscard]] GameState state() const
@@ -717,7 +790,8 @@ public:
         detail::check_version();
         handle.reset(seajay_pool_new(threads));
         if (!handle)
-            throw detail::last_error(SEAJAY_ERR_OUT_OF_MEMORY);
+            throw detail::last_error(threads > 256 ? SEAJAY_ERR_INVALID_ARGUMENT
+                                                   : SEAJAY_ERR_OUT_OF_MEMORY);
     }
 
     /// Returns the handle, for the functions of seajay.h.
@@ -741,6 +815,7 @@ public:
         handle = seajay_new();
         if (handle == nullptr)
             throw std::bad_alloc();
+        seajay_set_done_callback(handle, detail::Callbacks::on_done, callbacks.get());
     }
 
     Engine(Engine &&other) noexcept
@@ -767,32 +842,31 @@ public:
     /// Returns the handle, for the functions of seajay.h.
     [[nodiscard]] SeajayEngine *get() const noexcept { return handle; }
 
-    void set_option(std::string_view name, std::string_view value)
+    /// Sets an option to a text, which options of all kinds take.
+    void set_option(Text name, Text value)
     {
-        detail::check(seajay_set_option(get(), detail::CText(name), detail::CText(value)));
+        const detail::CText c_name("name", name), c_value("value", value);
+        detail::check(seajay_set_option(get(), c_name, c_value));
     }
 
-    void set_option(std::string_view name, const char *value)
+    /// Sets an option to a bool or an integer.
+    template <typename Value, std::enable_if_t<detail::is_value<Value>, int> = 0>
+    void set_option(Text name, Value value)
     {
-        set_option(name, std::string_view(value));
+        if constexpr (std::is_same_v<Value, bool>)
+            set_option(name, value ? "true" : "false");
+        else
+            set_option(name, std::to_string(value));
     }
 
-    void set_option(std::string_view name, bool value)
-    {
-        set_option(name, value ? "true" : "false");
-    }
+    /// Nothing else is a value: 1500.0 is not meant to be true, nor 'a' to be 97.
+    template <typename Other, std::enable_if_t<!detail::is_value<Other>
+                                                   && !std::is_convertible_v<Other, Text>, int> = 0>
+    void set_option(Text name, Other value) = delete;
 
-    /// Sets an option to an integer, but not to a bool.
-    template <typename Integer, std::enable_if_t<std::is_integral_v<Integer>
-                                                     && !std::is_same_v<Integer, bool>, int> = 0>
-    void set_option(std::string_view name, Integer value)
+    [[nodiscard]] std::string option(Text name) const
     {
-        set_option(name, std::string_view(std::to_string(value)));
-    }
-
-    [[nodiscard]] std::string option(std::string_view name) const
-    {
-        return detail::text_from(seajay_get_option, get(), detail::CText(name));
+        return detail::text_from(seajay_get_option, get(), detail::CText("name", name));
     }
 
     /// Replaces the network by the bytes of a network file, which are copied.
@@ -805,9 +879,10 @@ public:
     void set_game(const Game &game) { detail::check(seajay_set_game(get(), game.get())); }
 
     /// Sets the position from text, with arguments as for Game::set().
-    void set_position(std::optional<std::string_view> fen, std::string_view moves = {})
+    void set_position(std::optional<Text> fen, Text moves = "")
     {
-        detail::check(seajay_set_position(get(), detail::CText(fen), detail::CText(moves)));
+        const detail::CText c_fen("fen", fen), c_moves("moves", moves);
+        detail::check(seajay_set_position(get(), c_fen, c_moves));
     }
 
     /// Makes start() queue its searches on this pool.
@@ -821,14 +896,18 @@ public:
 
     /// Sets the callback for the end of started searches, on the thread that has searched. It may
     /// start the next search. wait() rethrows its exceptions.
+    ///
+    /// Once this has returned, the old callback is gone, with what it holds: if it is running, this
+    /// waits for it, except in the callback itself, which may replace itself.
     void set_done(Done done)
     {
-        auto *const function = done ? detail::Callbacks::on_done : nullptr;
-        detail::check(seajay_set_done_callback(get(), function, callbacks.get()));
+        // Fails during a search, and waits for the end of the last one.
+        detail::check(seajay_set_done_callback(get(), detail::Callbacks::on_done, callbacks.get()));
         callbacks->set_done(std::move(done));
     }
 
-    /// Sets the callback for log messages about failed calls, options and finished searches.
+    /// Sets the callback for log messages about failed calls, options and finished searches. What it
+    /// throws during a search does not end that, and is rethrown by search() or wait().
     void set_log(Log log)
     {
         detail::check(seajay_set_log_callback(get(), nullptr, nullptr));
@@ -845,6 +924,7 @@ public:
         begin(limits, std::move(listener), [this, &result](const SeajayLimits &c) {
             return seajay_search(get(), &c, &result);
         });
+        callbacks->end_search();
         callbacks->rethrow();
         return detail::to_result(result);
     }
@@ -945,17 +1025,18 @@ private:
     /// Runs a call that begins a search with a listener. On error nothing changes.
     template <typename Call> void begin(const Limits &limits, Listener listener, Call call)
     {
-        const detail::CText moves(limits.search_moves);
+        const detail::CText moves("limits.search_moves", limits.search_moves);
         const auto c = detail::to_limits(limits, moves);
         // Fails during a search, whose listener must not be touched.
         auto *const function = listener ? detail::Callbacks::on_info : nullptr;
         detail::check(seajay_set_info_callback(get(), function, callbacks.get()));
-        callbacks->listener = std::move(listener);
+        callbacks->begin_search(std::move(listener));
         const auto thrown = callbacks->forget_thrown();
         const auto status = call(c);
         if (status >= 0)
             return;
         const auto error = detail::last_error(status);
+        callbacks->end_search();
         if (thrown)
             callbacks->keep_thrown(thrown);
         throw error;

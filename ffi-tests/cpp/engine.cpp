@@ -89,7 +89,7 @@ void errors()
     error = error_of([&] { (void)engine.line_to_san(0); });
     CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
     error = error_of([] { Pool pool(257); });
-    CHECK(error.status() < 0 && contains(error.what(), "257"));
+    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "257"));
     Limits limits;
     limits.move_time = -1ms;
     error = error_of([&] { engine.search(limits); });
@@ -200,6 +200,90 @@ void listeners()
     CHECK(engine.wait().depth == 2);
 }
 
+/// What a listener holds is released with its search, however that ends.
+void released_listeners()
+{
+    const auto token = std::make_shared<int>(0);
+    const auto holding = [&](bool goes_on) {
+        return [copy = std::shared_ptr(token), goes_on](const Info &) { return goes_on; };
+    };
+    const auto throwing = [token](const Info &) -> bool { throw std::runtime_error("listener"); };
+    const auto held = token.use_count();
+    const auto throws = [](auto call) {
+        try {
+            call();
+        } catch (const std::runtime_error &) {
+            return true;
+        }
+        return false;
+    };
+    Engine engine;
+    engine.search(to_depth(2), holding(true));
+    CHECK(token.use_count() == held);
+    engine.search(endless(), holding(false));
+    CHECK(token.use_count() == held);
+    CHECK(throws([&] { engine.search(endless(), throwing); }) && token.use_count() == held);
+    error_of([&] { engine.search({}, holding(true)); });
+    CHECK(token.use_count() == held);
+    error_of([&] { engine.start({}, holding(true)); });
+    CHECK(token.use_count() == held);
+    engine.start(to_depth(2), holding(true));
+    engine.wait();
+    CHECK(token.use_count() == held);
+    engine.start(endless(), throwing);
+    CHECK(throws([&] { engine.wait(); }) && token.use_count() == held);
+    engine.set_position(mated); // a search that does not call it
+    engine.start(to_depth(2), holding(true));
+    engine.wait();
+    CHECK(token.use_count() == held);
+    engine.set_position(std::nullopt);
+    // It is gone before the done callback is called, which may start a search with another.
+    std::vector<long> counts;
+    std::promise<void> over;
+    engine.set_done([&](auto) {
+        counts.push_back(token.use_count());
+        if (counts.size() == 3)
+            return over.set_value();
+        engine.start(to_depth(1), holding(true));
+    });
+    engine.start(to_depth(1), holding(true));
+    over.get_future().wait();
+    CHECK(counts == std::vector<long>(3, held) && token.use_count() == held);
+    // The next search may begin before the done callback has returned.
+    int calls = 0;
+    engine.set_done([](auto) { std::this_thread::yield(); });
+    constexpr int rounds = 90;
+    for (int round = 0; round < rounds; round++) {
+        bool is_called = false;
+        const auto listener = [&, token](const Info &) {
+            calls += is_called ? 0 : 1;
+            return is_called = true;
+        };
+        if (round % 3 == 0) {
+            engine.search(to_depth(1), listener);
+        } else {
+            engine.start(to_depth(1), listener);
+            while (engine.is_searching())
+                std::this_thread::yield();
+        }
+    }
+    engine.wait();
+    CHECK(calls == rounds && token.use_count() == held);
+    const Pool pool(1);
+    Engine first;
+    Limits limits;
+    limits.move_time = 1h;
+    for (auto *each : {&first, &engine}) {
+        each->set_pool(pool);
+        each->start(limits, holding(true));
+    }
+    engine.stop(); // in the queue
+    engine.wait();
+    CHECK(token.use_count() == held + 1);
+    first = Engine();
+    CHECK(token.use_count() == held);
+}
+
 void started_searches()
 {
     Engine engine;
@@ -262,6 +346,16 @@ void logs()
         idle.set_log([&](auto level, auto text) { lines.emplace_back(level, text); });
     }
     CHECK(lines.size() == 2); // An end is nothing to log.
+    engine.set_log([](auto, auto text) { throw std::runtime_error(std::string(text)); });
+    std::string thrown;
+    try {
+        engine.search(to_depth(1));
+    } catch (const std::runtime_error &exception) {
+        thrown = exception.what();
+    }
+    CHECK(contains(thrown, "search 2 ended"));
+    engine.set_log({});
+    CHECK(engine.search(to_depth(1)).depth == 1);
 }
 
 void several_lines()
@@ -321,6 +415,28 @@ void done_callbacks()
     engine.start(to_depth(1));
     engine.wait();
     CHECK(results.size() == 2);
+}
+
+/// Once a callback is replaced it does not run, and what it held is released.
+void replaced_done_callbacks()
+{
+    Engine engine;
+    Limits one_node;
+    one_node.nodes = 1;
+    for (int round = 0; round < 300; round++) {
+        const auto token = std::make_shared<int>(0);
+        std::atomic<bool> is_replaced = false;
+        engine.set_done([&, token](auto) {
+            std::this_thread::yield();
+            CHECK(!is_replaced);
+        });
+        engine.start(one_node);
+        while (engine.is_searching())
+            std::this_thread::yield();
+        engine.set_done({});
+        is_replaced = true;
+        CHECK(token.use_count() == 1);
+    }
 }
 
 /// Plays a game with itself out of the done callback: the moves are those of a plain loop.
@@ -496,10 +612,12 @@ int main()
     RUN(searches);
     RUN(clocks);
     RUN(listeners);
+    RUN(released_listeners);
     RUN(started_searches);
     RUN(logs);
     RUN(several_lines);
     RUN(done_callbacks);
+    RUN(replaced_done_callbacks);
     RUN(chained_searches);
     RUN(exceptions_of_done_callbacks);
     RUN(pools);

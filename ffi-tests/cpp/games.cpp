@@ -173,8 +173,40 @@ void changes()
     check_error(SEAJAY_ERR_INVALID_ARGUMENT, "e9", [&] { (void)game.legal_moves("e9"); });
     check_error(SEAJAY_ERR_INVALID_ARGUMENT, "", [&] { (void)game.legal_moves(""); });
     check_error(SEAJAY_ERR_INVALID_ARGUMENT, "65", [&] { (void)game.perft(65); });
-    check_error(SEAJAY_ERR_INVALID_ARGUMENT, "NUL", [&] { game.play({"e7e5\0", 5}); });
+    check_error(SEAJAY_ERR_INVALID_ARGUMENT, "NUL", [&] { game.play(std::string("e7e5\0", 5)); });
     CHECK(error_of([] { Game("rubbish"); }).status() == SEAJAY_ERR_INVALID_FEN);
+}
+
+/// A null pointer is an error that names the argument; also where no text has a meaning.
+void null_texts()
+{
+    const char *const null = nullptr;
+    Game game;
+    const auto is_refused = [](std::string_view argument, auto call) {
+        const auto error = error_of(call);
+        CHECK(error.status() == SEAJAY_ERR_NULL);
+        CHECK(contains(error.what(), "argument " + std::string(argument) + " is NULL"));
+    };
+    is_refused("fen", [&] { Game constructed(null); });
+    is_refused("moves", [&] { Game constructed(start, null); });
+    is_refused("fen", [&] { game.set(null); });
+    is_refused("moves", [&] { game.set(std::nullopt, null); });
+    is_refused("moves", [&] { game.play(null); });
+    is_refused("movetext", [&] { game.play_san(null); });
+    is_refused("from", [&] { (void)game.legal_moves(null); });
+    is_refused("moves", [&] { (void)game.to_san(null); });
+    is_refused("movetext", [&] { (void)game.from_san(null); });
+    is_refused("text", [&] { (void)seajay::split(null); });
+    seajay::Engine engine;
+    is_refused("name", [&] { engine.set_option(null, "1"); });
+    is_refused("name", [&] { engine.set_option(null, 1); });
+    is_refused("name", [&] { engine.set_option(null, true); });
+    is_refused("value", [&] { engine.set_option("Hash", null); });
+    is_refused("name", [&] { (void)engine.option(null); });
+    is_refused("fen", [&] { engine.set_position(null); });
+    is_refused("moves", [&] { engine.set_position(std::nullopt, null); });
+    is_refused("data", [&] { engine.load_network(nullptr, 0); });
+    CHECK(game == Game() && engine.option("Hash") == "16");
 }
 
 void boards()
@@ -185,6 +217,7 @@ void boards()
     CHECK(board.castling_rooks == 0x8100000000000081 && !board.en_passant && !board.chess960);
     CHECK(board.turn == Color::white && board.halfmove_clock == 0 && board.fullmove_number == 1);
     CHECK(board.piece_at(4) == 'K' && board.piece_at(60) == 'k' && board.piece_at(28) == ' ');
+    CHECK(board.piece_at(-1) == ' ' && board.piece_at(64) == ' ');
     // Every position of a game out and in again.
     Game game;
     game.play_san(opera);
@@ -275,6 +308,7 @@ void games()
     RUN(keys);
     RUN(notation);
     RUN(changes);
+    RUN(null_texts);
     RUN(boards);
     RUN(values);
     RUN(many_threads);

@@ -1,16 +1,18 @@
 //! The C++ header: all of it, strictly compiled, plain, with sanitizers and under valgrind.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
-const CASES: [&str; 24] = [
+const CASES: [&str; 27] = [
     "words",
     "rules",
     "keys",
     "notation",
     "changes",
+    "null_texts",
     "boards",
     "values",
     "many_threads",
@@ -21,10 +23,12 @@ const CASES: [&str; 24] = [
     "searches",
     "clocks",
     "listeners",
+    "released_listeners",
     "started_searches",
     "logs",
     "several_lines",
     "done_callbacks",
+    "replaced_done_callbacks",
     "chained_searches",
     "exceptions_of_done_callbacks",
     "pools",
@@ -75,6 +79,24 @@ fn all_of_it_works_under_valgrind() {
         let program = engine("c++17", Linkage::Shared, &["-gdwarf-4"]);
         expect_all_cases(program.run_under_valgrind(&[]));
     }
+}
+
+#[test]
+fn wrong_types_do_not_compile() {
+    let path = source("wrong.cpp");
+    let text = fs::read_to_string(&path).expect("it is committed");
+    let lines = text.lines().enumerate();
+    let marked: BTreeSet<usize> =
+        lines.filter_map(|(index, line)| line.ends_with("// wrong").then_some(index + 1)).collect();
+    let flags = ["-fsyntax-only", "-fmax-errors=0"];
+    let ran = Program::try_new(&path, "c++17", Linkage::None, &flags).err().expect("errors");
+    let errors = ran.stderr.lines().filter(|line| line.contains(" error: "));
+    let refused = errors.filter_map(|line| {
+        let place = line.strip_prefix(path.to_str().expect("UTF-8"))?;
+        place.split(':').nth(1)?.parse().ok()
+    });
+    assert_eq!(refused.collect::<BTreeSet<usize>>(), marked, "{}", ran.stderr);
+    assert!(marked.len() > 60);
 }
 
 #[test]
