@@ -147,13 +147,13 @@ fn from_to(m: PackedMove) -> usize {
 
 /// A table of scores that begins at zero, its pages untouched.
 struct Scores {
-    scores: Box<[i16]>,
+    scores: sys::Scores,
     max: i32,
 }
 
 impl Scores {
     fn new(count: usize, max: i32) -> Option<Scores> {
-        Some(Scores { scores: sys::zeroed_scores(count)?, max })
+        Some(Scores { scores: sys::Scores::new(count)?, max })
     }
 
     #[inline]

@@ -26,7 +26,7 @@ pub type LastMoves = [PieceTo; 3];
 /// The correction history.
 pub struct Corrections {
     /// Errors from the point of view of the side to move, within [`CORRECTION_MAX`].
-    errors: Box<[i16]>,
+    errors: sys::Scores,
     /// Whether anything was learned since they were zero.
     written: bool,
 }
@@ -37,7 +37,7 @@ impl Corrections {
 
     /// No corrections, or `None` when memory is exhausted.
     pub fn new() -> Option<Corrections> {
-        Some(Corrections { errors: sys::zeroed_scores(SIZE)?, written: false })
+        Some(Corrections { errors: sys::Scores::new(SIZE)?, written: false })
     }
 
     /// Clears the table.

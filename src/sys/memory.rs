@@ -1,23 +1,48 @@
 //! Large blocks of memory: zeroed ones, whose pages the system hands out as they are first touched,
 //! and ones that are written at once. Cache prefetch.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::mem::MaybeUninit;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-use super::platform::{advise_huge_pages, give_back_zeros, provide_pages};
+use super::platform::{advise_huge_pages, map_zeros, provide_pages, unmap_zeros};
+
+/// A block of zeros from the system, which takes it back when this is dropped. An allocator would
+/// keep it, and zero it by hand for the next owner, which touches every page.
+struct Zeros {
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+impl Zeros {
+    /// A block for `count` values and `more` bytes, or `None` when memory is exhausted.
+    fn new<T>(count: usize, more: usize) -> Option<Zeros> {
+        let bytes = count.checked_mul(size_of::<T>())?.checked_add(more)?;
+        Some(Zeros { start: map_zeros(bytes)?, bytes })
+    }
+}
+
+impl Drop for Zeros {
+    fn drop(&mut self) {
+        // SAFETY: the block was mapped with this size, and its owner does not outlive it.
+        unsafe { unmap_zeros(self.start, self.bytes) };
+    }
+}
+
+// SAFETY: the block is owned memory; what lies in it is the owner's concern.
+unsafe impl Send for Zeros {}
+// SAFETY: this gives no access to the memory.
+unsafe impl Sync for Zeros {}
 
 /// One line of the processor's cache, shared between threads.
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
-/// A large zeroed array of cache lines. The system hands out its pages when they are first
-/// touched, so that a large table costs nothing until it is used.
+/// A large array of cache lines that begins as zeros. The system hands out its pages when they are
+/// first touched, so that a large table costs nothing until it is used.
 pub struct CacheLines {
-    block: NonNull<u8>,
-    layout: Layout,
+    block: Zeros,
     lines: NonNull<CacheLine>,
     count: usize,
 }
@@ -26,22 +51,15 @@ impl CacheLines {
     /// `count` lines of zeros, or `None` when memory is exhausted.
     pub fn new(count: usize) -> Option<CacheLines> {
         const LINE: usize = size_of::<CacheLine>();
-        // Requesting more than the allocator's natural alignment would make it zero the block
-        // by hand and touch every page; aligning inside a slightly larger block does not.
-        let bytes = count.checked_mul(LINE)?.checked_add(LINE)?;
-        let layout = Layout::from_size_align(bytes, 16).ok()?;
-        // SAFETY: the layout's size is not zero, it is at least LINE.
-        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let offset = block.align_offset(LINE);
+        // With room to align the lines in a block that is not.
+        let block = Zeros::new::<CacheLine>(count, LINE)?;
+        let offset = block.start.align_offset(LINE);
         debug_assert!(offset < LINE);
         // SAFETY: offset < LINE, and the block is LINE bytes larger than the lines.
-        let lines = unsafe { block.add(offset) }.cast();
-        // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it
-        // yet.
-        unsafe { give_back_zeros(block, bytes) };
+        let lines = unsafe { block.start.add(offset) }.cast();
         // SAFETY: the block is as many bytes long as said.
-        unsafe { advise_huge_pages(block, bytes, false) };
-        Some(CacheLines { block, layout, lines, count })
+        unsafe { advise_huge_pages(block.start, block.bytes, false) };
+        Some(CacheLines { block, lines, count })
     }
 
     /// Requests huge pages where none are touched yet: random access to a large table misses the
@@ -49,7 +67,7 @@ impl CacheLines {
     /// Until then there are none, even on systems that give them to everyone.
     pub fn use_huge_pages(&self) {
         // SAFETY: the block is as many bytes long as said, and lives as long as self.
-        unsafe { advise_huge_pages(self.block, self.layout.size(), true) };
+        unsafe { advise_huge_pages(self.block.start, self.block.bytes, true) };
     }
 }
 
@@ -63,29 +81,42 @@ impl Deref for CacheLines {
     }
 }
 
-impl Drop for CacheLines {
-    fn drop(&mut self) {
-        // SAFETY: the block came from the same allocator with the same layout.
-        unsafe { dealloc(self.block.as_ptr(), self.layout) }
-    }
-}
-
 // SAFETY: the lines are owned memory made of atomics.
 unsafe impl Send for CacheLines {}
 // SAFETY: all shared access goes through atomics.
 unsafe impl Sync for CacheLines {}
 
-/// A slice of zero scores on the heap, its pages untouched, or `None` when memory is exhausted.
-pub fn zeroed_scores(count: usize) -> Option<Box<[i16]>> {
-    let layout = Layout::array::<i16>(count).ok().filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout's size is not zero.
-    let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-    // SAFETY: the block was just zeroed, as many bytes long as said, and nothing refers to it yet.
-    unsafe { give_back_zeros(block, layout.size()) };
-    let scores = std::ptr::slice_from_raw_parts_mut(block.as_ptr().cast::<i16>(), count);
-    // SAFETY: the block came from the global allocator with the layout of this slice, zeroed
-    // bytes are valid scores, and nothing else owns it.
-    Some(unsafe { Box::from_raw(scores) })
+/// A table of scores that begins as zeros, its pages untouched.
+pub struct Scores {
+    block: Zeros,
+    count: usize,
+}
+
+impl Scores {
+    /// `count` zeros, or `None` when memory is exhausted.
+    pub fn new(count: usize) -> Option<Scores> {
+        // No block may be empty.
+        Some(Scores { block: Zeros::new::<i16>(count, 1)?, count })
+    }
+}
+
+impl Deref for Scores {
+    type Target = [i16];
+
+    #[inline]
+    fn deref(&self) -> &[i16] {
+        // SAFETY: the block holds `count` scores, is aligned for any number and lives as long as
+        // self; zeroed bytes are valid scores.
+        unsafe { std::slice::from_raw_parts(self.block.start.cast().as_ptr(), self.count) }
+    }
+}
+
+impl DerefMut for Scores {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [i16] {
+        // SAFETY: as in `deref`, and self is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(self.block.start.cast().as_ptr(), self.count) }
+    }
 }
 
 /// Copies of a value on the heap, or `None` when memory is exhausted.
@@ -127,10 +158,10 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "megabytes are slow there")]
     fn new_memory_is_zero_wherever_it_was_before() {
-        let mut kept: Vec<(i16, Box<[i16]>)> = Vec::new();
+        let mut kept: Vec<(i16, Scores)> = Vec::new();
         for round in 1..=8 {
             for bytes in [100, 4096, 5000, 64 << 10, (64 << 10) + 8, 300 << 10, 2 << 20] {
-                let mut scores = zeroed_scores(bytes / 2).expect("memory");
+                let mut scores = Scores::new(bytes / 2).expect("memory");
                 assert!(scores.iter().all(|&score| score == 0), "{bytes} bytes, round {round}");
                 scores.fill(round);
                 if round % 2 == 0 {

@@ -1,7 +1,34 @@
-//! Fallbacks for what a system does not offer: the size of its memory, and advice on pages. Shared
-//! by the systems without them.
+//! Fallbacks for what a system does not offer: the size of its memory, blocks of fresh pages, and
+//! advice on pages. Shared by the systems without them.
 
+#[cfg(any(miri, not(windows)))]
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
+
+/// The alignment of a block: more would make the allocator zero it by hand and touch every page.
+#[cfg(any(miri, not(windows)))]
+const ALIGNMENT: usize = 16;
+
+/// A block of zeros from the allocator, aligned for any number, or `None` when memory is exhausted.
+/// The size is not zero.
+#[cfg(any(miri, not(windows)))]
+pub fn map_zeros(bytes: usize) -> Option<NonNull<u8>> {
+    let layout = Layout::from_size_align(bytes, ALIGNMENT).ok().filter(|_| bytes > 0)?;
+    // SAFETY: the size is not zero.
+    NonNull::new(unsafe { alloc_zeroed(layout) })
+}
+
+/// Frees a block.
+///
+/// # Safety
+/// The block comes from [`map_zeros`] with this size, and nothing refers to it any more.
+#[cfg(any(miri, not(windows)))]
+pub unsafe fn unmap_zeros(block: NonNull<u8>, bytes: usize) {
+    if let Ok(layout) = Layout::from_size_align(bytes, ALIGNMENT) {
+        // SAFETY: promised by the caller.
+        unsafe { dealloc(block.as_ptr(), layout) }
+    }
+}
 
 /// The machine's memory in bytes: unknown.
 #[cfg(any(miri, not(windows)))]
@@ -26,9 +53,3 @@ pub unsafe fn advise_huge_pages(_block: NonNull<u8>, _bytes: usize, _wanted: boo
 /// # Safety
 /// None is needed.
 pub unsafe fn provide_pages(_block: NonNull<u8>, _bytes: usize) {}
-
-/// Returns no memory to the system.
-///
-/// # Safety
-/// None is needed.
-pub unsafe fn give_back_zeros(_block: NonNull<u8>, _bytes: usize) {}

@@ -6,7 +6,7 @@ pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
 pub use super::nothing::{
-    advise_huge_pages, give_back_zeros, has_room, physical_memory, provide_pages,
+    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, unmap_zeros,
 };
 
 /// Whether the library may start threads.

@@ -35,14 +35,28 @@ pub fn physical_memory() -> Option<u64> {
     u64::try_from(pages).ok()?.checked_mul(u64::try_from(size).ok()?)
 }
 
+/// Maps a block of zeros, aligned for any number, or `None` when memory is exhausted. Its pages
+/// are handed out as they are first touched. The size is not zero.
+pub fn map_zeros(bytes: usize) -> Option<NonNull<u8>> {
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
+    // SAFETY: a new mapping at an address of the system's choice.
+    let block = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0) };
+    NonNull::new(block.cast()).filter(|_| block != libc::MAP_FAILED)
+}
+
+/// Gives a block back to the system.
+///
+/// # Safety
+/// The block comes from [`map_zeros`] with this size, and nothing refers to it any more.
+pub unsafe fn unmap_zeros(block: NonNull<u8>, bytes: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { libc::munmap(block.as_ptr().cast(), bytes) };
+}
+
 /// Whether the system itself, not the allocator's reserves, has this many bytes for the process.
 pub fn has_room(bytes: usize) -> bool {
-    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
-    // SAFETY: a new mapping at an address of the system's choice, unmapped untouched.
-    unsafe {
-        let block = libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0);
-        block != libc::MAP_FAILED && libc::munmap(block, bytes) == 0
-    }
+    // SAFETY: the block was just mapped, and nothing refers to it.
+    map_zeros(bytes).map(|block| unsafe { unmap_zeros(block, bytes) }).is_some()
 }
 
 /// Requests huge pages for a block, or refuses them; only on Linux.
@@ -70,25 +84,6 @@ pub unsafe fn provide_pages(block: NonNull<u8>, bytes: usize) {
     // SAFETY: this advice changes no contents; the rest is the caller's promise.
     unsafe {
         advise(block, bytes, page_size(), libc::MADV_POPULATE_WRITE);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (block, bytes);
-}
-
-/// Gives the whole pages of a block back to the system, which hands out zeros again when they are
-/// touched. An allocator that reuses memory zeroes it by hand and so touches it all, as glibc's
-/// does for blocks smaller than the largest that the program ever freed (up to 32 MiB). Only Linux
-/// guarantees the zeros. In memory that an unusual allocator has mapped from a file, the file's
-/// bytes would return.
-///
-/// # Safety
-/// The block has this many bytes and belongs to the caller, it was just zeroed, any bytes are valid
-/// in it, and nothing refers to it yet.
-pub unsafe fn give_back_zeros(block: NonNull<u8>, bytes: usize) {
-    #[cfg(target_os = "linux")]
-    // SAFETY: the contents are not needed; the rest is the caller's promise.
-    unsafe {
-        advise(block, bytes, page_size(), libc::MADV_DONTNEED);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (block, bytes);

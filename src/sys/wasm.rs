@@ -12,7 +12,7 @@ use std::ops::{Add, Sub};
 use std::time::Duration;
 
 pub use super::nothing::{
-    advise_huge_pages, give_back_zeros, has_room, physical_memory, provide_pages,
+    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, unmap_zeros,
 };
 
 /// Whether the library may start threads.

@@ -4,14 +4,13 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::io;
 use std::os::windows::fs::FileExt;
-use std::ptr;
+use std::ptr::{self, NonNull};
 pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
-// Huge pages need a privilege that programs rarely have, and the heap takes large blocks from the
-// system, which hands out zeros. Failing to create a thread is an error, so room for one needs no
-// check.
-pub use super::nothing::{advise_huge_pages, give_back_zeros, has_room, provide_pages};
+// Huge pages need a privilege that programs rarely have. Failing to create a thread is an error, so
+// room for one needs no check.
+pub use super::nothing::{advise_huge_pages, has_room, provide_pages};
 
 /// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;
@@ -31,6 +30,8 @@ struct MemoryStatus {
 #[link(name = "kernel32")]
 unsafe extern "system" {
     fn GlobalMemoryStatusEx(status: *mut MemoryStatus) -> i32;
+    fn VirtualAlloc(address: *mut c_void, size: usize, kind: u32, access: u32) -> *mut c_void;
+    fn VirtualFree(address: *mut c_void, size: usize, kind: u32) -> i32;
     fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
 }
 
@@ -65,4 +66,24 @@ pub fn physical_memory() -> Option<u64> {
     // SAFETY: the struct is as large as its length says.
     let found = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
     found.then_some(status.total_physical)
+}
+
+/// A block of zeros, aligned for any number, or `None` when memory is exhausted. Its pages are
+/// handed out as they are first touched. The size is not zero.
+pub fn map_zeros(bytes: usize) -> Option<NonNull<u8>> {
+    const RESERVE_AND_COMMIT: u32 = 0x3000;
+    const READ_WRITE: u32 = 4;
+    // SAFETY: a new block at an address of the system's choice.
+    let block = unsafe { VirtualAlloc(ptr::null_mut(), bytes, RESERVE_AND_COMMIT, READ_WRITE) };
+    NonNull::new(block.cast())
+}
+
+/// Gives a block back to the system.
+///
+/// # Safety
+/// The block comes from [`map_zeros`], and nothing refers to it any more.
+pub unsafe fn unmap_zeros(block: NonNull<u8>, _bytes: usize) {
+    const RELEASE: u32 = 0x8000;
+    // SAFETY: promised by the caller; releasing takes the whole block, which is size 0 here.
+    unsafe { VirtualFree(block.as_ptr().cast(), 0, RELEASE) };
 }

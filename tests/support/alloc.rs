@@ -1,4 +1,5 @@
-//! An allocator for tests of memory: it counts, and refuses an allocation on request.
+//! An allocator for tests of memory: it counts, and refuses an allocation on request. On Linux, the
+//! blocks that the library maps are allocations too.
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(unsafe_code)]
 
@@ -62,11 +63,11 @@ pub fn refusing<T>(number: u64, call: impl FnOnce() -> T) -> (T, bool, Vec<usize
     (result, REFUSED.get(), sizes)
 }
 
-fn is_refused(layout: Layout) -> bool {
+fn is_refused(size: usize) -> bool {
     let Some(left) = COUNTDOWN.try_with(Cell::get).ok().flatten() else { return false };
     let _ = SIZES.try_with(|sizes| {
         let (list, count) = &mut *sizes.borrow_mut();
-        list[*count] = layout.size();
+        list[*count] = size;
         *count += 1;
     });
     // Only once: the code that reports the failure may allocate.
@@ -83,12 +84,12 @@ fn count(allocations: u64, bytes: i64) {
     let _ = BYTES_HERE.try_with(|here| here.set(here.get() + bytes));
 }
 
-/// Calls the system's allocator, unless this allocation is to be refused.
-fn ask(layout: Layout, system: impl FnOnce() -> *mut u8) -> *mut u8 {
-    if is_refused(layout) {
+/// Asks the system for memory, unless this allocation is to be refused.
+fn ask<T>(size: usize, system: impl FnOnce() -> *mut T) -> *mut T {
+    if is_refused(size) {
         return ptr::null_mut();
     }
-    count(1, layout.size() as i64);
+    count(1, size as i64);
     system()
 }
 
@@ -96,17 +97,56 @@ fn ask(layout: Layout, system: impl FnOnce() -> *mut u8) -> *mut u8 {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promises are handed on.
-        ask(layout, || unsafe { System.alloc(layout) })
+        ask(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promises are handed on.
-        ask(layout, || unsafe { System.alloc_zeroed(layout) })
+        ask(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         count(0, -(layout.size() as i64));
         // SAFETY: the caller's promises are handed on.
         unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// These take the place of the C library's functions of the same names in the whole test program. The
+/// standard library maps whole pages, for its threads: they are left out. The library never does.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod mappings {
+    use std::ffi::c_void;
+
+    use super::{ask, count};
+
+    fn is_counted(size: usize) -> bool {
+        !size.is_multiple_of(4096)
+    }
+
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn mmap(
+        address: *mut c_void,
+        size: usize,
+        access: i32,
+        kind: i32,
+        file: i32,
+        offset: i64,
+    ) -> *mut c_void {
+        // SAFETY: the caller's promises are handed on.
+        let map = || unsafe {
+            libc::syscall(libc::SYS_mmap, address, size, access, kind, file, offset) as *mut c_void
+        };
+        let block = if is_counted(size) { ask(size, map) } else { map() };
+        if block.is_null() { libc::MAP_FAILED } else { block }
+    }
+
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn munmap(block: *mut c_void, size: usize) -> i32 {
+        if is_counted(size) {
+            count(0, -(size as i64));
+        }
+        // SAFETY: the caller's promises are handed on.
+        unsafe { libc::syscall(libc::SYS_munmap, block, size) as i32 }
     }
 }
