@@ -40,8 +40,8 @@ fn the_tests_of_the_package() {
         return;
     }
     // The others need a release build, or minutes.
-    let quick =
-        ["capi", "engine", "rules", "aio"].map(|name| format!("python/tests/test_{name}.py"));
+    let quick = ["capi", "engine", "rules", "aio", "server", "uci"]
+        .map(|name| format!("python/tests/test_{name}.py"));
     let mut arguments = vec!["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"];
     arguments.extend(quick.iter().map(String::as_str));
     let ran = python(&arguments);

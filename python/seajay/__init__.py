@@ -3,11 +3,13 @@
 :class:`Engine` works like ``chess.engine.SimpleEngine``, without a process behind it. With python-chess
 installed it uses those types; without it, moves are strings and positions are FENs.
 :class:`Game` knows the rules either way. :func:`analyse_many` searches many positions on all
-processors, :mod:`seajay.aio` has the asyncio engine, and :mod:`seajay.capi` the C interface.
+processors, :class:`AsyncEngine` is the engine for asyncio, and :mod:`seajay.capi` the C interface.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .analysis import Analysis
-from .call import SeajayError
+from .call import CancelledError, SeajayError
 from .capi import library as _library
 from .engine import Engine
 from .game import Game, State
@@ -21,14 +23,31 @@ from .types import (
     InfoDict,
     Limit,
     PlayResult,
+    StopReason,
 )
 
+if TYPE_CHECKING:
+    from .aio import AsyncAnalysis, AsyncEngine
+
 __version__: str = _library.seajay_version().decode()
+
+
+def __getattr__(name: str) -> Any:
+    # Only programs that use asyncio load it.
+    if name in ("AsyncAnalysis", "AsyncEngine"):
+        from . import aio
+
+        return getattr(aio, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Analysis",
     "AnalysisComplete",
+    "AsyncAnalysis",
+    "AsyncEngine",
     "BestMove",
+    "CancelledError",
     "Engine",
     "EngineError",
     "EngineTerminatedError",
@@ -39,5 +58,6 @@ __all__ = [
     "PlayResult",
     "SeajayError",
     "State",
+    "StopReason",
     "analyse_many",
 ]

@@ -8,8 +8,9 @@ import functools
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Callable, Iterable, Mapping, Optional, TypeVar, Union, overload
+from typing import Any, Callable, Iterable, Mapping, NoReturn, Optional, TypeVar, Union, overload
 
+from . import call
 from .analysis import AnalysisBase
 from .engine import Engine, InfoListener
 from .game import Game
@@ -18,6 +19,10 @@ from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTer
 from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
 
 T = TypeVar("T")
+
+
+class CancelledError(call.CancelledError, asyncio.CancelledError):
+    """Raised by coroutines, where programs for python-chess expect that of asyncio."""
 
 
 class AsyncAnalysis(AnalysisBase):
@@ -97,8 +102,8 @@ class AsyncEngine:
         async with AsyncEngine() as engine:
             result = await engine.play(chess.Board(), seajay.Limit(time=0.1))
 
-    Cancelling a task ends its search. As with :class:`seajay.Engine`, a command ends the running
-    one.
+    Cancelling a task ends its search. As with :class:`seajay.Engine`, a command ends the running one, which
+    raises :class:`seajay.CancelledError`; that is an ``asyncio.CancelledError`` here.
     """
 
     def __init__(self, options: ConfigMapping = {}) -> None:
@@ -253,6 +258,9 @@ class AsyncEngine:
     ) -> None:
         await self.quit()
 
+    def __reduce__(self) -> NoReturn:
+        self._engine.__reduce__()
+
     async def _run(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
         """Runs a command of the engine on another thread; cancelling this ends its search."""
         self._engine.ping()
@@ -271,6 +279,8 @@ class AsyncEngine:
 
         try:
             return await asyncio.shield(future)
+        except call.CancelledError as error:
+            raise CancelledError(*error.args) from None
         except asyncio.CancelledError:
             if job.cancel():
                 # It has not begun, and must not end the running command.

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterator, Optional
 from . import capi
 from .convert import to_final_info, to_info, to_move
 from .handle import Handle
-from .types import AnalysisComplete, BestMove, Info, InfoDict
+from .types import AnalysisComplete, BestMove, Info, InfoDict, StopReason
 
 
 def final_lines(
@@ -18,7 +18,11 @@ def final_lines(
 ) -> list[InfoDict]:
     """The information of a finished search, best line first; at least one entry."""
     lines = [to_info(info, pv, white, wanted) for info, pv in handle.lines()]
-    return lines or [to_final_info(result, white, wanted)]
+    lines = lines or [to_final_info(result, white, wanted)]
+    if wanted:
+        for line in lines:
+            line["stop_reason"] = StopReason(result.stop_reason)
+    return lines
 
 
 class AnalysisBase:
@@ -33,6 +37,8 @@ class AnalysisBase:
         self._wanted = wanted
         # Receives the next information, and None at the end; called on other threads.
         self._post = post
+        # Whether only a stop ends it.
+        self._is_endless = False
         # Whether get() has reached the end.
         self._consumed = False
         self._lines: list[InfoDict] = [InfoDict()]
@@ -40,6 +46,7 @@ class AnalysisBase:
         # Keeps the engine alive until the end.
         self._engine: object = None
         self._best: Optional[BestMove] = None
+        self._stop_reason: Optional[StopReason] = None
         self._error: Optional[BaseException] = None
 
     @property
@@ -51,6 +58,11 @@ class AnalysisBase:
     def multipv(self) -> list[InfoDict]:
         """What is known about every line, best first. At least one entry, empty before the first result."""
         return [info.copy() for info in self._lines]
+
+    @property
+    def stop_reason(self) -> Optional[StopReason]:
+        """Why the analysis ended; None until then."""
+        return self._stop_reason
 
     def stop(self) -> None:
         """Ends the analysis as soon as possible."""
@@ -71,6 +83,9 @@ class AnalysisBase:
         try:
             result = self._handle.wait()
             self._lines = final_lines(self._handle, result, self._white, self._wanted)
+            self._stop_reason = StopReason(result.stop_reason)
+            if not self._is_endless:
+                self._handle.completed()
             self._best = BestMove(to_move(result.best_move), to_move(result.ponder_move))
         except BaseException as error:
             self._error = error
@@ -106,7 +121,9 @@ class Analysis(AnalysisBase):
                 if info["depth"] > 12:
                     break
 
-    The end of the ``with`` block ends the analysis.
+    The end of the ``with`` block ends the analysis. Another command of the engine ends it too: one without
+    a limit as :meth:`stop` does, while in one with a limit iteration and :meth:`wait` raise
+    :class:`seajay.CancelledError`.
     """
 
     def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:

@@ -7,8 +7,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple, Optional, TextIO
 
-import chess
-import chess.pgn
+try:
+    import chess
+    import chess.pgn
+except ImportError as error:
+    raise ImportError(f"{__name__} needs python-chess: pip install 'seajay[chess]'") from error
 
 from . import __version__
 from .game import Game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import ctypes
 from typing import Any, Callable
 
@@ -27,6 +28,11 @@ class SeajayError(EngineError):
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions are copied and pickled by their arguments, and this one takes two.
         return type(self), (self.status, *self.args)
+
+
+class CancelledError(EngineError, concurrent.futures.CancelledError):
+    """Another command of the same engine has ended this search. Where a coroutine raises it, it is an
+    ``asyncio.CancelledError`` too."""
 
 
 def check(status: int) -> int:

@@ -19,6 +19,8 @@ TABLEBASE_WIN = 20_000
 #: The fields of SeajayLimits up to search_moves, to write them at once.
 _LIMITS = struct.Struct("IiQqiiqqqqii")
 
+_NO_LIMIT = Limit()
+
 _MAX_INT32 = 2**31 - 1
 _MAX_INT64 = 2**63 - 1
 
@@ -47,10 +49,14 @@ def to_move(uci: bytes) -> Optional[Move]:
 
 def check_limit(limit: Optional[Limit]) -> Limit:
     """Returns the limit, or raises if it is not one."""
-    if limit is None:
-        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "a limit must be set")
-    if not isinstance(limit, Limit):
-        raise TypeError(f"a limit is a Limit, not {type(limit).__name__}")
+    if limit is not None and not isinstance(limit, Limit):
+        raise TypeError(f"a limit is a Limit, such as seajay.Limit(time=0.1), not {limit!r}")
+    if limit is None or limit == _NO_LIMIT:
+        raise SeajayError(
+            capi.SEAJAY_ERR_INVALID_ARGUMENT,
+            "no limit is set: give a Limit with time, depth, nodes, mate or clocks; only analysis() without a "
+            "limit runs until it is stopped",
+        )
     return limit
 
 

@@ -6,24 +6,30 @@ import dataclasses
 import threading
 import time
 import weakref
+from contextlib import suppress
 from ctypes import byref, c_int32
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, TypeVar, Union, overload
+from collections.abc import Mapping
+from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union, overload
 
 from .analysis import Analysis, AnalysisBase, final_lines
-from .call import check
+from .call import CancelledError, check
 from .capi import library
 from .convert import all_options, set_limits, to_info, to_move, to_option_text
 from .game import Game
 from .handle import Handle, Listener
-from .types import AnyMove, ConfigMapping, EngineError, Info, InfoDict, Limit, Option, OptionMap
-from .types import PlayResult, Position
+from .types import AnyMove, ConfigMapping, EngineError, EngineTerminatedError, Info, InfoDict, Limit
+from .types import Option, OptionMap, PlayResult, Position, StopReason
 
 _C = library
 
-#: Set by the engine itself for each search.
-MANAGED_OPTIONS = frozenset({"uci_chess960", "multipv", "ponder"})
+#: Set by the engine itself for each search, and where callers say so.
+MANAGED_OPTIONS = {
+    "uci_chess960": "a position says so",
+    "multipv": "pass multipv= to analyse() or analysis()",
+    "ponder": "pass ponder= to play()",
+}
 
 #: Called with what a search finds, as it finds it; returning a true value stops the search.
 InfoListener = Callable[[InfoDict], object]
@@ -71,12 +77,14 @@ class Engine:
     :class:`seajay.Game`, or text: a FEN or ``startpos``, with ``moves e2e4 e7e5`` behind it for the
     moves played since. Text with castling rights by files (``HAha``) is Chess960.
 
-    Any thread may use an engine. A command (every method except :meth:`stop` and :meth:`stats`)
-    ends the running one as soon as possible. Engines share nothing: for several searches at a time
-    use several engines.
+    Any thread may use an engine, but it has one search at a time: for several use several engines, which
+    share nothing. A command (:meth:`play`, :meth:`analyse`, :meth:`analysis`, :meth:`configure`,
+    :meth:`evaluate`) ends the running one as soon as possible. A search that is ended like this raises
+    :class:`CancelledError`, in place of a result that has not reached its limit. :meth:`stop` ends a
+    search that then returns what it has found.
 
     Errors are :class:`SeajayError` with the status of the library, ``EngineError`` for misuse of
-    this class, and ``EngineTerminatedError`` after :meth:`close`.
+    this class, and ``EngineTerminatedError`` after :meth:`close` and in searches that it ends.
     """
 
     def __init__(self, options: ConfigMapping = {}) -> None:
@@ -118,7 +126,7 @@ class Engine:
 
         ``UCI_Chess960``, ``MultiPV`` and ``Ponder`` are set by the engine itself, for each search.
         """
-        with self._handle:
+        with self._handle.acquire():
             self._end_pondering()
             wanted = {**self._configured, **_to_texts(options)}
             previous = dict(self._current)
@@ -154,7 +162,8 @@ class Engine:
         """Searches for the move to play.
 
         :param board: The position, with the game that led to it.
-        :param limit: When to stop thinking.
+        :param limit: When to stop thinking. ``mate`` alone proves the shortest mate in at most this many moves
+            (``stop_reason`` is ``MATE``), or that there is none (``DEPTH``).
         :param game: Any object. If it is not equal to that of the previous command, the engine forgets
             what it has learned.
         :param info: What to return about the search; nothing by default.
@@ -170,13 +179,14 @@ class Engine:
         """
         started = time.perf_counter()
         handle = self._handle
-        with handle:
+        with handle.acquire(is_search=True):
             position = self._to_game(board)
             set_limits(handle.limits, limit, root_moves)
             if self._is_expected(position, limit, game, options) and not (root_moves or on_info):
                 _C.seajay_ponderhit(handle.pointer)
                 self._pondered = None
-                result = handle.wait()
+                handle.wait()
+                result = handle.completed()
             else:
                 self._end_pondering()
                 self._prepare(position, game, options)
@@ -185,10 +195,13 @@ class Engine:
             if info:
                 found = final_lines(handle, result, position.turn, info)[0]
             best, reply = to_move(result.best_move), to_move(result.ponder_move)
+            played = PlayResult(best, reply, found)
+            played.stop_reason = StopReason(result.stop_reason)
             if ponder and best and reply:
                 later = _later(limit, position.turn, started)
-                self._ponder(Game(position, [best, reply]), options, later)
-            return PlayResult(best, reply, found)
+                with suppress(CancelledError, EngineTerminatedError):
+                    self._ponder(Game(position, [best, reply]), options, later)
+            return played
 
     # fmt: off
     @overload
@@ -226,15 +239,16 @@ class Engine:
         options: ConfigMapping = {},
         on_info: Optional[InfoListener] = None,
     ) -> Union[InfoDict, list[InfoDict]]:
-        """Searches, and returns what was found about the best line.
+        """Searches, and returns what was found about the best line, and why the search ended (``stop_reason``).
 
-        :param multipv: The number of lines; the result is then a list, best first.
+        :param multipv: The number of lines; the result is then a list, best first. It is shorter if there are
+            fewer legal moves, and has one line if ``mate`` is the only limit, since that looks for one mate.
         :param info: What to return.
 
         The others are those of :meth:`play`.
         """
         handle = self._handle
-        with handle:
+        with handle.acquire(is_search=True):
             self._end_pondering()
             position = self._to_game(board)
             set_limits(handle.limits, limit, root_moves)
@@ -283,7 +297,7 @@ class Engine:
         options: ConfigMapping,
     ) -> AnalysisT:
         """Begins an analysis of the given class; see :meth:`analysis`."""
-        self._handle.acquire()
+        self._handle.acquire(is_search=True)
         try:
             self._end_pondering()
             position = self._to_game(board)
@@ -291,6 +305,7 @@ class Engine:
             self._prepare(position, game, options, multipv)
             analysis = kind(self._handle, position.turn, info)
             analysis._engine = self
+            analysis._is_endless = limit is None
             self._handle.start(analysis._on_line)
             threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
         except BaseException:
@@ -302,7 +317,7 @@ class Engine:
     def evaluate(self, board: Position) -> int:
         """The evaluation of a quiet position without any search, in hundredths of a pawn, from the
         side to move's point of view."""
-        with self._handle:
+        with self._handle.acquire():
             self._end_pondering()
             self._handle.set_game(self._to_game(board))
             centipawns = c_int32()
@@ -360,6 +375,11 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} ({self.id['name']})>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "an engine can neither be copied nor sent to another process: make one there, and send positions"
+        )
 
     # Parts of commands.
 
@@ -432,11 +452,16 @@ class Engine:
 
 def _to_texts(options: ConfigMapping) -> dict[str, str]:
     """Options by their names in lower case, with their values as text."""
+    if not isinstance(options, Mapping):
+        raise TypeError(
+            f"options are a mapping such as {{'Hash': 64}}, not {options!r}: the engine is in this package, and "
+            "takes neither a name nor a path"
+        )
     texts = {}
     for name, value in options.items():
         key = name.lower()
         if key in MANAGED_OPTIONS:
-            raise EngineError(f"{name} is set by the engine itself")
+            raise EngineError(f"{name} is set by the engine itself: {MANAGED_OPTIONS[key]}")
         texts[key] = _defaults().get(key, "") if value is None else to_option_text(value)
     return texts
 

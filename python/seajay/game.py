@@ -44,8 +44,10 @@ class Game:
 
         game = seajay.Game()
         with seajay.Engine() as engine:
-            while game.state() is seajay.State.ONGOING:
-                game.play(engine.play(game, seajay.Limit(nodes=1000)).move)
+            while game.state() is seajay.State.ONGOING and (
+                move := engine.play(game, seajay.Limit(nodes=1000)).move
+            ):
+                game.play(move)
         print(game.moves_san(), game.state().name)
 
     Moves are those that :class:`seajay.Engine` returns, or text in UCI notation. A failure raises
@@ -245,6 +247,11 @@ class Game:
     def _read_chess_board(self, board: "chess.Board") -> None:
         """Copies a board of python-chess by its bitboards: faster than a FEN."""
         if not hasattr(board, "move_stack"):
+            if hasattr(board, "mainline"):
+                raise TypeError(
+                    f"a {type(board).__name__} of chess.pgn is not a position: pass game.end().board() for the last "
+                    "one of a game, or node.board() for that of a node"
+                )
             raise TypeError(
                 f"a position is a chess.Board, a seajay.Game or text, not {type(board).__name__}"
             )

@@ -7,9 +7,13 @@ from typing import Union
 
 import chess
 import chess.pgn
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+try:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+except ImportError as error:
+    raise ImportError(f"{__name__} needs matplotlib: pip install 'seajay[graph]'") from error
 
 from .annotate import Annotated, Judged
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+from collections import deque
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Callable, Iterator, Optional
 
 from . import capi
-from .call import SeajayError, check, encode
+from .call import CancelledError, SeajayError, check, encode
 from .game import Game
 from .types import EngineError, EngineTerminatedError
 
@@ -33,20 +34,34 @@ Listener = Callable[[capi.SeajayInfo], object]
 current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
 
 
+class _Command:
+    """A command that runs on an engine, or waits for its turn."""
+
+    __slots__ = ("owner", "is_superseded")
+
+    def __init__(self) -> None:
+        self.owner = current_owner.get() or self
+        #: Whether another command has come after this one.
+        self.is_superseded = False
+
+
 class Handle:
-    """A SeajayEngine, and the lock of the command that is running on it. Everything except :meth:`stop`
-    and :meth:`stats` needs the lock, taken with :meth:`acquire` or a ``with`` block. If the block fails,
-    or Ctrl-C ends it, its search ends too."""
+    """A SeajayEngine, and the commands on it, which run one at a time in the order of their calls.
+    Everything except :meth:`stop` and :meth:`stats` is part of a command, which begins with
+    :meth:`acquire`. If the ``with`` block of a command fails, or Ctrl-C ends it, its search ends too."""
 
     def __init__(self) -> None:
         self._pointer: Optional[int] = _C.seajay_new()
         if self._pointer is None:
             raise MemoryError("no memory for an engine")
         self._process = os.getpid()
-        self._command = threading.Lock()
-        # So that no other thread is inside stop() or stats() while the engine is freed, or given to
-        # another command.
+        # Guards the commands; and no other thread is inside stop() or stats() while the engine is freed, or
+        # given to another command.
         self._guard = threading.Lock()
+        self._turn_over = threading.Condition(self._guard)
+        # The first is the running one.
+        self._commands: deque[_Command] = deque()
+        self._is_closing = False
         #: The owner of the last command, whose search may outlive it.
         self.owner: object = None
         #: Whether the last search was told to end.
@@ -78,39 +93,60 @@ class Handle:
         if self._process != os.getpid():
             raise EngineError("this engine belongs to the process that forked: make one in the child")
 
-    def acquire(self) -> None:
-        """Ends the running command and takes its place."""
+    def acquire(self, *, is_search: bool = False) -> Handle:
+        """Ends the running command, and begins one in its place, which ends with :meth:`release` or the ``with``
+        block of what is returned.
+
+        :raises CancelledError: A search was waiting for its turn, and another command came.
+        """
         self.check_process()
         if self._listening_thread == threading.get_ident():
             # The search waits for its listener: this would deadlock.
             raise SeajayError(
                 capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to"
             )
-        if not self._command.acquire(blocking=False):
-            self.stop()
-            # Repeated: the command may only be about to begin its search.
-            while not self._command.acquire(timeout=POLL_MS / 1000):
-                self.stop()
+        command, commands = _Command(), self._commands
         with self._guard:
-            self.owner = current_owner.get() or object()
+            try:
+                if commands:
+                    commands[-1].is_superseded = True
+                    self._stop()
+                    # A search that waits may give up its place.
+                    self._turn_over.notify_all()
+                commands.append(command)
+                while commands[0] is not command:
+                    if is_search and command.is_superseded:
+                        raise self._superseded()
+                    self._turn_over.wait(POLL_MS / 1000)
+            except BaseException:
+                if command in commands:
+                    commands.remove(command)
+                    self._turn_over.notify_all()
+                raise
+            self.owner = command.owner
+        return self
 
     def release(self) -> None:
-        """Marks the command as ended. On any thread."""
-        self._command.release()
+        """Ends the command. On any thread."""
+        with self._guard:
+            self._commands.popleft()
+            if self._commands:
+                self._turn_over.notify_all()
 
     def close(self) -> None:
         """Ends the running command, and frees the engine. A second call does nothing."""
         if self._process != os.getpid():
             # A fork lacks the threads that it would wait for.
             return
+        self._is_closing = True
         self.acquire()
         with self._guard:
             _C.seajay_free(self._pointer)
             self._pointer = None
         self.release()
 
-    def __enter__(self) -> None:
-        self.acquire()
+    def __enter__(self) -> Handle:
+        return self
 
     def __exit__(
         self,
@@ -122,7 +158,7 @@ class Handle:
             if error is not None:
                 self.end_search()
         finally:
-            self._command.release()
+            self.release()
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option, both as text."""
@@ -136,27 +172,40 @@ class Handle:
         """Tells a search to end, or only one that a command of this owner has begun. From any thread,
         at any time, also after close()."""
         with self._guard:
-            if owner is not None and owner is not self.owner:
-                return
-            self.stopped = True
-            if self._pointer is not None:
-                _C.seajay_stop(self._pointer)
+            if owner is None or owner is self.owner:
+                self._stop()
+
+    def _stop(self) -> None:
+        self.stopped = True
+        if self._pointer is not None:
+            _C.seajay_stop(self._pointer)
 
     def search(self, listener: Optional[Listener] = None) -> capi.SeajayResult:
         """Searches within :attr:`limits`, and returns a result that is valid until the next. Ctrl-C ends it,
-        and so does an exception in the listener, which is raised again here."""
+        and so does an exception in the listener, which is raised again here.
+
+        :raises CancelledError: Another command has ended the search.
+        """
         # A listener needs another thread: in a callback on this one ctypes would lose Ctrl-C.
         if listener is not None or not 0 < self.limits.nodes <= SHORT_NODES:
             self.start(listener)
-            return self.wait()
-        self._prepare(None)
-        check(_C.seajay_search(self.pointer, self._limits, self._result_out))
-        return self._result
+            self.wait()
+        else:
+            self._prepare(None)
+            check(_C.seajay_search(self.pointer, self._limits, self._result_out))
+        return self.completed()
 
     def start(self, listener: Optional[Listener] = None) -> None:
-        """Begins a search. An exception in the listener ends it, and :meth:`wait` raises it."""
+        """Begins a search. An exception in the listener ends it, and :meth:`wait` raises it.
+
+        :raises CancelledError: Another command waits already.
+        """
         self._prepare(listener)
-        check(_C.seajay_start(self.pointer, self._limits))
+        # The next command comes before this and is seen, or after it and stops the search.
+        with self._guard:
+            if self._commands[0].is_superseded:
+                raise self._superseded()
+            check(_C.seajay_start(self.pointer, self._limits))
 
     def wait(self) -> capi.SeajayResult:
         """Waits for the end of the search, in short steps, so that Ctrl-C is noticed."""
@@ -167,6 +216,25 @@ class Handle:
             raise self._error
         check(status)
         return self._result
+
+    def has_ended(self, patience_ms: int) -> bool:
+        """Whether the search has ended, or does so in this time."""
+        status: int = _C.seajay_wait(self.pointer, patience_ms, None)
+        return status != capi.SEAJAY_ERR_TIMEOUT
+
+    def completed(self) -> capi.SeajayResult:
+        """The result of the search of this command, unless another one has ended it."""
+        was_stopped = self._result.stop_reason == capi.SEAJAY_STOP_STOPPED
+        if was_stopped and self._commands[0].is_superseded:
+            raise self._superseded()
+        return self._result
+
+    def _superseded(self) -> EngineError:
+        if self._is_closing:
+            return EngineTerminatedError("the engine has been closed")
+        return CancelledError(
+            "another command of the same engine has ended this search: searches at the same time need an engine each"
+        )
 
     def end_search(self) -> None:
         """Stops the search, if there is one, and waits for its end."""

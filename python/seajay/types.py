@@ -3,7 +3,10 @@ of :mod:`seajay.plain`, which have the same interface."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+import enum
+from typing import TYPE_CHECKING, Optional, Union
+
+from . import capi
 
 try:
     import chess
@@ -17,11 +20,11 @@ try:
         EngineError,
         EngineTerminatedError,
         Info,
-        InfoDict,
+        InfoDict as _InfoDict,
         Limit,
         Mate,
         Option,
-        PlayResult,
+        PlayResult as _PlayResult,
         PovScore,
         PovWdl,
         UciOptionMap as OptionMap,
@@ -29,14 +32,53 @@ try:
     )
 
     HAS_CHESS = True
-except ImportError:
+except ModuleNotFoundError:
     HAS_CHESS = False
     if not TYPE_CHECKING:
         from .plain import *  # noqa: F403
+        from .plain import PlayResult as _PlayResult
+
+except ImportError as error:
+    raise ImportError(f"seajay needs python-chess 1.10 or newer, or no module chess: {error}") from error
 
 if TYPE_CHECKING:
     from .capi import SeajayBoard
     from .game import Game
+
+
+class StopReason(enum.IntEnum):
+    """Why a search ended."""
+
+    #: It reached the depth; or a search with ``mate`` alone has shown that there is no such mate.
+    DEPTH = capi.SEAJAY_STOP_DEPTH
+    #: It searched as many nodes as the limit allows.
+    NODES = capi.SEAJAY_STOP_NODES
+    #: Its time was up.
+    TIME = capi.SEAJAY_STOP_TIME
+    #: It found the mate that the limit wanted.
+    MATE = capi.SEAJAY_STOP_MATE
+    #: ``stop()``, the end of a ``with`` block, or a command after an analysis without a limit.
+    STOPPED = capi.SEAJAY_STOP_STOPPED
+    #: ``on_info`` returned a true value.
+    CALLBACK = capi.SEAJAY_STOP_CALLBACK
+    #: There is no legal move.
+    GAME_OVER = capi.SEAJAY_STOP_GAME_OVER
+
+
+if HAS_CHESS or TYPE_CHECKING:
+
+    class InfoDict(_InfoDict, total=False):
+        """What a search has found, with the keys that python-chess documents."""
+
+        #: In results only: why the search ended.
+        stop_reason: StopReason
+
+
+class PlayResult(_PlayResult):
+    """The move to play, the expected reply, what the search has found, and why it ended."""
+
+    stop_reason: Optional[StopReason] = None
+
 
 #: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, text as in the UCI command
 #: ``position`` (a FEN or ``startpos``, and after ``moves`` the moves played since), or bitboards.
@@ -66,5 +108,6 @@ __all__ = [
     "Position",
     "PovScore",
     "PovWdl",
+    "StopReason",
     "Wdl",
 ]

@@ -203,7 +203,7 @@ def use_engine(storm: Storm, engines: list[seajay.Engine], rng: random.Random) -
             game = rng.choice(storm.games).copy()
             move = engine.play(game, seajay.Limit(nodes=rng.randrange(1, NODES))).move
             assert (str(move) if move else None) in (game.legal_moves() or [None])
-    except seajay.EngineTerminatedError:
+    except (seajay.CancelledError, seajay.EngineTerminatedError):
         pass
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import seajay
+
 #: Milliseconds of processor time that the import of this package may add to that of chess.engine.
 MAX_MS = 30
 
@@ -42,3 +44,31 @@ def test_the_import_is_light(tmp_path: Path) -> None:
     # The first run compiles it, as pip does.
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path)}
     assert min(float(run("-c", IMPORT, **compiled)) for _ in range(5)) <= MAX_MS
+
+
+@pytest.mark.parametrize(
+    "module, missing, extra",
+    [("annotate", "chess", "chess"), ("graph", "matplotlib.axes", "graph")],
+)
+def test_a_missing_package_is_named_with_its_extra(module: str, missing: str, extra: str) -> None:
+    if module == "graph":
+        pytest.importorskip("chess")
+    program = f"""
+import sys
+sys.modules[{missing!r}] = None
+try:
+    import seajay.{module}
+except ImportError as error:
+    print(error)
+"""
+    assert f"pip install 'seajay[{extra}]'" in run("-c", program)
+
+
+def test_a_module_chess_that_is_another(tmp_path: Path) -> None:
+    """A program is easily named chess.py; then the types of python-chess would be missing."""
+    (tmp_path / "chess.py").write_text("pass\n")
+    package = Path(seajay.__file__).resolve().parents[1]
+    path = os.pathsep.join([str(tmp_path), str(package)])
+    program = "try:\n import seajay\nexcept ImportError as error:\n print(error)"
+    said = run("-c", program, PYTHONPATH=path)
+    assert "python-chess 1.10" in said and str(tmp_path) in said

@@ -9,7 +9,6 @@ sys.modules["chess"] = None  # type: ignore[assignment]
 
 import seajay  # noqa: E402
 from seajay import types  # noqa: E402
-from seajay.aio import AsyncEngine  # noqa: E402
 from seajay.plain import Cp, Mate, Move  # noqa: E402
 
 assert not types.HAS_CHESS
@@ -28,6 +27,7 @@ assert len({Cp(1), Cp(1), Mate(1), Mate(0), -Mate(0)}) == 4
 with seajay.Engine({"Hash": 1}) as engine:
     result = engine.play("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", seajay.Limit(depth=8))
     assert result.move == "f6a6" and isinstance(result.move, Move) and result.info == {}
+    assert result.stop_reason is seajay.StopReason.DEPTH
 
     info = engine.analyse("startpos moves f2f3 e7e5 g2g4", seajay.Limit(depth=3))
     assert info["pv"] == ["d8h4"] and info["score"].relative == Mate(1), info
@@ -66,7 +66,7 @@ assert [info["nodes"] for info in results] == [500] * 6
 
 
 async def main() -> None:
-    async with AsyncEngine() as engine:
+    async with seajay.AsyncEngine() as engine:
         assert (await engine.play("startpos", seajay.Limit(depth=3))).move
 
 
