@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 import threading
 import time
 from typing import Any, Iterator
@@ -51,7 +53,7 @@ def test_nothing() -> None:
 
 
 def test_a_stream_without_an_end() -> None:
-    taken = 0
+    taken, threads = 0, threading.active_count()
 
     def endless() -> Iterator[str]:
         nonlocal taken
@@ -63,21 +65,98 @@ def test_a_stream_without_an_end() -> None:
     assert taken == 0, "nothing is done before it is asked for"
     assert len(list(itertools.islice(results, 10))) == 10
     assert taken <= 40
-    threads = threading.active_count()
+    assert threading.active_count() == threads, "all of Python is in the caller's thread"
     results.close()
-    assert threading.active_count() < threads
 
 
-def test_leaving_early_ends_the_searches() -> None:
-    started = time.monotonic()
-    results = seajay.analyse_many(["startpos"] * 20, seajay.Limit(time=0.01), workers=2)
-    next(results)
-    del results
-    long = itertools.chain(["startpos"], ["startpos moves e2e4"] * 20)
-    results = seajay.analyse_many(long, seajay.Limit(depth=4), workers=2)
-    next(results)
-    results.close()
-    assert time.monotonic() - started < 20
+LEAVING = """
+import signal, sys, time
+import seajay
+
+def interrupt(*_):
+    raise TimeoutError
+
+over, begin = "startpos moves f2f3 e7e5 g2g4 d8h4", "startpos moves {}"
+positions = [over] + [begin.format(move) for move in seajay.Game().legal_moves()] * 50
+results = seajay.analyse_many(positions, seajay.Limit({limit}))
+next(results)
+time.sleep(0.1)
+{leave}
+print(time.time(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("limit", ["nodes=30_000_000", "depth=60", "time=100"])
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "",
+        "del results",
+        "results.close()",
+        "for info in results: break",
+        "signal.signal(signal.SIGALRM, interrupt); signal.setitimer(signal.ITIMER_REAL, 0.1)\ntry: next(results)\nexcept TimeoutError: pass",
+    ],
+    ids=["exit", "del", "close", "break", "interrupt"],
+)
+def test_leaving_early_ends_the_searches(limit: str, leave: str) -> None:
+    """Each of them would take a minute or more, and there are a thousand."""
+    if "break" in leave:
+        limit = "time=0.2"
+    if "SIGALRM" in leave and sys.platform == "win32":
+        pytest.skip("needs POSIX signals")
+    began = time.time()
+    program = LEAVING.replace("{limit}", limit).replace("{leave}", leave)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100
+    )
+    ended = time.time()
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr
+    left = float(ran.stdout)
+    # The first ends at once. On a quiet machine Python takes 40 ms to exit; a search seconds.
+    assert left - began < 10 and ended - left < 2
+
+
+def test_it_is_as_fast_as_a_loop() -> None:
+    """Tiny searches are not slowed down by other threads, nor larger ones by much."""
+    for limit, count in ((seajay.Limit(nodes=1), 2000), (seajay.Limit(nodes=500), 200)):
+        ratios = []
+        with seajay.Engine() as engine:
+            for _ in range(5):
+                began = time.perf_counter()
+                for _ in range(count):
+                    engine.analyse("startpos", limit, game=object())
+                between = time.perf_counter()
+                assert sum(1 for _ in seajay.analyse_many(["startpos"] * count, limit)) == count
+                ratios.append((time.perf_counter() - between) / (between - began))
+        assert min(ratios) < 1.3, ratios
+
+
+def test_a_hard_position_keeps_no_engine_waiting() -> None:
+    """While the first is searched, the other engine goes on, as far as it may."""
+    positions: list[Any] = []
+
+    def source() -> Iterator[str]:
+        for index in range(100):
+            positions.append(index)
+            yield "startpos" if index == 0 else "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+
+    results = seajay.analyse_many(source(), seajay.Limit(depth=11), workers=2)
+    assert next(results)["depth"] == 11
+    assert 10 < len(positions) < 20
+    assert sum(1 for _ in results) == 99
+
+
+def test_an_error_of_the_positions_comes_in_its_turn() -> None:
+    def source() -> Iterator[str]:
+        yield "startpos"
+        yield "startpos moves e2e4"
+        raise LookupError("the file is damaged")
+
+    for limit in (LIMIT, seajay.Limit(nodes=1)):
+        results = seajay.analyse_many(source(), limit, workers=2)
+        assert next(results) and next(results)
+        with pytest.raises(LookupError, match="damaged"):
+            next(results)
 
 
 def test_errors_reach_the_caller() -> None:
@@ -129,5 +208,12 @@ def test_bad_arguments_are_told_at_once() -> None:
         with pytest.raises(ValueError, match="workers"):
             seajay.analyse_many(["startpos"], LIMIT, workers=workers)
     nothing: Any = None
-    with pytest.raises(seajay.EngineError, match="limit"):
-        seajay.analyse_many(["startpos"], nothing)
+    for limit in (nothing, seajay.Limit()):
+        with pytest.raises(seajay.EngineError, match="limit"):
+            seajay.analyse_many(["startpos"], limit)
+
+
+def test_a_bar_without_tqdm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(ImportError, match=r"pip install 'seajay\[progress\]'"):
+        seajay.analyse_many(["startpos"], LIMIT, progress=True)
