@@ -1,6 +1,7 @@
 """A hook of hatchling, which builds the package. It puts the library into the wheel: the one that
 SEAJAY_WHEEL_LIBRARY names if `tools/wheels.py` makes the wheel of another platform, otherwise one built with
-cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside."""
+cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside. An editable
+install uses the library that cargo has built in the checkout."""
 
 from __future__ import annotations
 
@@ -31,6 +32,14 @@ class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
                 "seajay's Python package is built from a checkout of its repository or from its source "
                 "distribution"
             )
+        if version == "editable":
+            # The package stays in the checkout, and finds this there.
+            library = crate / "target" / "release" / LIBRARY_NAME
+            if not library.exists():
+                sys.exit(
+                    f"an editable install uses {library}, which does not exist: run `cargo build --release` first"
+                )
+            return
         if self.target_name == "sdist":
             build_data["force_include"][str(self._pack(crate))] = "crate"
             return

@@ -321,8 +321,8 @@ def _load() -> ctypes.CDLL:
             tried.append(f"  {path}: {error}")
     else:
         raise ImportError(
-            "the seajay library was not found; SEAJAY_LIBRARY may name its file. Tried:\n"
-            + "\n".join(tried)
+            "the seajay library was not found. In a checkout, `cargo build --release` makes it; elsewhere, "
+            "SEAJAY_LIBRARY may name its file. Tried:\n" + "\n".join(tried)
         )
     opened.seajay_abi_version.restype = c_uint32
     version = opened.seajay_abi_version()
