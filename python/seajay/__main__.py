@@ -10,7 +10,7 @@ import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Optional, Sequence, TextIO
+from typing import Callable, Optional, Sequence, TextIO
 
 from . import __version__
 from .types import HAS_CHESS, EngineError, Limit
@@ -23,7 +23,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs a command; returns 0 on success, 2 after an error, 130 after Ctrl-C."""
     given = _parser().parse_args(arguments)
     try:
-        return _annotate(given)
+        run: Callable[[argparse.Namespace], int] = given.run
+        return run(given)
     except BrokenPipeError:
         # The reader has closed the pipe; Python must not try to write the rest when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -39,12 +40,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="seajay", description="A chess engine.")
     parser.add_argument("--version", action="version", version=f"seajay {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    uci = commands.add_parser(
+        "uci",
+        help="the engine for boards and bots",
+        description="The engine for programs that speak UCI, on standard input and output.",
+    )
+    uci.set_defaults(run=_uci)
     annotate = commands.add_parser(
         "annotate",
         help="write evaluations, better lines and marks for mistakes into games",
         description="Writes evaluations, better lines and marks for mistakes into the games of a "
         "PGN file, on all processors. Needs python-chess: seajay[chess].",
     )
+    annotate.set_defaults(run=_annotate)
     annotate.add_argument("pgn", help="the games; - is standard input")
     annotate.add_argument("-o", "--output", help="where to write them (default: standard output)")
     annotate.add_argument(
@@ -82,6 +90,12 @@ def _seconds(text: str) -> float:
     if not 0 < value < math.inf:
         raise argparse.ArgumentTypeError(f"{text} is not a time above 0")
     return value
+
+
+def _uci(_given: argparse.Namespace) -> int:
+    from .uci import main
+
+    return main()
 
 
 def _annotate(given: argparse.Namespace) -> int:
