@@ -1,7 +1,8 @@
-"""The programs of the README, as users run them."""
+"""The programs of the READMEs, as users run them, and their types."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -9,8 +10,16 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).resolve().parents[1] / "README.md"
-PROGRAMS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
+import seajay
+
+FOLDER = Path(__file__).resolve().parents[1]
+
+
+def programs(readme: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.S)
+
+
+PROGRAMS = programs(FOLDER / "README.md")
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -25,3 +34,26 @@ def test_a_program(program: str) -> None:
 
 def test_there_are_programs() -> None:
     assert len(PROGRAMS) == 4
+
+
+def test_their_types(tmp_path: Path) -> None:
+    """mypy accepts all of them, and would not accept anything."""
+    pytest.importorskip("mypy")
+    pytest.importorskip("chess")
+    texts = [*PROGRAMS, *programs(FOLDER.parent / "README.md"), "import seajay\nseajay.Engine(64)\n"]
+    files = []
+    for number, text in enumerate(texts):
+        files.append(tmp_path / f"program{number}.py")
+        files[-1].write_text(text, encoding="utf-8")
+    package = Path(seajay.__file__).resolve().parents[1]
+    path = {} if package.name == "site-packages" else {"MYPYPATH": str(package)}
+    ran = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", *map(str, files)],
+        cwd=tmp_path,
+        env={**os.environ, **path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    errors = [line for line in ran.stdout.splitlines() if ": error: " in line]
+    assert len(errors) == 1 and f"program{len(texts) - 1}.py:2" in errors[0], ran.stdout + ran.stderr
