@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
-from concurrent.futures import ThreadPoolExecutor
+import queue
+import threading
+import weakref
+from concurrent.futures import Future
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, NoReturn, Optional, TypeVar, Union, overload
@@ -23,6 +26,53 @@ T = TypeVar("T")
 
 class CancelledError(call.CancelledError, asyncio.CancelledError):
     """Raised by coroutines, where programs for python-chess expect that of asyncio."""
+
+
+class _Threads:
+    """Threads for commands, in the order of their calls. Unlike those of a ThreadPoolExecutor, they do not keep
+    a program from ending while a command runs."""
+
+    #: So that a command can end the previous one.
+    COUNT = 2
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
+        self._started = 0
+        weakref.finalize(self, _Threads._end, self._jobs)
+
+    def submit(self, function: Callable[..., T], *arguments: Any, **named: Any) -> Future[T]:
+        future: Future[T] = Future()
+
+        def job() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function(*arguments, **named))
+                except BaseException as error:
+                    future.set_exception(error)
+
+        self._jobs.put(job)
+        if self._started < _Threads.COUNT:
+            self._started += 1
+            threading.Thread(
+                target=_Threads._work, args=(self._jobs,), name="seajay", daemon=True
+            ).start()
+        return future
+
+    @staticmethod
+    def _work(jobs: queue.SimpleQueue[Optional[Callable[[], None]]]) -> None:
+        while job := jobs.get():
+            job()
+            # It holds the command's arguments and result.
+            del job
+
+    @staticmethod
+    def _end(jobs: queue.SimpleQueue[Optional[Callable[[], None]]]) -> None:
+        for _ in range(_Threads.COUNT):
+            jobs.put(None)
+
+    def shutdown(self) -> None:
+        """Ends the threads after the commands that were submitted."""
+        _Threads._end(self._jobs)
 
 
 class AsyncAnalysis(AnalysisBase):
@@ -109,8 +159,7 @@ class AsyncEngine:
     def __init__(self, options: ConfigMapping = {}) -> None:
         """Creates an engine with these options."""
         self._engine = Engine(options)
-        # Two, so that a command can end the previous one.
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="seajay")
+        self._threads = _Threads()
 
     @property
     def id(self) -> Mapping[str, str]:
@@ -245,7 +294,7 @@ class AsyncEngine:
         """Ends what is under way, which takes milliseconds, and frees the engine. Again it does
         nothing."""
         self._engine.close()
-        self._threads.shutdown(wait=False)
+        self._threads.shutdown()
 
     async def __aenter__(self) -> AsyncEngine:
         return self

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import subprocess
+import sys
+import threading
 import time
 from contextlib import suppress
 from typing import Any, Coroutine
@@ -257,5 +261,44 @@ def test_a_board_may_move_on_once_a_command_has_begun() -> None:
             await asyncio.sleep(0)
             board.push_uci("e2e4")
             assert (await task).move in chess.Board().legal_moves
+
+    run(main())
+
+
+EXIT = """
+import asyncio, time
+import seajay
+
+async def main(engine):
+    playing = asyncio.create_task(engine.play("startpos", seajay.Limit(time=100)))
+    await asyncio.sleep(0.2)
+    return playing
+
+engine = seajay.AsyncEngine()
+playing = asyncio.new_event_loop().run_until_complete(main(engine))
+playing._log_destroy_pending = False
+print(time.time(), flush=True)
+"""
+
+
+def test_a_program_ends_at_once_amid_a_search() -> None:
+    """Also where nothing cancels its tasks, as asyncio.run() does."""
+    ran = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, timeout=90)
+    ended = time.time()
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr
+    # On a quiet machine Python takes 40 ms to exit.
+    assert ended - float(ran.stdout) < 5
+
+
+def test_an_engine_that_nobody_closes_lets_its_threads_go() -> None:
+    async def main() -> None:
+        before = threading.active_count()
+        for _ in range(5):
+            await AsyncEngine({"Hash": 1}).play(chess.Board(), Limit(depth=1))
+        gc.collect()
+        until = time.monotonic() + 10
+        while threading.active_count() > before and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        assert threading.active_count() <= before
 
     run(main())
