@@ -12,7 +12,7 @@ from .analysis import final_lines
 from .convert import check_limit, set_limits
 from .engine import Engine
 from .game import Game
-from .types import ConfigMapping, Info, InfoDict, Limit, Position
+from .types import ConfigMapping, EngineError, Info, InfoDict, Limit, Position
 
 #: Positions for each engine that are read before their turn: enough that none waits while a hard position
 #: comes first, few enough that an endless stream needs little memory.
@@ -23,6 +23,9 @@ TINY_NODES = 100
 
 #: How often an engine that has ended before its turn gets the next position.
 STEP_MS = 2
+
+#: What a position that is not one raises.
+_BAD_POSITION = (EngineError, TypeError, ValueError)
 
 #: The result of one position: a line, or a list of lines.
 Analysed = Union[InfoDict, list[InfoDict]]
@@ -103,7 +106,7 @@ def _one_by_one(
         for index, position in enumerate(positions):
             try:
                 found = engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
-            except Exception as error:
+            except _BAD_POSITION as error:
                 raise _at(index, error)
             yield found
 
@@ -190,7 +193,8 @@ class _Analyser:
                 # Each is a new game: no result depends on what was searched before.
                 engine._prepare(game, object(), {}, self._multipv)
                 handle.start()
-        except Exception as error:
+        except _BAD_POSITION as error:
+            # Nothing else: it may come from the handler of a signal, and must not wait.
             task.error = _at(index, error)
         else:
             task.engine = self._idle.pop()
