@@ -93,7 +93,7 @@ class Handle:
         if self._process != os.getpid():
             raise EngineError("this engine belongs to the process that forked: make one in the child")
 
-    def acquire(self, *, is_search: bool = False) -> Handle:
+    def acquire(self, *, is_search: bool = False, is_closing: bool = False) -> Handle:
         """Ends the running command, and begins one in its place, which ends with :meth:`release` or the ``with``
         block of what is returned.
 
@@ -108,6 +108,7 @@ class Handle:
         command, commands = _Command(), self._commands
         with self._guard:
             try:
+                self._is_closing |= is_closing
                 if commands:
                     commands[-1].is_superseded = True
                     self._stop()
@@ -138,8 +139,7 @@ class Handle:
         if self._process != os.getpid():
             # A fork lacks the threads that it would wait for.
             return
-        self._is_closing = True
-        self.acquire()
+        self.acquire(is_closing=True)
         with self._guard:
             _C.seajay_free(self._pointer)
             self._pointer = None

@@ -181,6 +181,14 @@ def test_a_stop_and_the_end_of_a_block_are_no_commands(engine: seajay.Engine) ->
 
 def test_closing_ends_a_search() -> None:
     engine = seajay.Engine()
+    with pytest.raises(seajay.SeajayError, match="listener"):
+        engine.play("startpos", LONG, on_info=lambda info: engine.close())
+    # That did not close it: what ends this one is a command.
+    search = in_thread(lambda: engine.play("startpos", LONG))
+    while not search.done():
+        engine.evaluate("startpos")
+    with pytest.raises(seajay.CancelledError):
+        search.result()
     search = in_thread(lambda: engine.play("startpos", LONG))
     time.sleep(0.1)
     engine.close()
