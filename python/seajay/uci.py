@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import threading
+from collections import deque
 from typing import Callable, Iterable, Optional
 
 from . import capi
@@ -19,6 +20,9 @@ _C = capi.library
 
 #: How the protocol writes an empty text.
 EMPTY = "<empty>"
+
+#: Greater numbers are taken for this.
+_MOST = 1e18
 
 _BOUNDS = {capi.SEAJAY_BOUND_LOWER: " lowerbound", capi.SEAJAY_BOUND_UPPER: " upperbound"}
 
@@ -37,26 +41,28 @@ _NUMBERS: dict[str, tuple[str, float]] = {
 
 
 class Interface:
-    """Executes commands. Those that need the engine while it searches wait for it, in their order; the others
-    are executed at once. After the last command a search without an end is stopped, and others go on."""
+    """Obeys commands in their order, each to its end. Only ``stop``, ``ponderhit``, ``quit`` and ``isready`` do
+    not wait for a search. One without an end of its own also ends when another ``go`` or the end of the
+    input is read. Every ``go`` is answered by a move in the last position that was not refused."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         """The function is called with each line of output, also on other threads."""
         self._say = say
         self._handle = Handle()
         self._game = Game()
-        self._is_refused = False
-        self._waiting: list[str] = []
+        self._waiting: deque[str] = deque()
+        # Searches are numbered from 1: those asked for, begun, told to stop and told of a ponderhit.
+        self._asked = self._begun = self._stopped = self._hit = 0
         self._input_ended = False
         # The commands and the ends of searches take turns.
-        self._turn = threading.RLock()
+        self._turn = threading.Lock()
         # Waits for the end of the search, while there is one.
         self._search: Optional[threading.Thread] = None
-        # Whether the search ends by itself: now, and after a ponderhit.
+        # Whether only a command ends the search: now, and after a ponderhit.
         self._is_endless = self._is_infinite = False
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Executes the commands until ``quit`` or their end; returns when all searches have ended."""
+        """Obeys commands until ``quit`` or their end; returns when all searches have ended."""
         try:
             for line in lines:
                 with self._turn:
@@ -64,47 +70,53 @@ class Interface:
                         self._waiting.clear()
                         self._handle.stop()
                         break
-                    self._obey(line)
+                    self._hear(line)
             with self._turn:
                 self._input_ended = True
-                if self._search and self._is_endless:
-                    self._handle.stop()
+                self._end_endless()
             while search := self._search:
                 search.join()
         finally:
             self._handle.close()
 
-    def _obey(self, line: str) -> None:
-        """Executes a command, or keeps it until the engine is free."""
-        command, _, rest = line.strip().partition(" ")
-        if command in ("", "debug", "register"):
-            return
-        if command == "uci":
-            self._introduce()
-        elif command == "isready":
-            self._say("readyok")
-        elif command in ("stop", "ponderhit"):
-            if command == "stop":
-                self._handle.stop()
-            elif self._search:
+    def _hear(self, line: str) -> None:
+        """Obeys a command, or keeps it until the search has ended."""
+        command = "".join(line.split()[:1])
+        if command == "stop":
+            self._stopped = self._asked
+            self._handle.stop()
+        elif command == "ponderhit":
+            self._hit = self._asked
+            if self._search:
                 _C.seajay_ponderhit(self._handle.pointer)
                 self._is_endless = self._is_infinite
-            if self._waiting:
-                # It may mean a search that waits.
-                self._waiting.append(line)
-        elif self._waiting or (self._search and command in ("ucinewgame", "setoption", "go")):
-            self._waiting.append(line)
+        elif command == "isready":
+            self._say("readyok")
         else:
+            if command == "go":
+                self._asked += 1
+                self._end_endless()
+            self._waiting.append(line)
+            self._go_on()
+
+    def _end_endless(self) -> None:
+        if self._search and self._is_endless:
+            self._handle.stop()
+
+    def _go_on(self) -> None:
+        """Obeys the commands that wait, up to a search."""
+        while self._waiting and not self._search:
+            command, _, rest = " ".join(self._waiting.popleft().split()).partition(" ")
             try:
-                self._obey_idle(command, rest)
+                self._obey(command, rest)
             except EngineError as error:
                 self._say(f"info string error: {error}")
 
-    def _obey_idle(self, command: str, rest: str) -> None:
-        if command == "position":
-            self._is_refused = True
+    def _obey(self, command: str, rest: str) -> None:
+        if command == "uci":
+            self._introduce()
+        elif command == "position":
             self._game.set(rest)
-            self._is_refused = False
         elif command == "setoption":
             self._set_option(rest)
         elif command == "ucinewgame":
@@ -113,10 +125,10 @@ class Interface:
             try:
                 self._go(rest.split())
             except EngineError:
-                # Better than no answer, and than a move on another board.
+                # Out of memory perhaps. Better than no answer.
                 self._say("bestmove 0000")
                 raise
-        else:
+        elif command not in ("", "debug", "register"):
             self._say(f"info string unknown command {command[:60]!r}")
 
     def _introduce(self) -> None:
@@ -138,10 +150,9 @@ class Interface:
 
     def _go(self, words: list[str]) -> None:
         """Begins a search."""
-        if self._is_refused:
-            raise EngineError("go: the last position was refused")
+        self._begun += 1
         limit, moves = self._parse(words)
-        ponder = "ponder" in words
+        ponder = "ponder" in words and self._hit < self._begun
         handle = self._handle
         self._game.chess960 = self._option("UCI_Chess960") == "true"
         handle.set_game(self._game)
@@ -157,33 +168,33 @@ class Interface:
         self._is_endless = ponder or self._is_infinite
         self._search = threading.Thread(target=self._finish, daemon=True)
         self._search.start()
-        if self._is_endless and self._input_ended:
+        if self._stopped >= self._begun:
             handle.stop()
+        elif self._asked > self._begun or self._input_ended:
+            self._end_endless()
 
     def _parse(self, words: list[str]) -> tuple[Optional[Limit], list[str]]:
-        """The limit of a search, None for one without, and the moves to choose from."""
+        """The limit of a search, None for one without, and the moves to choose from. What cannot be
+        understood is left out."""
         limit, moves = Limit(), []
-        rest = iter(words)
-        word = next(rest, None)
-        while word is not None:
-            following = next(rest, None)
+        rest = deque(words)
+        while rest:
+            word = rest.popleft()
             if word == "searchmoves":
-                while following and following[1:2].isdigit():
-                    moves.append(following)
-                    following = next(rest, None)
+                while rest and rest[0][1:2].isdigit():
+                    moves += self._legal(rest.popleft().lower())
             elif word in _NUMBERS:
                 field, unit = _NUMBERS[word]
                 try:
-                    number = int(following or "")
+                    number = min(max(float(rest[0] if rest else ""), -_MOST), _MOST)
+                    # Some programs write 0 for "none". NaN is nothing either.
+                    if number > 0 or number <= 0 and word not in ("mate", "movestogo"):
+                        setattr(limit, field, round(number) if unit == 1 else number * unit)
+                    rest.popleft()
                 except ValueError:
-                    raise EngineError(f"go: {word} {following or ''!r} is not a number") from None
-                # Some programs write 0 for "none".
-                if number > 0 or word not in ("mate", "movestogo"):
-                    setattr(limit, field, number if unit == 1 else number * unit)
-                following = next(rest, None)
+                    self._say(f"info string go: {word} without a number")
             elif word not in ("infinite", "ponder"):
                 self._say(f"info string go: unknown parameter {word[:60]!r}")
-            word = following
         # A clock that is missing is taken to be equal to the other.
         if limit.white_clock is None:
             limit.white_clock = limit.black_clock
@@ -192,6 +203,15 @@ class Interface:
         ends = (limit.time, limit.depth, limit.nodes, limit.mate, limit.white_clock)
         is_endless = "infinite" in words or all(end is None for end in ends)
         return None if is_endless else limit, moves
+
+    def _legal(self, move: str) -> list[str]:
+        """The move, if it is legal."""
+        try:
+            self._game.copy().play(move)
+            return [move]
+        except EngineError as error:
+            self._say(f"info string error: {error}")
+            return []
 
     def _option(self, name: str) -> str:
         return read_text(_C.seajay_get_option, self._handle.pointer, name.encode(), size=64)
@@ -210,9 +230,7 @@ class Interface:
             if not best:
                 self._say(f"info depth 0 score {_score(result.score)}")
             self._say(f"bestmove {best or '(none)'}" + (f" ponder {reply}" if reply else ""))
-            waiting, self._waiting = self._waiting, []
-            for line in waiting:
-                self._obey(line)
+            self._go_on()
 
 
 def _describe(info: capi.SeajayInfo, show_wdl: bool) -> str:
