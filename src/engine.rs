@@ -16,7 +16,7 @@ use crate::search::{
     Stats, Worker, WorkerKind,
 };
 use crate::sys::Instant;
-use crate::tb::Tablebase;
+use crate::tb::{Tablebase, TbEntry};
 use crate::tt::Table;
 
 /// A chess engine: one position, one hash table, one search at a time.
@@ -59,6 +59,14 @@ pub struct Prepared {
     job: Arc<Job>,
     /// Memory for the lines that the search will find.
     lines: Arc<Lines>,
+}
+
+/// What a search is for.
+enum Purpose<'a> {
+    /// A move in the engine's position.
+    Play,
+    /// A position of a review.
+    Review { root: &'a RootPosition, is_first: bool },
 }
 
 impl Engine {
@@ -231,19 +239,43 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::search`].
     pub fn prepare(&mut self, limits: &Limits) -> Result<Prepared, Error> {
-        let started = Instant::now();
         limits.check(self.root.position.turn())?;
+        self.prepare_for(Purpose::Play, limits)
+    }
+
+    /// Begins the search of a position of a review, at full strength. The first one accepts stops
+    /// from then on; a further one keeps a stop that has come since.
+    ///
+    /// # Errors
+    /// As for [`Engine::search`].
+    pub(crate) fn prepare_review(
+        &mut self,
+        root: &RootPosition,
+        limits: &Limits,
+        is_first: bool,
+    ) -> Result<Prepared, Error> {
+        self.prepare_for(Purpose::Review { root, is_first }, limits)
+    }
+
+    fn prepare_for(&mut self, purpose: Purpose<'_>, limits: &Limits) -> Result<Prepared, Error> {
+        let started = Instant::now();
         let mut job = match self.spare_job.take().filter(|job| Arc::strong_count(job) == 1) {
             Some(job) => job,
             None => Arc::new(self.new_job()?),
         };
         let spare_lines = self.spare_lines.take().filter(|lines| Arc::strong_count(lines) == 1);
         let mut lines = spare_lines.unwrap_or_default();
-        let (options, root) = (&self.settings.options, &self.root);
+        let options = &self.settings.options;
+        let root = match purpose {
+            Purpose::Play => &self.root,
+            Purpose::Review { root, .. } => root,
+        };
+        let is_play = matches!(purpose, Purpose::Play);
         let fields = Arc::get_mut(&mut job).expect("no other thread has it");
         fields.root_moves.set(&root.position, &limits.search_moves)?;
         let seed = root.position.key() ^ (self.searches_since_clear + 1);
-        let handicap = Handicap::new(options, seed).filter(|_| limits.mate_moves().is_none());
+        let is_limited = is_play && limits.mate_moves().is_none();
+        let handicap = Handicap::new(options, seed).filter(|_| is_limited);
         if let Some(handicap) = handicap {
             fields.root_moves.leave_out(|m| handicap.sight(m) == Sight::None);
         }
@@ -251,11 +283,14 @@ impl Engine {
             [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
         let room = Arc::get_mut(&mut lines).expect("no other thread has them");
         room.begin(root, options.multi_pv.min(fields.root_moves.len()))?;
-        self.signals.begin(started, limits.ponder);
+        match purpose {
+            Purpose::Review { is_first: false, .. } => self.signals.go_on(started),
+            _ => self.signals.begin(started, limits.ponder),
+        }
         self.searches += 1;
         self.searches_since_clear += 1;
         fields.root.clone_from(root);
-        fields.root.chess960 |= self.own_position && options.chess960;
+        fields.root.chess960 |= is_play && self.own_position && options.chess960;
         fields.settings.clone_from(&self.settings);
         // The root moves are found; their text, which would need memory, is not copied.
         fields.limits = Limits { search_moves: String::new(), nodes, ..*limits };
@@ -328,6 +363,20 @@ impl Engine {
         report
     }
 
+    /// Whether the last search was asked to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.signals.is_stopped()
+    }
+
+    /// What the endgame tablebases of `SyzygyPath` say of the position of a game; `None` if no table
+    /// has it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if a table cannot be read, or is damaged.
+    pub fn probe_tb(&self, game: &Game) -> Result<Option<TbEntry>, Error> {
+        self.settings.probe_tb(game)
+    }
+
     /// A handle to stop this engine's searches.
     pub fn stopper(&self) -> Stopper {
         Stopper { signals: Arc::clone(&self.signals) }
@@ -367,6 +416,11 @@ impl Settings {
     /// The static evaluation of a position in centipawns.
     pub fn evaluate(&self, position: &Position) -> i32 {
         eval::evaluate(&self.network, position).0
+    }
+
+    /// What the endgame tablebases say of the position of a game.
+    pub fn probe_tb(&self, game: &Game) -> Result<Option<TbEntry>, Error> {
+        self.tb.as_ref().map_or(Ok(None), |tables| tables.entry(game.position()))
     }
 
     /// The memory in bytes of an engine with these settings.

@@ -206,6 +206,13 @@ impl Game {
         Ok(())
     }
 
+    /// Undoes the last move, if there is one, and returns it.
+    pub(crate) fn undo_last(&mut self) -> Option<MoveText> {
+        let last = *self.moves.last()?;
+        self.truncate(self.moves.len() - 1);
+        Some(self.move_text(last.of_legal(self.position.board())))
+    }
+
     /// Sets how castling is written, in this game and those set later: as king takes rook (e1h1),
     /// or as the king's move (e1g1). A Chess960 FEN or board switches the first way on; if the
     /// castling is possible only in Chess960, it cannot be switched off.
@@ -341,6 +348,11 @@ impl Game {
             game.position = game.position.play(m);
         }
         Ok(())
+    }
+
+    /// The position on the board.
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
     }
 
     /// The start position of the game.

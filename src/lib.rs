@@ -46,6 +46,7 @@ mod pool;
 mod position;
 mod random;
 mod report;
+mod review;
 mod score;
 mod search;
 mod sys;
@@ -65,8 +66,10 @@ pub use moves::MoveText;
 pub use options::{OptionInfo, OptionKind};
 pub use pool::Pool;
 pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
+pub use review::{Mark, Review, accuracy};
 pub use score::Bound;
 pub use search::Stats;
+pub use tb::TbEntry;
 #[cfg(feature = "tuning")]
 pub use tunables::tuning;
 

@@ -35,6 +35,22 @@ pub struct ReportedScore {
 }
 
 impl ReportedScore {
+    /// The score of the move that leads to the position of this score, for the side that plays it.
+    pub(crate) fn of_move_to(self) -> ReportedScore {
+        let value = match self.kind {
+            // The move that is played counts, but not one that the opponent still has to play.
+            ScoreKind::Mate if self.value <= 0 => 1 - self.value,
+            ScoreKind::Tablebase => -(self.value + self.value.signum()),
+            ScoreKind::Centipawns | ScoreKind::Mate => -self.value,
+        };
+        let bound = match self.bound {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        };
+        ReportedScore { value, bound, ..self }
+    }
+
     pub(crate) fn new(score: Score, bound: Bound) -> ReportedScore {
         let (kind, value) = if let Some(moves) = score.moves_to_mate() {
             (ScoreKind::Mate, moves)
@@ -197,6 +213,8 @@ pub struct Report {
     pub ponder_move: MoveText,
     /// The score of the best move.
     pub score: ReportedScore,
+    /// The chances of win, draw and loss in permille.
+    pub wdl: [i32; 3],
     /// The depth of the score, in plies: that of the last finished iteration, or of one that was
     /// stopped after it had found its best move so far. 0 if no move was searched.
     pub depth: u32,

@@ -45,6 +45,18 @@ pub enum Outcome {
     Loss,
 }
 
+/// What the endgame tablebases say of a position, whatever its halfmove clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TbEntry {
+    /// The result for the side to move: 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw,
+    /// -1 a loss that the rule saves, -2 a loss.
+    pub outcome: i32,
+    /// Plies to the next capture or pawn move with best play, or to mate if that comes first:
+    /// negative if the side to move loses, 0 in a draw. One ply may be missing, as the tables round.
+    /// `None` without the file of distances (`.rtbz`).
+    pub dtz: Option<i32>,
+}
+
 impl Tablebase {
     /// Opens the tables in a list of folders; none for an empty text.
     ///
@@ -142,6 +154,39 @@ impl Tablebase {
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
         self.heed(ask(|| self.tables.probe_wdl_after_zeroing(position.chess())))
+    }
+
+    /// What the tables say of a position, whatever its halfmove clock; `None` if they do not have it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] for a table that is damaged or cannot be read.
+    pub fn entry(&self, position: &Position) -> Result<Option<TbEntry>, Error> {
+        if self.is_damaged() {
+            return Err(Silence::Damaged.to_error());
+        }
+        if !self.covers(position) {
+            return Ok(None);
+        }
+        let chess = position.chess();
+        let outcome = self.known(ask(|| self.tables.probe_wdl_after_zeroing(chess)))?;
+        let Some(outcome) = outcome else { return Ok(None) };
+        let dtz = self.known(ask(|| self.tables.probe_dtz(chess)))?;
+        let dtz = dtz.map(|dtz| dtz.ignore_rounding().0);
+        Ok(Some(TbEntry { outcome: outcome.into(), dtz }))
+    }
+
+    /// The answer of a table, `None` without one. Records damage.
+    fn known<T>(&self, answer: Result<T, Silence>) -> Result<Option<T>, Error> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Silence::Unknown) => Ok(None),
+            Err(silence) => {
+                if matches!(silence, Silence::Damaged) {
+                    self.damaged.store(true, Relaxed);
+                }
+                Err(silence.to_error())
+            }
+        }
     }
 
     /// The answer of a table. Records damage, and a file that cannot be read.
@@ -289,6 +334,18 @@ enum Silence {
     Damaged,
     /// A table cannot be opened or read.
     Unreadable(io::Error),
+}
+
+impl Silence {
+    fn to_error(&self) -> Error {
+        let because = |why: std::fmt::Arguments<'_>| {
+            Error::new(ErrorKind::Io, format_args!("option SyzygyPath: {why}"))
+        };
+        match self {
+            Silence::Unreadable(error) => because(format_args!("a table cannot be read: {error}")),
+            _ => because(format_args!("a table is damaged; probing is off until it is set again")),
+        }
+    }
 }
 
 /// Probes a table. A damaged one gives no answer, whether its reader notices or panics.

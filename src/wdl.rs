@@ -25,6 +25,11 @@ pub fn win_draw_loss(score: Score) -> [i32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
+/// The points that chances of win, draw and loss are worth on average, in permille.
+pub fn expected_points([win, _, loss]: [i32; 3]) -> i32 {
+    (1000 + win - loss) / 2
+}
+
 fn chance_to_win(centipawns: i32) -> i32 {
     const STEP: i32 = 256;
     let distance = centipawns - HALF_WON;

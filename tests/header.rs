@@ -9,19 +9,20 @@ use std::path::{Path, PathBuf};
 use seajay::{Engine, OptionKind};
 
 /// The sources, in the order of the header.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "constants.rs",
     "types.rs",
     "game.rs",
     "handle.rs",
     "exports/about.rs",
     "exports/games.rs",
+    "exports/review.rs",
     "exports/engines.rs",
     "exports/searches.rs",
     "exports/pools.rs",
 ];
 
-const FUNCTIONS: [&str; 57] = [
+const FUNCTIONS: [&str; 61] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -50,6 +51,10 @@ const FUNCTIONS: [&str; 57] = [
     "int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);",
     "uint64_t seajay_game_key(const SeajayGame *game);",
     "int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);",
+    "int64_t seajay_review(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data);",
+    "int64_t seajay_review_line(const SeajayEngine *engine, size_t index, char *buffer, size_t size);",
+    "int32_t seajay_review_accuracy(const SeajayReview *moves, size_t count, int32_t first_turn, double *percent);",
+    "int32_t seajay_probe_tb(const SeajayEngine *engine, const SeajayGame *game, int32_t *outcome, int32_t *dtz);",
     "SeajayEngine *seajay_new(void);",
     "void seajay_free(SeajayEngine *engine);",
     "int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);",
@@ -81,11 +86,12 @@ const FUNCTIONS: [&str; 57] = [
     "int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);",
 ];
 
-const STRUCTS: [&str; 7] = [
+const STRUCTS: [&str; 8] = [
     "SeajayScore",
     "SeajayLimits",
     "SeajayInfo",
     "SeajayResult",
+    "SeajayReview",
     "SeajayStats",
     "SeajayOptionInfo",
     "SeajayBoard",
@@ -150,6 +156,7 @@ fn the_header_is_complete() {
     }
     for callback in [
         "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);",
+        "typedef int32_t (*SeajayReviewCallback)(void *user_data, size_t index, const SeajayReview *move);",
         "typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);",
         "typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);",
     ] {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The layers of the library, from the top.
 const LAYERS: &[&[&str]] = &[
     &["ffi"],
-    &["pool"],
+    &["pool", "review"],
     &["engine"],
     &["search"],
     &["ordering", "eval", "tt", "tb"],

@@ -102,10 +102,29 @@ pub unsafe fn bytes<'a>(
     if data.is_null() {
         return Err(Failure::Null(argument));
     }
+    // SAFETY: promised by the caller.
+    unsafe { list(data.cast(), size, argument) }
+}
+
+/// The elements of an array, which may only be NULL if there are none.
+///
+/// # Safety
+/// NULL, or `count` aligned elements that may consist of any bytes, unchanged for `'a`.
+pub unsafe fn list<'a, T>(
+    data: *const T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if data.is_null() {
+        return Err(Failure::Null(argument));
+    }
     // No object is larger than this.
-    let size = size.min(isize::MAX as usize);
+    let count = count.min(isize::MAX as usize / size_of::<T>());
     // SAFETY: not NULL, the rest is promised by the caller.
-    Ok(unsafe { std::slice::from_raw_parts(data.cast(), size) })
+    Ok(unsafe { std::slice::from_raw_parts(data, count) })
 }
 
 /// Copies text into a buffer, cut to fit and NUL-terminated, and returns its full length. NULL with

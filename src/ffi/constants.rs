@@ -127,6 +127,19 @@ pub enum SeajayStopReason {
     SEAJAY_STOP_GAME_OVER = 7,
 }
 
+/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayMark {
+    SEAJAY_MARK_NONE = 0,
+    /// ?, from 100 permille.
+    SEAJAY_MARK_MISTAKE = 2,
+    /// ??, from 150 permille.
+    SEAJAY_MARK_BLUNDER = 4,
+    /// ?!, from 50 permille.
+    SEAJAY_MARK_INACCURACY = 6,
+}
+
 /// The kinds of options. All values are set and read as text.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,6 +173,7 @@ pub(super) use SeajayColor::*;
 pub(super) use SeajayGameState::*;
 pub(super) use SeajayInfoKind::*;
 pub(super) use SeajayLogLevel::*;
+pub(super) use SeajayMark::*;
 pub(super) use SeajayOptionKind::*;
 pub(super) use SeajayScoreKind::*;
 pub(super) use SeajayStatus::*;

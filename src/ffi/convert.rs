@@ -10,28 +10,33 @@ use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
 use crate::game::{Board, Color};
 use crate::limits::Limits;
+use crate::moves::MoveText;
 use crate::options::{OptionInfo, OptionKind};
 use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
+use crate::review::{Mark, Review};
 use crate::score::Bound;
 use crate::search::Stats;
 
 macro_rules! has_struct_size {
-    ($($name:ident),*) => {$(
+    ($($name:ident: $first_size:expr),* $(,)?) => {$(
         // SAFETY: #[repr(C)], struct_size comes first, and all fields are numbers or pointers.
         unsafe impl HasStructSize for $name {
             const NAME: &'static str = stringify!($name);
-            const FIRST_SIZE: usize = size_of::<$name>();
+            const FIRST_SIZE: usize = $first_size;
         }
     )*};
 }
 
+// The sizes in the first release, which never change: programs compiled then keep working when the
+// structs grow.
 has_struct_size!(
-    SeajayLimits,
-    SeajayInfo,
-    SeajayResult,
-    SeajayStats,
-    SeajayOptionInfo,
-    SeajayBoard
+    SeajayLimits: 80,
+    SeajayInfo: 96,
+    SeajayResult: 80,
+    // On i686 a u64 is aligned to 4 bytes.
+    SeajayStats: if align_of::<u64>() == 8 { 144 } else { 140 },
+    SeajayOptionInfo: if cfg!(target_pointer_width = "64") { 48 } else { 40 },
+    SeajayBoard: 128,
 );
 
 /// Reads a limit; 0 means not set.
@@ -151,13 +156,42 @@ impl From<&Report> for SeajayResult {
             struct_size: size_of::<SeajayResult>() as u32,
             stop_reason: stop_reason as i32,
             search_id: report.search_id,
-            best_move: report.best_move.to_bytes().map(|byte| byte as c_char),
-            ponder_move: report.ponder_move.to_bytes().map(|byte| byte as c_char),
+            best_move: chars(report.best_move),
+            ponder_move: chars(report.ponder_move),
             score: report.score.into(),
             depth: report.depth as i32,
             seldepth: report.seldepth as i32,
+            wdl: report.wdl,
             nodes: report.nodes,
             time_ms: milliseconds(report.time),
+        }
+    }
+}
+
+/// A move as text, padded with NUL.
+fn chars(m: MoveText) -> [c_char; 8] {
+    m.to_bytes().map(|byte| byte as c_char)
+}
+
+impl From<&Review> for SeajayReview {
+    fn from(review: &Review) -> SeajayReview {
+        let mark = match review.mark {
+            None => SEAJAY_MARK_NONE,
+            Some(Mark::Inaccuracy) => SEAJAY_MARK_INACCURACY,
+            Some(Mark::Mistake) => SEAJAY_MARK_MISTAKE,
+            Some(Mark::Blunder) => SEAJAY_MARK_BLUNDER,
+        };
+        SeajayReview {
+            judged: 1,
+            mark: mark as i32,
+            before: review.before.into(),
+            after: review.after.into(),
+            loss: review.loss,
+            best_move: chars(review.best_move),
+            expected_before: review.expected_before,
+            expected_after: review.expected_after,
+            depth: review.depth as i32,
+            reserved: [0; 2],
         }
     }
 }

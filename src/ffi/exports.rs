@@ -4,12 +4,14 @@ mod about;
 mod engines;
 mod games;
 mod pools;
+mod review;
 mod searches;
 
 pub use about::*;
 pub use engines::*;
 pub use games::*;
 pub use pools::*;
+pub use review::*;
 pub use searches::*;
 
 use crate::ffi::constants::SEAJAY_OK;

@@ -1,6 +1,7 @@
 //! Why a call failed: its status and the text that names the offending part.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::error::{Error, ErrorKind};
 use crate::ffi::constants::*;
@@ -22,6 +23,10 @@ pub enum Failure {
     OptionIndex { index: usize, count: usize },
     /// The last search has no line with this index.
     LineIndex { index: usize, count: usize },
+    /// The last review has not judged the move with this index.
+    ReviewIndex { index: usize, judged: Range<usize> },
+    /// There is not enough room for the moves of a game.
+    Capacity { capacity: usize, needed: usize },
     /// No search has begun on this engine.
     NoSearch,
     /// There is not enough memory, or no thread, for this.
@@ -53,6 +58,8 @@ impl Failure {
             | Failure::Negative { .. }
             | Failure::OptionIndex { .. }
             | Failure::LineIndex { .. }
+            | Failure::ReviewIndex { .. }
+            | Failure::Capacity { .. }
             | Failure::Number { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
@@ -107,6 +114,18 @@ impl fmt::Display for Failure {
                     f,
                     "there is no line {index}: the last search has {count} (indices start at 0)"
                 )
+            }
+            Failure::ReviewIndex { index, judged } if judged.is_empty() => {
+                write!(f, "move {index} was not judged: the last search was no review of it")
+            }
+            Failure::ReviewIndex { index, judged: Range { start, end } } => write!(
+                f,
+                "move {index} was not judged: the last review judged moves {start} to {} (indices \
+                 start at 0)",
+                end - 1
+            ),
+            Failure::Capacity { capacity, needed } => {
+                write!(f, "capacity is {capacity}, and the game has {needed} moves")
             }
             Failure::NoSearch => write!(f, "no search has been started on this engine"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),

@@ -71,6 +71,25 @@ pub struct Reading {
 pub struct Found {
     pub stats: Stats,
     pub lines: Arc<Lines>,
+    pub reviewed: Reviewed,
+}
+
+/// The lines of the last review.
+#[derive(Default)]
+pub struct Reviewed {
+    /// The number of moves of the game.
+    pub plies: usize,
+    /// The lines before the moves that were judged, the last move's first.
+    pub lines: Vec<String>,
+}
+
+impl Reviewed {
+    /// The line before a move.
+    pub fn line(&self, index: usize) -> Result<&str, Failure> {
+        let judged = self.plies - self.lines.len()..self.plies;
+        let line = (self.plies.checked_sub(index + 1)).and_then(|back| self.lines.get(back));
+        line.map(String::as_str).ok_or(Failure::ReviewIndex { index, judged })
+    }
 }
 
 /// Who has claimed the engine, and the state of its searches.

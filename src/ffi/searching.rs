@@ -7,16 +7,20 @@ use std::ptr;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-use crate::engine::Prepared;
+use crate::engine::{Engine, Prepared};
 use crate::error::{Error, counted};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
-use crate::ffi::handle::{Done, Flow, HandleRef, SeajayEngine, Tools, lock};
+use crate::ffi::handle::{
+    Callback, Done, Flow, HandleRef, PvText, Reviewed, SeajayEngine, Tools, lock,
+};
 use crate::ffi::types::SeajayResult;
+use crate::game::Game;
 use crate::limits::Limits;
 use crate::panics;
 use crate::pool::{self, Pool, Task};
 use crate::report::{Info, Report};
+use crate::review::{Review, Reviewer};
 use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 
@@ -31,16 +35,54 @@ impl Flow {
 impl SeajayEngine {
     /// Searches on this thread.
     pub(super) fn search(&self, limits: &Limits) -> Result<Report, Failure> {
-        let prepared = self.prepare(limits, |_| Ok(()))?;
+        let prepared = self.prepare(|tools| Ok(tools.engine.prepare(limits)?))?;
         lock(&self.flow).begun += 1;
         self.conduct(false, |tools| search(tools, prepared, self))
     }
 
+    /// Reviews a game on this thread, as one search. `on_move` gets each move as it is judged, when
+    /// its line can be read.
+    pub(super) fn review(
+        &self,
+        game: Game,
+        limits: &Limits,
+        mut on_move: impl FnMut(&Review) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut reviewed = Reviewed { plies: game.ply_count(), lines: Vec::new() };
+        let room = reviewed.lines.try_reserve_exact(reviewed.plies);
+        room.map_err(|_| Failure::OutOfMemory("the lines of the review"))?;
+        let reviewer =
+            self.prepare(|tools| Ok(Reviewer::begin(&mut tools.engine, game, limits)?))?;
+        lock(&self.flow).begun += 1;
+        lock(&self.found).reviewed = reviewed;
+        let mut outcome = Ok(());
+        self.conduct(false, |tools| {
+            let Tools { engine, callback, pv, .. } = tools;
+            let search = |engine: &mut Engine, prepared| {
+                let (report, answer) = search_with(engine, callback, pv, prepared, self);
+                if answer.is_break() {
+                    self.stopper.stop();
+                }
+                report
+            };
+            let (report, result) = reviewer.run(engine, search, |mut review| {
+                lock(&self.found).reviewed.lines.push(std::mem::take(&mut review.line));
+                on_move(&review)
+            });
+            outcome = result;
+            report
+        })?;
+        Ok(outcome?)
+    }
+
     /// Searches on the handle's thread, or on its pool. When this returns, the search has begun.
     pub(super) fn start(&self, limits: &Limits) -> Result<(), Failure> {
-        let prepared = self.prepare(limits, |tools| match &*lock(&self.pool) {
-            Some(_) => Ok(pool::check(&tools.engine, limits)?),
-            None => self.need_thread(),
+        let prepared = self.prepare(|tools| {
+            match &*lock(&self.pool) {
+                Some(_) => pool::check(&tools.engine, limits)?,
+                None => self.need_thread()?,
+            }
+            Ok(tools.engine.prepare(limits)?)
         })?;
         let mut flow = lock(&self.flow);
         flow.begun += 1;
@@ -55,18 +97,14 @@ impl SeajayEngine {
     }
 
     /// Claims the engine for a search; on error the claim is released.
-    fn prepare(
+    fn prepare<T>(
         &self,
-        limits: &Limits,
-        precondition: impl FnOnce(&Tools) -> Result<(), Failure>,
-    ) -> Result<Prepared, Failure> {
+        prepare: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         // While the engine is being freed, its done callback may start nothing: a chain of searches
         // would never end.
         self.claim_unless(|flow| flow.closing)?;
-        let prepared = self.run_claimed(|tools| {
-            precondition(tools)?;
-            Ok(tools.engine.prepare(limits)?)
-        });
+        let prepared = self.run_claimed(prepare);
         if prepared.is_err() {
             self.release();
         }
@@ -273,7 +311,19 @@ impl SeajayEngine {
 }
 
 fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
+    lock(&handle.found).reviewed = Reviewed::default();
     let Tools { engine, callback, pv, .. } = tools;
+    search_with(engine, callback, pv, prepared, handle).0
+}
+
+/// Runs a search, and returns what the info callback has answered too.
+fn search_with(
+    engine: &mut Engine,
+    callback: &Callback,
+    pv: &mut PvText,
+    prepared: Prepared,
+    handle: &SeajayEngine,
+) -> (Report, ControlFlow<()>) {
     // Once the callback has asked for the end it is not called again, however long the search
     // takes.
     let mut answer = ControlFlow::Continue(());
@@ -293,7 +343,7 @@ fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Repor
         let what = "a table is damaged; probing is off until the option is set again";
         handle.log(SEAJAY_LOG_WARNING, format_args!("option SyzygyPath: {what}"));
     }
-    report
+    (report, answer)
 }
 
 /// A started search in the queue of a pool.

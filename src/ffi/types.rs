@@ -101,6 +101,13 @@ pub struct SeajayInfo {
 pub type SeajayInfoCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, info: *const SeajayInfo) -> i32>;
 
+/// Called with each move as it is judged; index 0 is the first move of the game, the last one comes
+/// first. In a PGN, its comment and its NAGs are those of ply index + 1. Returns 0 to continue,
+/// anything else to stop the review.
+pub type SeajayReviewCallback = Option<
+    unsafe extern "C" fn(user_data: *mut c_void, index: usize, r#move: *const SeajayReview) -> i32,
+>;
+
 /// Called when a started search has ended. status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid
 /// during the call, and NULL unless status is SEAJAY_OK.
 pub type SeajayDoneCallback =
@@ -131,10 +138,41 @@ pub struct SeajayResult {
     pub depth: i32,
     /// The length of the longest line searched, in plies.
     pub seldepth: i32,
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000. A
+    /// proven draw is 0, 1000, 0.
+    pub wdl: [i32; 3],
     /// Nodes searched.
     pub nodes: u64,
     /// Time taken, pondering included.
     pub time_ms: i64,
+}
+
+/// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the
+/// side that played it; points are in permille: a win is 1000, a draw 500. This struct never grows.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeajayReview {
+    /// Always 1. A review that ends early leaves the moves that it has not judged unwritten: zero
+    /// the array first to tell them apart.
+    pub judged: i32,
+    /// SEAJAY_MARK_NONE and so on.
+    pub mark: i32,
+    /// The score of the best move.
+    pub before: SeajayScore,
+    /// The score of the move played, from the search of the position after it. A move that mates is
+    /// a mate in 1.
+    pub after: SeajayScore,
+    /// Expected points lost; 0 for the best move.
+    pub loss: i32,
+    /// The best move, in UCI notation.
+    pub best_move: [c_char; 8],
+    /// Expected points before and after the move: the graph of the game. After the last move they
+    /// are 500 if the game ends in a draw by rule, also in one that has to be claimed.
+    pub expected_before: i32,
+    pub expected_after: i32,
+    /// The depth of the search that found the best move.
+    pub depth: i32,
+    pub reserved: [i32; 2],
 }
 
 /// Counters of a finished search. A node is a position reached by playing a move.

@@ -92,13 +92,18 @@ impl Worker<'_> {
             multipv: index as u32 + 1,
             hashfull: self.tt.permille_full(nodes),
             score: ReportedScore::new(score, bound),
-            wdl: if self.is_proven_draw() { [0, 1000, 0] } else { win_draw_loss(score) },
+            wdl: self.chances(score),
             nodes,
             nps: (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64,
             tb_hits: self.stats.tb_hits + self.shared.tb_hits(),
             time,
             pv: "",
         }
+    }
+
+    /// The chances of win, draw and loss with a score from this search.
+    fn chances(&self, score: Score) -> [i32; 3] {
+        if self.is_proven_draw() { [0, 1000, 0] } else { win_draw_loss(score) }
     }
 
     /// Whether the game is a draw whatever is played: by the material, the tablebases, or because it
@@ -130,6 +135,7 @@ impl Worker<'_> {
             best_move: text(0).unwrap_or_default(),
             ponder_move: text(1).unwrap_or_default(),
             score: ReportedScore::new(score, bound),
+            wdl: self.chances(score),
             depth: depth as u32,
             seldepth: self.seldepth as u32,
             nodes: self.stats.nodes,

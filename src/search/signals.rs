@@ -34,6 +34,11 @@ impl Signals {
         self.clock_start.store(clock_start, SeqCst);
     }
 
+    /// Begins a further search of several that are stopped together: a stop that has come stays.
+    pub fn go_on(&self, started: Instant) {
+        self.clock_start.store(self.nanos(started), SeqCst);
+    }
+
     /// Asks the search to end.
     pub fn stop(&self) {
         self.stop.store(true, SeqCst);

@@ -1,0 +1,160 @@
+//! The review of games, and the endgame tablebases.
+
+use std::ffi::{c_char, c_void};
+use std::ops::ControlFlow;
+use std::ptr::NonNull;
+
+use super::{number, status};
+use crate::ffi::boundary::{self, attempt};
+use crate::ffi::convert;
+use crate::ffi::failure::Failure;
+use crate::ffi::game::{self, SeajayGame};
+use crate::ffi::handle::{SeajayEngine, lock, with_handle};
+use crate::ffi::types::{SeajayLimits, SeajayReview, SeajayReviewCallback};
+use crate::game::Color;
+use crate::limits::Limits;
+use crate::panics;
+use crate::review::{Points, Review, accuracy_of};
+
+/// Reviews a game: judges each move by the expected points that it loses. Searches the position
+/// before each move and the last one on this thread, once each and with the same limits, from the
+/// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL.
+///
+/// moves: room for capacity moves, at least as many as the game has. moves[0] is for the first move
+/// of the game, and so on; the others are not written. Those judged can be read in the callback,
+/// which may call what the info callback may.
+///
+/// The game is copied. To everything else the review is one search of the engine. The info callback
+/// is called for each position. The engine's position is kept, and nothing is cleared; levels have
+/// no effect. The done callback is not called.
+///
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
+/// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_review(
+    engine: *mut SeajayEngine,
+    game: *const SeajayGame,
+    limits: *const SeajayLimits,
+    moves: *mut SeajayReview,
+    capacity: usize,
+    callback: SeajayReviewCallback,
+    user_data: *mut c_void,
+) -> i64 {
+    let review = |handle: &SeajayEngine| {
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        let limits = unsafe { Limits::read(limits) }?;
+        // SAFETY: NULL or a living handle, promised by the caller.
+        let game = unsafe { game::game(game, "game") }?.try_clone()?;
+        let needed = game.ply_count();
+        if moves.is_null() && needed.max(capacity) > 0 {
+            return Err(Failure::Null("moves"));
+        }
+        if capacity < needed {
+            return Err(Failure::Capacity { capacity, needed });
+        }
+        let mut judged = 0;
+        let on_move = |review: &Review| {
+            judged += 1;
+            // SAFETY: the index is below the number of moves, for which there is room.
+            let place = unsafe { moves.add(review.index) };
+            // SAFETY: the caller's, promised by it; it may not be initialised yet.
+            unsafe { place.write(review.into()) };
+            let Some(function) = callback else { return ControlFlow::Continue(()) };
+            // SAFETY: the host gave this function for this purpose.
+            let answer = panics::outside(|| unsafe { function(user_data, review.index, place) });
+            if answer == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        handle.review(game, &limits, on_move)?;
+        Ok(judged)
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, review) })
+}
+
+/// Copies the line that the last review found best in the position before a move, in UCI notation.
+/// It can be read from the callback for this move on, until the next search or review begins. 768
+/// bytes hold any line. SEAJAY_ERR_INVALID_ARGUMENT if the move was not judged.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_review_line(
+    engine: *const SeajayEngine,
+    index: usize,
+    buffer: *mut c_char,
+    size: usize,
+) -> i64 {
+    let give = |handle: &SeajayEngine| {
+        let found = lock(&handle.found);
+        // SAFETY: NULL or `size` bytes large, promised by the caller.
+        unsafe { boundary::text_out(found.reviewed.line(index)?, buffer, size, "buffer") }
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, give) })
+}
+
+/// Computes the accuracy of White, percent[0], and of Black, percent[1], from 0 to 100, over the
+/// moves that are judged; 100 for a side without any. first_turn is the side that played moves[0]:
+/// SEAJAY_WHITE or SEAJAY_BLACK. The formula is that of lichess, which docs/guide.md explains.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_review_accuracy(
+    moves: *const SeajayReview,
+    count: usize,
+    first_turn: i32,
+    percent: *mut f64,
+) -> i32 {
+    status(attempt(|| {
+        // SAFETY: NULL or `count` moves, promised by the caller.
+        let moves = unsafe { boundary::list(moves, count, "moves") }?;
+        let percent = NonNull::new(percent).ok_or(Failure::Null("percent"))?.cast::<[f64; 2]>();
+        let begins = convert::color("first_turn", first_turn)? == Color::White;
+        let mut points = Vec::new();
+        points.try_reserve_exact(count).map_err(|_| Failure::OutOfMemory("the accuracy"))?;
+        let judged = moves.iter().enumerate().filter(|(_, m)| m.judged != 0);
+        points.extend(judged.map(|(index, m)| Points {
+            is_white: begins == index.is_multiple_of(2),
+            before: m.expected_before.clamp(0, 1000),
+            after: m.expected_after.clamp(0, 1000),
+            loss: m.loss,
+        }));
+        // SAFETY: two numbers of the caller's, promised by it; they may not be initialised yet.
+        unsafe { percent.write(accuracy_of(points.len(), |index| points[index])) };
+        Ok(())
+    }))
+}
+
+/// Asks the endgame tablebases of the option SyzygyPath for the position of a game. Returns 1 if
+/// they have it, and 0, with nothing written, if no table has it; none has castling rights. The
+/// halfmove clock of the game is ignored.
+///
+/// outcome: for the side to move, 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a
+/// loss that the rule saves, -2 a loss.
+/// dtz: plies to the next capture or pawn move with best play, or to mate if that comes first;
+/// negative if the side to move loses, 0 in a draw. It may be one too small, as the tables round.
+///
+/// Either may be NULL; dtz needs the tables of distances (.rtbz) too. SEAJAY_ERR_IO if a table is
+/// damaged or cannot be read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_probe_tb(
+    engine: *const SeajayEngine,
+    game: *const SeajayGame,
+    outcome: *mut i32,
+    dtz: *mut i32,
+) -> i32 {
+    let probe = |handle: &SeajayEngine| {
+        // SAFETY: NULL or a living handle, promised by the caller.
+        let game = unsafe { game::game(game, "game") }?.fork();
+        let settings = lock(&handle.reading).settings.clone();
+        let Some(entry) = settings.probe_tb(&game)? else { return Ok(0) };
+        let (outcome, dtz) = (NonNull::new(outcome), NonNull::new(dtz));
+        if dtz.is_some() && entry.dtz.is_none() {
+            return Ok(0);
+        }
+        // SAFETY: numbers of the caller's, promised by it; they may not be initialised yet.
+        unsafe {
+            outcome.inspect(|place| place.write(entry.outcome));
+            dtz.zip(entry.dtz).inspect(|(place, dtz)| place.write(*dtz));
+        }
+        Ok(1)
+    };
+    // SAFETY: NULL or a living handle, promised by the caller.
+    number(unsafe { with_handle(engine, probe) })
+}
