@@ -150,6 +150,14 @@ enum class StopReason : std::int32_t {
     game_over = SEAJAY_STOP_GAME_OVER,
 };
 
+/// The mark of a bad move.
+enum class Mark : std::int32_t {
+    none = SEAJAY_MARK_NONE,
+    mistake = SEAJAY_MARK_MISTAKE,
+    blunder = SEAJAY_MARK_BLUNDER,
+    inaccuracy = SEAJAY_MARK_INACCURACY,
+};
+
 enum class LogLevel : std::int32_t {
     error = SEAJAY_LOG_ERROR,
     warning = SEAJAY_LOG_WARNING,
@@ -268,8 +276,42 @@ struct Result {
     Score score;
     std::int32_t depth = 0;
     std::int32_t seldepth = 0;
+    WinDrawLoss wdl;
     std::uint64_t nodes = 0;
     Milliseconds time{0};
+};
+
+/// A move of a game, judged. Scores and expected points, in permille, are those of the side that
+/// played it.
+struct Review {
+    /// The index of the move in the game: 0 is the first.
+    std::size_t index = 0;
+    Color turn = Color::white;
+    Mark mark = Mark::none;
+    /// Of the best move, and of the move played.
+    Score before, after;
+    /// Expected points lost; 0 for the best move.
+    std::int32_t loss = 0;
+    std::string best_move;
+    std::int32_t expected_before = 0, expected_after = 0;
+    std::int32_t depth = 0;
+    /// The line that begins with the best move.
+    std::vector<std::string> line;
+};
+
+/// The accuracy of both sides in percent.
+struct Accuracy {
+    double white = 100, black = 100;
+};
+
+/// What the endgame tablebases say of a position.
+struct TbEntry {
+    /// For the side to move: 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a loss
+    /// that it saves, -2 a loss.
+    std::int32_t outcome = 0;
+    /// Plies to the next capture, pawn move or mate with best play; negative if the side to move
+    /// loses.
+    std::int32_t dtz = 0;
 };
 
 /// A line of a finished search.
@@ -297,6 +339,9 @@ struct OptionInfo {
 /// Called during a search; returns whether the search continues. An exception ends the search. It
 /// is destroyed when the search has ended, before the done callback is called.
 using Listener = std::function<bool(const Info &)>;
+
+/// Called with each move as it is judged; returns whether the review continues. An exception ends it.
+using OnMove = std::function<bool(const Review &)>;
 
 /// Called when a started search has ended; without a result after a bug in the library. The engine
 /// keeps it until it is replaced.
@@ -400,6 +445,7 @@ inline Result to_result(const SeajayResult &result)
             to_score(result.score),
             result.depth,
             result.seldepth,
+            {result.wdl[0], result.wdl[1], result.wdl[2]},
             result.nodes,
             Milliseconds(result.time_ms)};
 }
@@ -576,7 +622,61 @@ struct Callbacks {
     }
 };
 
+/// A review under way, and the moves that it has judged: the last one first.
+struct Reviewing {
+    SeajayEngine *engine;
+    Callbacks &callbacks;
+    OnMove on_move;
+    bool white_begins;
+    std::vector<Review> moves;
+
+    void judge(std::size_t index, const SeajayReview &c)
+    {
+        const auto turn = white_begins == (index % 2 == 0) ? Color::white : Color::black;
+        moves.push_back({index, turn, static_cast<Mark>(c.mark), to_score(c.before),
+                         to_score(c.after), c.loss, c.best_move, c.expected_before,
+                         c.expected_after, c.depth,
+                         split(text_from(seajay_review_line, engine, index))});
+    }
+
+    static std::int32_t on_judged(void *user_data, std::size_t index,
+                                  const SeajayReview *move) noexcept
+    {
+        auto &reviewing = *static_cast<Reviewing *>(user_data);
+        try {
+            reviewing.judge(index, *move);
+            return !reviewing.on_move || reviewing.on_move(reviewing.moves.back()) ? 0 : 1;
+        } catch (...) {
+            reviewing.callbacks.keep_thrown(std::current_exception());
+            return 1;
+        }
+    }
+};
+
 } // namespace detail
+
+/// The accuracy of both sides, from the moves of a review, by the formula of lichess; 100 for a side
+/// without any.
+[[nodiscard]] inline Accuracy accuracy(const std::vector<Review> &moves)
+{
+    std::vector<SeajayReview> all;
+    std::int32_t first_turn = SEAJAY_WHITE;
+    for (const auto &move : moves) {
+        SeajayReview c{};
+        c.judged = 1;
+        c.loss = move.loss;
+        c.expected_before = move.expected_before;
+        c.expected_after = move.expected_after;
+        if (move.index >= all.size())
+            all.resize(move.index + 1);
+        all[move.index] = c;
+        const bool is_white = (move.turn == Color::white) == (move.index % 2 == 0);
+        first_turn = is_white ? SEAJAY_WHITE : SEAJAY_BLACK;
+    }
+    std::array<double, 2> percent{};
+    detail::check(seajay_review_accuracy(all.data(), all.size(), first_turn, percent.data()));
+    return {percent[0], percent[1]};
+}
 
 /// The version of the library, such as "0.2.0".
 [[nodiscard]] inline std::string_view version() noexcept
@@ -927,6 +1027,37 @@ public:
         callbacks->end_search();
         callbacks->rethrow();
         return detail::to_result(result);
+    }
+
+    /// Reviews a game on this thread: searches each of its positions once, with the same limits, from
+    /// the last to the first, and calls on_move with each move as it is judged. Returns the moves in
+    /// the order of the game; only the last ones if stop(), on_move or the listener ended the review.
+    /// Rethrows exceptions of on_move and of the listener. Only depth, nodes and move_time may limit
+    /// it.
+    std::vector<Review> review(const Game &game, const Limits &limits, OnMove on_move = {},
+                               Listener listener = {})
+    {
+        std::vector<SeajayReview> moves(game.ply_count());
+        const bool white_begins = (game.board().turn == Color::white) == (moves.size() % 2 == 0);
+        detail::Reviewing reviewing{get(), *callbacks, std::move(on_move), white_begins, {}};
+        begin(limits, std::move(listener), [&](const SeajayLimits &c) {
+            const auto judged = seajay_review(get(), game.get(), &c, moves.data(), moves.size(),
+                                              detail::Reviewing::on_judged, &reviewing);
+            return static_cast<std::int32_t>(std::min<std::int64_t>(judged, 0));
+        });
+        callbacks->rethrow();
+        std::reverse(reviewing.moves.begin(), reviewing.moves.end());
+        return std::move(reviewing.moves);
+    }
+
+    /// What the endgame tablebases of SyzygyPath say of the position of a game, if they have it.
+    [[nodiscard]] std::optional<TbEntry> probe_tb(const Game &game) const
+    {
+        TbEntry entry;
+        const auto found = seajay_probe_tb(get(), game.get(), &entry.outcome, &entry.dtz);
+        if (detail::check(found) == 0)
+            return std::nullopt;
+        return entry;
     }
 
     /// Begins a search on another thread, which calls the listener. wait() rethrows its exceptions.

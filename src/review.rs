@@ -40,6 +40,8 @@ impl Mark {
 pub struct Review {
     /// The index of the move in the game: 0 is the first.
     pub index: usize,
+    /// The side that played it.
+    pub turn: Color,
     /// The mark for its loss, if it is a bad move.
     pub mark: Option<Mark>,
     /// The score of the best move.
@@ -187,6 +189,7 @@ impl Reviewer {
         let loss = if is_best { 0 } else { (expected_before - played.expected).max(0) };
         Ok(Review {
             index: self.game.ply_count(),
+            turn: self.game.position().turn().fold_wb(Color::White, Color::Black),
             mark: Mark::of_loss(loss),
             before: before.score,
             after: played.score,
@@ -231,19 +234,17 @@ fn no_memory() -> Error {
 }
 
 /// The accuracy of White and of Black in percent, from the moves of a review; 100 for a side without
-/// any. `first_turn` is the side that plays the first move of the game.
+/// any.
 ///
 /// The formulas are those of lichess, fed with the engine's own expected points: the accuracy of a
 /// move falls exponentially with its loss (<https://lichess.org/page/accuracy>), and that of a game is
 /// half a mean of its moves, in which those count more around which expected points vary, and half
 /// their harmonic mean, in which bad moves do.
-pub fn accuracy(moves: &[Review], first_turn: Color) -> [f64; 2] {
-    let of_first = |m: &Review| m.index.is_multiple_of(2);
+pub fn accuracy(moves: &[Review]) -> [f64; 2] {
     accuracy_of(moves.len(), |index| {
-        let m = &moves[index];
-        let is_white = of_first(m) == (first_turn == Color::White);
-        let Review { expected_before: before, expected_after: after, loss, .. } = *m;
-        Points { is_white, before, after, loss }
+        let Review { turn, expected_before: before, expected_after: after, loss, .. } =
+            moves[index];
+        Points { is_white: turn == Color::White, before, after, loss }
     })
 }
 

@@ -99,7 +99,8 @@ fn check_against_searches(game: &Game, reviews: &[Review], found: &[(Report, Str
     let is_drawn = !matches!(game.state(), GameState::Ongoing | GameState::Checkmate);
     for (index, review) in reviews.iter().enumerate() {
         let [(before, line), (after, _)] = &found[index..index + 2] else { panic!("two") };
-        assert_eq!(review.index, index);
+        let board = positions(game)[index].board();
+        assert_eq!((review.index, review.turn), (index, board.turn));
         assert_eq!((review.before, review.after), (before.score, turned(after.score)));
         assert_eq!((review.best_move, review.depth), (before.best_move, before.depth));
         assert_eq!(review.line, *line);
@@ -157,20 +158,19 @@ fn a_review_is_one_search_of_each_position_from_the_last_to_the_first() {
 }
 
 /// Both sides' accuracies, with all lists made.
-fn naive_accuracy(reviews: &[Review], first_turn: Color) -> [f64; 2] {
-    let is_white = |index: usize| (index % 2 == 0) == (first_turn == Color::White);
-    let of_white = |index: usize, permille: i32| {
+fn naive_accuracy(reviews: &[Review]) -> [f64; 2] {
+    let of_white = |turn: Color, permille: i32| {
         let percent = f64::from(permille) / 10.0;
-        if is_white(index) { percent } else { 100.0 - percent }
+        if turn == Color::White { percent } else { 100.0 - percent }
     };
     let mut percents: Vec<f64> =
-        reviews.iter().map(|review| of_white(review.index, review.expected_before)).collect();
-    percents.extend(reviews.last().map(|review| of_white(review.index, review.expected_after)));
+        reviews.iter().map(|review| of_white(review.turn, review.expected_before)).collect();
+    percents.extend(reviews.last().map(|review| of_white(review.turn, review.expected_after)));
     let size = (reviews.len() / 10).clamp(2, 8);
     let mut windows = vec![percents[..size].to_vec(); size - 2];
     windows.extend(percents.windows(size).map(<[f64]>::to_vec));
     assert_eq!(windows.len(), reviews.len());
-    [true, false].map(|white| {
+    [Color::White, Color::Black].map(|turn| {
         let mut all = Vec::new();
         for (review, window) in reviews.iter().zip(&windows) {
             let mean = window.iter().sum::<f64>() / window.len() as f64;
@@ -182,7 +182,7 @@ fn naive_accuracy(reviews: &[Review], first_turn: Color) -> [f64; 2] {
             } else {
                 (103.1668 / fall.exp() - 3.1669).clamp(0.0, 100.0)
             };
-            if is_white(review.index) == white {
+            if review.turn == turn {
                 all.push((accuracy, weight));
             }
         }
@@ -200,6 +200,7 @@ fn naive_accuracy(reviews: &[Review], first_turn: Color) -> [f64; 2] {
 fn judged(index: usize, expected: [i32; 2], loss: i32) -> Review {
     Review {
         index,
+        turn: [Color::White, Color::Black][index % 2],
         mark: None,
         before: ReportedScore::default(),
         after: ReportedScore::default(),
@@ -229,18 +230,16 @@ fn random_reviews(
 fn accuracies_are_those_of_the_published_formula() {
     let mut random = random_numbers(0x5eed_0043);
     for count in (1_usize..40).chain([79, 80, 81, 90, 200]) {
-        for first_turn in [Color::White, Color::Black] {
-            for begin in [0, count / 2, count - 1] {
-                let reviews = random_reviews(begin..count, &mut random);
-                let found = accuracy(&reviews, first_turn);
-                for (found, naive) in found.iter().zip(naive_accuracy(&reviews, first_turn)) {
-                    assert!((found - naive).abs() < 1e-9, "{found} {naive}");
-                    assert!((0.0..=100.0).contains(found), "{found}");
-                }
+        for begin in [0, count / 2, count - 1] {
+            let reviews = random_reviews(begin..count, &mut random);
+            let found = accuracy(&reviews);
+            for (found, naive) in found.iter().zip(naive_accuracy(&reviews)) {
+                assert!((found - naive).abs() < 1e-9, "{found} {naive}");
+                assert!((0.0..=100.0).contains(found), "{found}");
             }
         }
     }
-    assert_eq!(accuracy(&[], Color::White), [100.0, 100.0]);
+    assert_eq!(accuracy(&[]), [100.0, 100.0]);
 }
 
 /// The numbers of <https://lichess.org/page/accuracy>, for one move.
@@ -249,7 +248,7 @@ fn the_accuracy_of_a_move_is_the_published_one() {
     for (loss, percent) in
         [(0, 100.0), (50, 79.8), (100, 63.6), (200, 40.0), (500, 8.5), (1000, 0.0)]
     {
-        let [white, black] = accuracy(&[judged(0, [1000, 0], loss)], Color::White);
+        let [white, black] = accuracy(&[judged(0, [1000, 0], loss)]);
         let few = (percent - white).abs();
         assert!(few < 0.06 || loss == 1000 && few < 0.6, "{loss}: {white}");
         assert_eq!(black, 100.0);
@@ -275,7 +274,7 @@ fn a_hung_queen_is_a_blunder_and_taking_it_is_not() {
     assert_ne!(reviews[0].best_move.as_str(), "d2d6");
     assert_eq!((reviews[1].mark, reviews[1].loss), (None, 0), "{reviews:?}");
     assert_eq!(reviews[1].best_move.as_str(), "d7d6");
-    let [white, black] = accuracy(&reviews, Color::White);
+    let [white, black] = accuracy(&reviews);
     assert!(white < 60.0 && black == 100.0, "{white} {black}");
 }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use seajay::{Engine, ErrorKind, Limits, Report, ScoreKind};
+use seajay::{Engine, ErrorKind, Game, Limits, Report, ScoreKind};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -154,6 +154,39 @@ fn scores_and_hits_are_those_of_the_tables() {
             assert_eq!(score.value.signum(), sign, "{}", fen(&position));
         }
         assert_eq!(engine.lines().get(0).unwrap().tb_hits, 1);
+    }
+}
+
+/// A position is worth what its best move leads to, and the distances are those of the tables.
+fn check_probes(folder: &Path, count: usize) {
+    let mut tables = Tablebase::new();
+    tables.add_directory(folder).unwrap();
+    let (engine, mut random) = (engine(folder), random_numbers(0x5eed_0004));
+    for material in materials(folder) {
+        for _ in 0..count {
+            let position = random_position(&material, &mut random);
+            let mut game = Game::from_fen(Some(&fen(&position))).unwrap();
+            let entry = engine.probe_tb(&game).unwrap().expect("the tables have it");
+            let distance = tables.probe_dtz(&position).unwrap().ignore_rounding();
+            assert_eq!(entry.dtz, Some(distance.0), "{}", fen(&position));
+            assert_eq!(entry.outcome.signum(), distance.0.signum(), "{}", fen(&position));
+            let moves = game.legal_moves(None).unwrap();
+            let after = moves.split(' ').map(|m| {
+                game.play(m).unwrap();
+                let reply = engine.probe_tb(&game).unwrap().expect("a table has it");
+                game.undo(1).unwrap();
+                -reply.outcome
+            });
+            assert_eq!(Some(entry.outcome), after.max(), "{}", fen(&position));
+        }
+    }
+}
+
+#[test]
+fn probes_agree_with_the_rules() {
+    check_probes(&small_tables(), 40);
+    if let Some(folder) = test_data("syzygy") {
+        check_probes(&folder, 10);
     }
 }
 

@@ -165,6 +165,9 @@ static void null_engine(void)
     EQUAL(seajay_line_count(NULL), 0);
     EQUAL(seajay_line(NULL, 0, NULL, NULL, 0), SEAJAY_ERR_NULL);
     EQUAL(seajay_line_to_san(NULL, 0, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_review(NULL, NULL, &limits, NULL, 0, NULL, NULL), SEAJAY_ERR_NULL);
+    EQUAL(seajay_review_line(NULL, 0, buffer, sizeof buffer), SEAJAY_ERR_NULL);
+    EQUAL(seajay_probe_tb(NULL, NULL, &limits.depth, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_game(NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_pool(NULL, NULL), SEAJAY_ERR_NULL);
     EQUAL(seajay_set_done_callback(NULL, NULL, NULL), SEAJAY_ERR_NULL);
@@ -1286,6 +1289,71 @@ static void repeatable_searches(void)
     EQUAL(search(to_depth(5)).nodes, nodes);
 }
 
+/* Counts the moves of a review, and stops it at one of them; -1 for none. */
+typedef struct {
+    int calls;
+    int64_t stop_at;
+} Count;
+
+static int32_t on_move(void *user_data, size_t index, const SeajayReview *move)
+{
+    Count *count = user_data;
+    char line[768];
+
+    EQUAL(move->judged, 1);
+    CHECK(seajay_review_line(engine, index, line, sizeof line) >= 4);
+    EQUAL(strncmp(line, move->best_move, strlen(move->best_move)), 0);
+    EQUAL(seajay_clear_history(engine), SEAJAY_ERR_BUSY);
+    count->calls++;
+    return (int64_t)index == count->stop_at;
+}
+
+static void reviews(void)
+{
+    SeajayGame *game = new_game();
+    SeajayLimits limits = to_depth(5);
+    SeajayReview moves[4], zero;
+    Count count = { 0, -1 };
+    double percent[2] = { -1, -1 };
+    int32_t outcome = 77;
+
+    memset(moves, 0, sizeof moves);
+    memset(&zero, 0, sizeof zero);
+    EQUAL(sizeof zero, 64);
+    OK(seajay_game_play(game, "f2f3 e7e5 g2g4 d8h4"));
+    count.stop_at = 2;
+    EQUAL(seajay_review(engine, game, &limits, moves, 4, on_move, &count), 2);
+    EQUAL(count.calls, 2);
+    EQUAL(memcmp(&moves[0], &zero, sizeof zero), 0);
+    EQUAL(memcmp(&moves[1], &zero, sizeof zero), 0);
+    EQUAL(moves[2].mark, SEAJAY_MARK_BLUNDER);
+    EQUAL(moves[2].after.kind, SEAJAY_SCORE_MATE);
+    EQUAL(moves[2].after.value, -1);
+    EQUAL(moves[2].expected_after, 0);
+    EQUAL(moves[2].loss, moves[2].expected_before);
+    EQUAL(moves[3].mark, SEAJAY_MARK_NONE);
+    EQUAL(moves[3].before.value, 1);
+    EQUAL(moves[3].after.value, 1);
+    TEXT(moves[3].best_move, "d8h4");
+    EQUAL(seajay_review_line(engine, 1, NULL, 0), SEAJAY_ERR_INVALID_ARGUMENT);
+    OK(seajay_review_accuracy(moves, 4, SEAJAY_WHITE, percent));
+    CHECK(percent[0] < 60 && percent[1] == 100);
+
+    EQUAL(seajay_review(engine, game, &limits, moves, 3, NULL, NULL), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("capacity");
+    limits.infinite = 1;
+    EQUAL(seajay_review(engine, game, &limits, moves, 4, NULL, NULL), SEAJAY_ERR_INVALID_ARGUMENT);
+    ERROR_NAMES("infinite");
+    EQUAL(seajay_review(engine, game, &limits, NULL, 4, NULL, NULL), SEAJAY_ERR_NULL);
+    ERROR_NAMES("moves");
+    limits.infinite = 0;
+    EQUAL(seajay_review(engine, game, &limits, moves, 4, NULL, NULL), 4);
+    EQUAL(moves[0].judged, 1);
+    EQUAL(seajay_probe_tb(engine, game, &outcome, NULL), 0);
+    EQUAL(outcome, 77);
+    seajay_game_free(game);
+}
+
 static void many_engines(void)
 {
     enum { COUNT = 100 };
@@ -1391,6 +1459,7 @@ int main(int argc, char **argv)
     RUN(struct_sizes);
     RUN(cut_texts);
     RUN(repeatable_searches);
+    RUN(reviews);
     RUN(many_engines);
     RUN(several_threads);
     return 0;

@@ -11,12 +11,15 @@
 #include <type_traits>
 
 using namespace std::chrono_literals;
+using seajay::Color;
 using seajay::Engine;
 using seajay::Game;
 using seajay::Info;
 using seajay::Limits;
+using seajay::Mark;
 using seajay::Pool;
 using seajay::Result;
+using seajay::Review;
 using seajay::StopReason;
 
 // In games.cpp.
@@ -42,6 +45,13 @@ Limits endless()
 {
     Limits limits;
     limits.infinite = true;
+    return limits;
+}
+
+Limits a_day()
+{
+    Limits limits;
+    limits.move_time = 24h;
     return limits;
 }
 
@@ -282,6 +292,63 @@ void released_listeners()
     CHECK(token.use_count() == held + 1);
     first = Engine();
     CHECK(token.use_count() == held);
+}
+
+void reviews()
+{
+    Engine engine;
+    Game game;
+    game.play("f2f3 e7e5 g2g4 d8h4");
+    std::vector<std::size_t> order;
+    std::set<std::uint64_t> searches;
+    const auto moves = engine.review(
+        game, to_depth(5),
+        [&](const Review &move) {
+            order.push_back(move.index);
+            return true;
+        },
+        [&](const Info &info) {
+            searches.insert(info.search_id);
+            return true;
+        });
+    CHECK(moves.size() == 4 && order == std::vector<std::size_t>({3, 2, 1, 0}));
+    CHECK(searches.size() == 5);
+    for (std::size_t index = 0; index < moves.size(); index++) {
+        CHECK(moves[index].index == index);
+        CHECK(moves[index].turn == (index % 2 == 0 ? Color::white : Color::black));
+        CHECK(moves[index].line.front() == moves[index].best_move);
+    }
+    CHECK(moves[2].mark == Mark::blunder && moves[2].after.value == -1);
+    CHECK(moves[3].mark == Mark::none && moves[3].loss == 0 && moves[3].after.value == 1);
+    const auto [white, black] = seajay::accuracy(moves);
+    CHECK(white < 100 && black > white && black <= 100);
+    CHECK(seajay::accuracy({}).white == 100 && seajay::accuracy({moves[3]}).black == 100);
+
+    // What ends it early, and what stays.
+    const auto some = engine.review(game, to_depth(5), [](const Review &) { return false; });
+    CHECK(some.size() == 1 && some[0].index == 3 && some[0].turn == Color::black);
+    const auto none = engine.review(game, a_day(), {}, [&](const Info &) {
+        engine.stop();
+        return true;
+    });
+    CHECK(none.empty());
+    int caught = 0;
+    for (int from = 0; from < 2; from++) {
+        try {
+            engine.review(
+                game, to_depth(5), [&](const Review &) -> bool { throw 7 + from; },
+                [&](const Info &) { return from == 0 ? true : throw 20; });
+        } catch (int number) {
+            caught += number;
+        }
+    }
+    CHECK(caught == 7 + 20);
+    CHECK(error_of([&] { engine.review(game, Limits()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
+    CHECK(engine.review(Game(), to_depth(1)).empty());
+    CHECK(!engine.probe_tb(game));
+    // The result of a search has chances.
+    const auto wdl = engine.search(to_depth(2)).wdl;
+    CHECK(wdl.win + wdl.draw + wdl.loss == 1000);
 }
 
 void started_searches()
@@ -613,6 +680,7 @@ int main()
     RUN(clocks);
     RUN(listeners);
     RUN(released_listeners);
+    RUN(reviews);
     RUN(started_searches);
     RUN(logs);
     RUN(several_lines);

@@ -38,7 +38,7 @@ impl Field {
 
     /// Whether the field is there only where pointers have 32 bits.
     pub fn is_padding(&self) -> bool {
-        self.name == "reserved"
+        self.name == "reserved" && self.count == 1
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
 
-const CASES: [&str; 32] = [
+const CASES: [&str; 33] = [
     "about",
     "null_engine",
     "null_game",
@@ -36,6 +36,7 @@ const CASES: [&str; 32] = [
     "struct_sizes",
     "cut_texts",
     "repeatable_searches",
+    "reviews",
     "many_engines",
     "several_threads",
 ];

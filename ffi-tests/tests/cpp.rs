@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
-const CASES: [&str; 27] = [
+const CASES: [&str; 28] = [
     "words",
     "rules",
     "keys",
@@ -24,6 +24,7 @@ const CASES: [&str; 27] = [
     "clocks",
     "listeners",
     "released_listeners",
+    "reviews",
     "started_searches",
     "logs",
     "several_lines",

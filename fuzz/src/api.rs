@@ -585,5 +585,27 @@ fn repeat(player: &Player) {
         (best_move(&result), result.nodes, result.score, result.depth)
     });
     assert_eq!(first, second, "{before:?}");
-    assert_eq!(Snapshot::of(handle), before, "a search changes nothing");
+    let [first, second] = [(), ()].map(|()| {
+        assert_eq!(handle.clear_history(), OK);
+        review(player)
+    });
+    assert_eq!(first, second, "{before:?}");
+    assert_eq!(Snapshot::of(handle), before, "neither a search nor a review changes anything");
+}
+
+/// Reviews the player's game.
+fn review(player: &Player) -> Vec<SeajayReview> {
+    let (handle, game) = (&player.handle, &player.game);
+    let limits = SeajayLimits { nodes: 40, ..limits() };
+    let mut moves = vec![unsafe { std::mem::zeroed() }; game.ply_count() as usize];
+    let (place, room, none) = (moves.as_mut_ptr(), moves.len(), ptr::null_mut());
+    let judged = unsafe { seajay_review(handle.raw, game.raw, &limits, place, room, None, none) };
+    assert_eq!(judged, room as i64, "{}", last_error());
+    for (index, review) in moves.iter().enumerate() {
+        assert!(review.judged == 1 && (0..=1000).contains(&review.loss), "{review:?}");
+        read_cut(index % 20, |buffer, size| unsafe {
+            seajay_review_line(handle.raw, index, buffer, size)
+        });
+    }
+    moves
 }

@@ -21,7 +21,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_size_t
+from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t
 from ctypes import c_uint32, c_uint64, c_void_p
 from typing import Any, Iterator
 
@@ -64,6 +64,11 @@ SEAJAY_STOP_MATE = 4
 SEAJAY_STOP_STOPPED = 5
 SEAJAY_STOP_CALLBACK = 6
 SEAJAY_STOP_GAME_OVER = 7
+
+SEAJAY_MARK_NONE = 0
+SEAJAY_MARK_MISTAKE = 2
+SEAJAY_MARK_BLUNDER = 4
+SEAJAY_MARK_INACCURACY = 6
 
 SEAJAY_OPTION_CHECK = 0
 SEAJAY_OPTION_SPIN = 1
@@ -193,8 +198,26 @@ class SeajayResult(_Sized):
         ("score", SeajayScore),
         ("depth", c_int32),
         ("seldepth", c_int32),
+        ("wdl", c_int32 * 3),
         ("nodes", c_uint64),
         ("time_ms", c_int64),
+    ]
+
+
+class SeajayReview(ctypes.Structure):
+    """A move of a game, judged."""
+
+    _fields_ = [
+        ("judged", c_int32),
+        ("mark", c_int32),
+        ("before", SeajayScore),
+        ("after", SeajayScore),
+        ("loss", c_int32),
+        ("best_move", c_char * 8),
+        ("expected_before", c_int32),
+        ("expected_after", c_int32),
+        ("depth", c_int32),
+        ("reserved", c_int32 * 2),
     ]
 
 
@@ -225,6 +248,7 @@ class SeajayStats(_Sized):
 
 SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
 SeajayDoneCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, POINTER(SeajayResult))
+SeajayReviewCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, POINTER(SeajayReview))
 SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 
 #: Every function: its result type and its argument types.
@@ -257,6 +281,24 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_game_can_win": (c_int32, [c_void_p, c_int32]),
     "seajay_game_key": (c_uint64, [c_void_p]),
     "seajay_game_perft": (c_int32, [c_void_p, c_uint32, POINTER(c_uint64)]),
+    "seajay_review": (
+        c_int64,
+        [
+            c_void_p,
+            c_void_p,
+            POINTER(SeajayLimits),
+            POINTER(SeajayReview),
+            c_size_t,
+            SeajayReviewCallback,
+            c_void_p,
+        ],
+    ),
+    "seajay_review_line": (c_int64, [c_void_p, c_size_t, c_char_p, c_size_t]),
+    "seajay_review_accuracy": (
+        c_int32,
+        [POINTER(SeajayReview), c_size_t, c_int32, POINTER(c_double)],
+    ),
+    "seajay_probe_tb": (c_int32, [c_void_p, c_void_p, POINTER(c_int32), POINTER(c_int32)]),
     "seajay_new": (c_void_p, []),
     "seajay_free": (None, [c_void_p]),
     "seajay_set_option": (c_int32, [c_void_p, c_char_p, c_char_p]),

@@ -31,6 +31,7 @@ TYPES: dict[str, Any] = {
     "SeajayEngine *": ctypes.c_void_p,
     "SeajayGame *": ctypes.c_void_p,
     "SeajayPool *": ctypes.c_void_p,
+    "double *": POINTER(ctypes.c_double),
     "int32_t *": POINTER(ctypes.c_int32),
     "uint64_t *": POINTER(ctypes.c_uint64),
 }
@@ -131,7 +132,7 @@ def test_constants_are_those_of_the_header() -> None:
 
 def test_callbacks_are_those_of_the_header() -> None:
     declared = re.findall(r"typedef ([\w ]+) \(\*(\w+)\)\((.*?)\);", code())
-    assert len(declared) == 3
+    assert len(declared) == 4
     for result, name, arguments in declared:
         callback = getattr(capi, name)
         assert callback._restype_ == ctype(result)

@@ -71,6 +71,9 @@ impl Handle {
             seajay_line_count(self.0),
             seajay_line(self.0, 0, ptr::null_mut(), none, 0),
             seajay_line_to_san(self.0, 0, none, 0),
+            seajay_review(self.0, game.0, &limits, ptr::null_mut(), 0, None, ptr::null_mut()),
+            seajay_review_line(self.0, 0, none, 0),
+            seajay_probe_tb(self.0, game.0, ptr::null_mut(), ptr::null_mut()),
             seajay_memory_usage(self.0),
         ]
     }

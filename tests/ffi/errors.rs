@@ -183,6 +183,9 @@ fn a_null_handle_is_an_error_everywhere() {
         seajay_line(none, 0, ptr::null_mut(), nowhere, 0),
         seajay_line_to_san(none, 0, nowhere, 0),
         seajay_set_pool(none, ptr::null_mut()),
+        seajay_review(none, ptr::null(), &limits, ptr::null_mut(), 0, None, ptr::null_mut()),
+        seajay_review_line(none, 0, nowhere, 0),
+        seajay_probe_tb(none, ptr::null(), &mut 0, &mut 0),
     ];
     for (name, status) in calls {
         let counts = ["seajay_line_count", "seajay_memory_usage"].contains(&name);
@@ -291,6 +294,12 @@ fn a_null_argument_is_named() {
         assert!(handle.search(&depth(1)).is_ok());
         named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "pv");
         named(seajay_line_to_san(handle.raw, 0, nowhere, 9), "buffer");
+        let (nobody, nothing, no_data) = (ptr::null(), ptr::null_mut(), ptr::null_mut());
+        let review =
+            |game, limits| seajay_review(handle.raw, game, limits, nothing, 0, None, no_data);
+        named(review(nobody, &depth(1)), "game");
+        named(review(game.raw, ptr::null()), "limits");
+        named(seajay_probe_tb(handle.raw, nobody, &mut 0, &mut 0).into(), "game");
         // These may be NULL.
         assert_eq!(seajay_set_position(handle.raw, none, none), OK);
         assert_eq!(seajay_game_set(game.raw, none, none), OK);

@@ -18,6 +18,7 @@ mod networks;
 mod options;
 mod pools;
 mod positions;
+mod review;
 mod sizes;
 mod support;
 #[path = "../support/tables.rs"]

@@ -168,14 +168,19 @@ fn the_layout_is_the_header_s() {
     assert_eq!(offset_of!(SeajayLimits, search_moves), 72);
     assert_eq!(offset_of!(SeajayResult, best_move), 16);
     assert_eq!(offset_of!(SeajayResult, score), 32);
-    assert_eq!(offset_of!(SeajayResult, nodes), 56);
+    assert_eq!(offset_of!(SeajayResult, wdl), 52);
+    assert_eq!(offset_of!(SeajayResult, nodes), 64);
+    assert_eq!(offset_of!(SeajayReview, after), 20);
+    assert_eq!(offset_of!(SeajayReview, best_move), 36);
+    assert_eq!(offset_of!(SeajayReview, expected_before), 44);
+    assert_eq!(size_of::<SeajayReview>(), 64);
     assert_eq!(offset_of!(SeajayStats, nodes), 8);
     assert_eq!(offset_of!(SeajayBoard, pieces), 8);
     assert_eq!(offset_of!(SeajayBoard, castling_rooks), 104);
     assert_eq!(offset_of!(SeajayBoard, en_passant), 112);
     assert_eq!(size_of::<SeajayBoard>(), 128);
     assert_eq!(size_of::<SeajayScore>(), 12);
-    assert_eq!(size_of::<SeajayResult>(), 72);
+    assert_eq!(size_of::<SeajayResult>(), 80);
     assert_eq!(size_of::<SeajayStats>(), 8 + 17 * 8);
     #[cfg(target_pointer_width = "64")]
     {

@@ -52,6 +52,10 @@ fn text_is_cut_and_terminated_at_every_size() {
             seajay_get_option(engine, c"UCI_Chess960".as_ptr(), buffer, size)
         });
         check("line_to_san", |buffer, size| seajay_line_to_san(engine, 0, buffer, size));
+        let (reviewed, none) = (Game::with(None, "e2e4"), ptr::null_mut());
+        let mut review = init();
+        assert_eq!(seajay_review(engine, reviewed.raw, &depth(6), &mut review, 1, None, none), 1);
+        check("review_line", |buffer, size| seajay_review_line(engine, 0, buffer, size));
         check("last_error", |buffer, size| seajay_last_error(buffer, size) as i64);
     }
 }

@@ -10,7 +10,7 @@ use seajay::ffi::*;
 use crate::support::*;
 
 /// Every call that changes the engine, with valid arguments.
-fn changing_calls(raw: *mut SeajayEngine) -> [i32; 11] {
+fn changing_calls(raw: *mut SeajayEngine) -> [i32; 12] {
     let (limits, game) = (depth(1), Game::new());
     unsafe {
         [
@@ -23,6 +23,7 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 11] {
             seajay_set_done_callback(raw, None, ptr::null_mut()),
             seajay_set_log_callback(raw, None, ptr::null_mut()),
             seajay_search(raw, &limits, ptr::null_mut()),
+            seajay_review(raw, game.raw, &limits, ptr::null_mut(), 0, None, ptr::null_mut()) as i32,
             seajay_start(raw, &limits),
             seajay_clear_history(raw),
         ]
@@ -33,11 +34,11 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 11] {
 fn changing_calls_are_busy_during_a_started_search() {
     let handle = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(handle.start(&infinite()), OK);
-    assert_eq!(changing_calls(handle.raw), [BUSY; 11]);
+    assert_eq!(changing_calls(handle.raw), [BUSY; 12]);
     thread::scope(|scope| {
         let handle = &handle;
         let other = scope.spawn(move || changing_calls(handle.raw));
-        assert_eq!(other.join().unwrap(), [BUSY; 11]);
+        assert_eq!(other.join().unwrap(), [BUSY; 12]);
     });
     assert!(last_error().contains("under way"), "{}", last_error());
     handle.stop();
@@ -45,7 +46,7 @@ fn changing_calls_are_busy_during_a_started_search() {
     assert_eq!(handle.option("Hash").unwrap(), "16");
     let rook = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(handle.evaluate(), rook.evaluate(), "nothing was changed");
-    assert_eq!(changing_calls(handle.raw)[..9], [OK; 9]);
+    assert_eq!(changing_calls(handle.raw)[..10], [OK; 10]);
 }
 
 #[test]
@@ -98,11 +99,11 @@ fn the_callback_may_read_and_stop_but_not_change() {
     });
     let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
     assert_eq!(handle.search(&infinite()).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 13]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 14]);
     seen.lock().unwrap().clear();
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(-1).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 13]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 14]);
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
