@@ -32,6 +32,10 @@ export const SEAJAY_STOP_MATE = 4;
 export const SEAJAY_STOP_STOPPED = 5;
 export const SEAJAY_STOP_CALLBACK = 6;
 export const SEAJAY_STOP_GAME_OVER = 7;
+export const SEAJAY_MARK_NONE = 0;
+export const SEAJAY_MARK_MISTAKE = 2;
+export const SEAJAY_MARK_BLUNDER = 4;
+export const SEAJAY_MARK_INACCURACY = 6;
 export const SEAJAY_OPTION_CHECK = 0;
 export const SEAJAY_OPTION_SPIN = 1;
 export const SEAJAY_OPTION_STRING = 2;
@@ -65,6 +69,51 @@ export const SeajayBoard = {
     },
 } as const;
 
+export const SeajayLimits = {
+    size: 80,
+    fields: {
+        structSize: [0, "u32"],
+        depth: [4, "i32"],
+        nodes: [8, "u64"],
+        moveTimeMs: [16, "i64"],
+        mate: [24, "i32"],
+        movesToGo: [28, "i32"],
+        whiteTimeMs: [32, "i64"],
+        blackTimeMs: [40, "i64"],
+        whiteIncrementMs: [48, "i64"],
+        blackIncrementMs: [56, "i64"],
+        infinite: [64, "i32"],
+        ponder: [68, "i32"],
+        searchMoves: [72, "text"],
+        reserved: [76, "u32"],
+    },
+} as const;
+
+export const SeajayScore = {
+    size: 12,
+    fields: {
+        kind: [0, "i32"],
+        value: [4, "i32"],
+        bound: [8, "i32"],
+    },
+} as const;
+
+export const SeajayReview = {
+    size: 64,
+    fields: {
+        judged: [0, "i32"],
+        mark: [4, "i32"],
+        before: [8, SeajayScore],
+        after: [20, SeajayScore],
+        loss: [32, "i32"],
+        bestMove: [36, "chars", 8],
+        expectedBefore: [44, "i32"],
+        expectedAfter: [48, "i32"],
+        depth: [52, "i32"],
+        reserved: [56, "i32", 2],
+    },
+} as const;
+
 export const SeajayOptionInfo = {
     size: 40,
     fields: {
@@ -76,15 +125,6 @@ export const SeajayOptionInfo = {
         max: [24, "i64"],
         choices: [32, "pointer"],
         reserved: [36, "u32"],
-    },
-} as const;
-
-export const SeajayScore = {
-    size: 12,
-    fields: {
-        kind: [0, "i32"],
-        value: [4, "i32"],
-        bound: [8, "i32"],
     },
 } as const;
 
@@ -110,7 +150,7 @@ export const SeajayInfo = {
 } as const;
 
 export const SeajayResult = {
-    size: 72,
+    size: 80,
     fields: {
         structSize: [0, "u32"],
         stopReason: [4, "i32"],
@@ -120,28 +160,9 @@ export const SeajayResult = {
         score: [32, SeajayScore],
         depth: [44, "i32"],
         seldepth: [48, "i32"],
-        nodes: [56, "u64"],
-        timeMs: [64, "i64"],
-    },
-} as const;
-
-export const SeajayLimits = {
-    size: 80,
-    fields: {
-        structSize: [0, "u32"],
-        depth: [4, "i32"],
-        nodes: [8, "u64"],
-        moveTimeMs: [16, "i64"],
-        mate: [24, "i32"],
-        movesToGo: [28, "i32"],
-        whiteTimeMs: [32, "i64"],
-        blackTimeMs: [40, "i64"],
-        whiteIncrementMs: [48, "i64"],
-        blackIncrementMs: [56, "i64"],
-        infinite: [64, "i32"],
-        ponder: [68, "i32"],
-        searchMoves: [72, "text"],
-        reserved: [76, "u32"],
+        wdl: [52, "i32", 3],
+        nodes: [64, "u64"],
+        timeMs: [72, "i64"],
     },
 } as const;
 

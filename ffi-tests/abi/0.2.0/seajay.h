@@ -110,7 +110,7 @@ typedef enum {
 
 /// The unit of SeajayScore.value.
 typedef enum {
-    /// Hundredths of a pawn, from -31742 to 31742.
+    /// Hundredths of a pawn, from -15000 to 15000.
     SEAJAY_SCORE_CP = 0,
     /// Moves to mate; negative if the side to move is being mated, 0 if it is mated.
     SEAJAY_SCORE_MATE = 1,
@@ -156,6 +156,17 @@ typedef enum {
     /// There is no legal move: mate or stalemate.
     SEAJAY_STOP_GAME_OVER = 7,
 } SeajayStopReason;
+
+/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN.
+typedef enum {
+    SEAJAY_MARK_NONE = 0,
+    /// ?, from 100 permille.
+    SEAJAY_MARK_MISTAKE = 2,
+    /// ??, from 150 permille.
+    SEAJAY_MARK_BLUNDER = 4,
+    /// ?!, from 50 permille.
+    SEAJAY_MARK_INACCURACY = 6,
+} SeajayMark;
 
 /// The kinds of options. All values are set and read as text.
 typedef enum {
@@ -238,6 +249,88 @@ typedef struct {
     int32_t chess960;
 } SeajayBoard;
 
+/// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
+/// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks.
+typedef struct {
+    /// Set by SEAJAY_LIMITS_INIT.
+    uint32_t struct_size;
+    /// Depth in plies; more than 127 means 127.
+    int32_t depth;
+    /// Nodes to search, by all threads together. There are never more; with several threads there
+    /// may be up to 64 fewer for each further one.
+    uint64_t nodes;
+    /// Time for this move.
+    int64_t move_time_ms;
+    /// Search for a mate in at most this many moves. Without other limits the answer is certain:
+    /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
+    /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
+    /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
+    /// Repetitions, tablebases, Threads and UCI_LimitStrength do not affect it.
+    int32_t mate;
+    /// Moves until the next time control; 0 if the clock is for the rest of the game.
+    int32_t moves_to_go;
+    /// The time left on the clocks. Below 0, time is up: the search returns a move at once.
+    int64_t white_time_ms;
+    int64_t black_time_ms;
+    /// The time added to a clock for each move.
+    int64_t white_increment_ms;
+    int64_t black_increment_ms;
+    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; after
+    /// another limit is reached it waits.
+    int32_t infinite;
+    /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
+    /// maximum depth.
+    int32_t ponder;
+    /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
+    /// SEAJAY_ERR_ILLEGAL_MOVE.
+    const char *search_moves;
+#if defined(SEAJAY_POINTERS_OF_32_BITS)
+    /// Padding for 32-bit pointers.
+    uint32_t reserved;
+#endif
+} SeajayLimits;
+
+/// A score from the side to move's point of view: positive is good for it.
+typedef struct {
+    /// The unit of value: SEAJAY_SCORE_CP, _MATE or _TB.
+    int32_t kind;
+    int32_t value;
+    /// SEAJAY_BOUND_EXACT, _LOWER or _UPPER.
+    int32_t bound;
+} SeajayScore;
+
+/// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the
+/// side that played it; points are in permille: a win is 1000, a draw 500. This struct never grows.
+typedef struct {
+    /// 1. A review that ends early does not write the moves that it has not judged: zero the array
+    /// first to tell them apart.
+    int32_t judged;
+    /// SEAJAY_MARK_NONE and so on.
+    int32_t mark;
+    /// The score of the best move.
+    SeajayScore before;
+    /// The score of the move played, from the search of the position after it. A move that mates is
+    /// a mate in 1.
+    SeajayScore after;
+    /// Expected points lost; 0 for the best move.
+    int32_t loss;
+    /// The best move, in UCI notation.
+    char best_move[8];
+    /// Expected points before and after the move: the graph of the game. After the last move they
+    /// are 500 if the game ends in a draw by rule, also in one that has to be claimed.
+    int32_t expected_before;
+    int32_t expected_after;
+    /// The depth of the search that found the best move.
+    int32_t depth;
+    int32_t reserved[2];
+} SeajayReview;
+
+/// Called with each move as it is judged; index 0 is the first move of the game, the last one comes
+/// first. In a PGN, its comment and its NAGs are those of ply index + 1. Returns 0 to continue,
+/// anything else to stop the review.
+typedef int32_t (*SeajayReviewCallback)(void *user_data, size_t index, const SeajayReview *move);
+
 /// An option, described for a settings dialog. The texts are static.
 typedef struct {
     /// Set by SEAJAY_OPTION_INFO_INIT.
@@ -256,15 +349,6 @@ typedef struct {
     uint32_t reserved;
 #endif
 } SeajayOptionInfo;
-
-/// A score from the side to move's point of view: positive is good for it.
-typedef struct {
-    /// The unit of value: SEAJAY_SCORE_CP, _MATE or _TB.
-    int32_t kind;
-    int32_t value;
-    /// SEAJAY_BOUND_EXACT, _LOWER or _UPPER.
-    int32_t bound;
-} SeajayScore;
 
 /// Information from a running search, valid during the callback; or a line of a finished one.
 typedef struct {
@@ -325,6 +409,9 @@ typedef struct {
     int32_t depth;
     /// The length of the longest line searched, in plies.
     int32_t seldepth;
+    /// The chances of win, draw and loss for the side to move, in permille: their sum is 1000. A
+    /// proven draw is 0, 1000, 0.
+    int32_t wdl[3];
     /// Nodes searched.
     uint64_t nodes;
     /// Time taken, pondering included.
@@ -338,48 +425,6 @@ typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const Seajay
 /// text is one line of at most 1024 bytes, valid during the call.
 typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
 
-/// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
-/// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks.
-typedef struct {
-    /// Set by SEAJAY_LIMITS_INIT.
-    uint32_t struct_size;
-    /// Depth in plies; more than 127 means 127.
-    int32_t depth;
-    /// Nodes to search, by all threads together. There are never more; with several threads there
-    /// may be up to 64 fewer for each further one.
-    uint64_t nodes;
-    /// Time for this move.
-    int64_t move_time_ms;
-    /// Search for a mate in at most this many moves. Without other limits the answer is certain:
-    /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
-    /// SEAJAY_STOP_GAME_OVER. One line is found, whatever MultiPV is. With nodes or time it may end
-    /// undecided; with depth, mates in more plies are not searched for. More than 63 means 63.
-    /// Repetitions, tablebases, Threads and UCI_LimitStrength do not affect it.
-    int32_t mate;
-    /// Moves until the next time control; 0 if the clock is for the rest of the game.
-    int32_t moves_to_go;
-    /// The time left on the clocks. Below 0, time is up: the search returns a move at once.
-    int64_t white_time_ms;
-    int64_t black_time_ms;
-    /// The time added to a clock for each move.
-    int64_t white_increment_ms;
-    int64_t black_increment_ms;
-    /// 1: the search ends only when stopped. Time limits are ignored; after another limit is
-    /// reached it waits.
-    int32_t infinite;
-    /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
-    /// maximum depth.
-    int32_t ponder;
-    /// The moves to choose from, in UCI notation; NULL or "" means all. A move that is not legal is
-    /// SEAJAY_ERR_ILLEGAL_MOVE.
-    const char *search_moves;
-#if defined(SEAJAY_POINTERS_OF_32_BITS)
-    /// Padding for 32-bit pointers.
-    uint32_t reserved;
-#endif
-} SeajayLimits;
-
 /// Counters of a finished search. A node is a position reached by playing a move.
 typedef struct {
     /// Set by SEAJAY_STATS_INIT.
@@ -391,15 +436,15 @@ typedef struct {
     /// share measures the move ordering.
     uint64_t beta_cutoffs;
     uint64_t first_move_cutoffs;
-    /// Moves searched to a reduced depth, and how many of them were searched again at full depth.
+    /// Moves searched to a reduced depth, and how many of them were searched again.
     uint64_t reductions;
     uint64_t re_searches;
     /// Hash table: probes, hits, and nodes cut off by an entry.
     uint64_t tt_probes;
     uint64_t tt_hits;
     uint64_t tt_cutoffs;
-    /// Beta cutoffs by kind of move: hash table move, queen promotions, captures that lose nothing,
-    /// killers, other quiet moves, captures that lose material and underpromotions.
+    /// Beta cutoffs by kind of move: hash table move, queen promotions, good captures (which lose
+    /// little or nothing), killers, other quiet moves, other captures and underpromotions.
     uint64_t tt_move_cutoffs;
     uint64_t promotion_cutoffs;
     uint64_t good_capture_cutoffs;
@@ -548,6 +593,65 @@ SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 /// with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped. A depth
 /// above 64 is SEAJAY_ERR_INVALID_ARGUMENT.
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
+
+/// Reviews a game: judges each move by the expected points that it loses. Searches the position
+/// before each move and the last one on this thread, once each and with the same limits, from the
+/// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL.
+///
+/// moves: room for capacity moves, at least as many as the game has. moves[0] is for the first move
+/// of the game, and so on; the others are not written. Those judged can be read in the callback,
+/// which may call what the info callback may.
+///
+/// The game is copied. To everything else the review is one search of the engine. The info callback
+/// is called for each position. The engine's position is kept, and nothing is cleared; levels have
+/// no effect. The done callback is not called.
+///
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
+/// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
+SEAJAY_API
+int64_t seajay_review(SeajayEngine *engine,
+                      const SeajayGame *game,
+                      const SeajayLimits *limits,
+                      SeajayReview *moves,
+                      size_t capacity,
+                      SeajayReviewCallback callback,
+                      void *user_data);
+
+/// Copies the line that the last review found best in the position before a move, in UCI notation.
+/// It can be read from the callback for this move on, until the next search or review begins. 768
+/// bytes hold any line. SEAJAY_ERR_INVALID_ARGUMENT if the move was not judged.
+SEAJAY_API
+int64_t seajay_review_line(const SeajayEngine *engine,
+                           size_t index,
+                           char *buffer,
+                           size_t size);
+
+/// Computes the accuracy of White, percent[0], and of Black, percent[1], from 0 to 100, over the
+/// moves that are judged; 100 for a side without any. first_turn is the side that played moves[0]:
+/// SEAJAY_WHITE or SEAJAY_BLACK. The formula is that of lichess, which docs/guide.md explains.
+SEAJAY_API
+int32_t seajay_review_accuracy(const SeajayReview *moves,
+                               size_t count,
+                               int32_t first_turn,
+                               double *percent);
+
+/// Asks the endgame tablebases of the option SyzygyPath for the position of a game. Returns 1 if
+/// they have it, and 0, with nothing written, if no table has it; none has castling rights. The
+/// halfmove clock of the game is ignored.
+///
+/// outcome: for the side to move, 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a
+/// loss that the rule saves, -2 a loss.
+/// dtz: plies to the next capture or pawn move with best play, or to mate if that comes first;
+/// negative if the side to move loses, 0 in a draw. It may be one too small, as the tables round.
+///
+/// Either may be NULL; dtz needs the tables of distances (.rtbz) too. SEAJAY_ERR_IO if a table is
+/// damaged or cannot be read.
+SEAJAY_API
+int32_t seajay_probe_tb(const SeajayEngine *engine,
+                        const SeajayGame *game,
+                        int32_t *outcome,
+                        int32_t *dtz);
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
 /// memory is exhausted. Engines are independent of each other; a program may have hundreds.
@@ -702,7 +806,8 @@ SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
 /// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
 /// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
-/// mate search. 0 before the first search, in mate and stalemate, and on error.
+/// mate search. A search that ended during its first iteration has only the lines searched until
+/// then, perhaps none. 0 before the first search, in mate and stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Returns a line of the last finished search. index 0 is the best line;
@@ -714,8 +819,9 @@ SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 /// them.
 ///
 /// The first line begins with SeajayResult.best_move.
-/// A line with an exact mate score reaches the mate. A search stopped during an iteration may leave
-/// bounds, and lines of the iteration before: see info->depth.
+/// Every line has been searched to info->depth; several lines are all of one iteration. A single
+/// line may have a bound instead of an exact score if the search was stopped during an iteration.
+/// A line with an exact mate score reaches the mate; one that could not be completed has a bound.
 SEAJAY_API
 int32_t seajay_line(const SeajayEngine *engine,
                     size_t index,
@@ -764,7 +870,7 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 
 #define SEAJAY_RESULT_INIT \
-    { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, 0, 0 }
+    { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, { 0, 0, 0 }, 0, 0 }
 
 #define SEAJAY_STATS_INIT \
     { sizeof(SeajayStats), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
