@@ -1045,6 +1045,7 @@ public:
                                               detail::Reviewing::on_judged, &reviewing);
             return static_cast<std::int32_t>(std::min<std::int64_t>(judged, 0));
         });
+        callbacks->end_search();
         callbacks->rethrow();
         std::reverse(reviewing.moves.begin(), reviewing.moves.end());
         return std::move(reviewing.moves);
