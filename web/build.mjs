@@ -39,10 +39,13 @@ await build({
     platform: "browser",
     entryPoints: { index: "src/index.ts", worker: "src/worker-browser.ts" },
 });
+await build({ ...common, platform: "node", entryPoints: { node: "src/node.ts" } });
+// A module whatever the package.json beside it says, once it is copied.
 await build({
     ...common,
     platform: "node",
-    entryPoints: { node: "src/node.ts", "worker-node": "src/worker-node.ts" },
+    entryPoints: { "worker-node": "src/worker-node.ts" },
+    outExtension: { ".js": ".mjs" },
 });
 
 run("node_modules/.bin/tsc");

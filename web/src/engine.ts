@@ -1,16 +1,16 @@
 // An engine, which searches in a worker of its own.
 
+import { checkedEngine, checkedPosition, checkedSearch, checkText, join } from "./arguments.js";
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { Game, init } from "./game.js";
 import { isWorker } from "./host.js";
 import { Link } from "./link.js";
-import { join } from "./memory.js";
 import { compile } from "./module.js";
-import type { Command, SearchRequest, StopWay, WithoutId } from "./protocol.js";
+import type { Command, Position, SearchRequest, StopWay, WithoutId } from "./protocol.js";
 import { resultOfLines } from "./report.js";
 import { Search } from "./search.js";
 import { hasSuspending } from "./stopping.js";
-import type { AnalyseOptions, EngineOptions, Line, PositionText, Result } from "./types.js";
+import type { AnalyseOptions, AsyncDisposing, EngineOptions, Line, PositionText, Result } from "./types.js";
 
 /** How long a stopped search without a line is waited for, before any legal move is its result. */
 const FIRST_LINE_MS = 25;
@@ -25,7 +25,8 @@ function stopWay(): StopWay {
 /** The turn of a search: it waits for those before it, runs and ends, and may be stopped at any moment. */
 class Turn {
     readonly id: number;
-    isStopped = false;
+    /** Why the search is to end, once it is. */
+    ending: "stopped" | "superseded" | undefined;
     hasEnded = false;
     /** Stops the search that runs. */
     interrupt: (() => void) | undefined;
@@ -34,10 +35,21 @@ class Turn {
         this.id = id;
     }
 
-    stop(): void {
-        this.isStopped = true;
+    end(why: "stopped" | "superseded"): void {
+        this.ending ??= why;
         if (!this.hasEnded) this.interrupt?.();
     }
+
+    /** What comes of the search: why it was stopped, the worker does not know. */
+    outcome(result: Result): Result {
+        return this.ending === "superseded" && result.stopReason === "stopped" ? superseded(result) : result;
+    }
+}
+
+/** What a search that another one ended has found: no move unless it was searched. */
+function superseded(result?: Result): Result {
+    if (!result?.depth) return resultOfLines([], "", "superseded");
+    return { ...result, stopReason: "superseded" };
 }
 
 /**
@@ -69,6 +81,7 @@ export class Engine {
 
     /** Loads the library, where that has not been done yet, and starts a worker. */
     static async create(options: EngineOptions = {}): Promise<Engine> {
+        checkedEngine(options);
         const module = await compile(options.wasm);
         const engine = new Engine(module, options);
         try {
@@ -84,6 +97,9 @@ export class Engine {
     /** Sets an option, such as `"MultiPV", 3`: the README lists them. During a search it rejects, unless that has been
      * stopped. */
     async setOption(name: string, value: string | number | boolean): Promise<void> {
+        checkText(name, "the name of an option");
+        if (!["string", "number", "boolean"].includes(typeof value))
+            throw misuse(`option ${name}: the value is text, a number, true or false`);
         const text = String(value);
         await this.#whenIdle(() => this.#request({ kind: "option", name, value: text }));
         this.#remember(name, text);
@@ -95,28 +111,27 @@ export class Engine {
         await this.#whenIdle(() => this.#request({ kind: "clear" }));
     }
 
-    /** Begins a search, which ends the one that is under way. Wrong arguments reject its `result`. */
-    analyse(position: Game | PositionText, options: AnalyseOptions): Search {
-        const { signal } = options;
-        this.#current?.stop();
+    /** Begins a search, and ends the one that is under way: the `stopReason` of that is "superseded". The position is
+     * a game, a FEN as text, or an object with both a FEN and moves. Wrong arguments reject the search's `result`, and
+     * end no other search. */
+    analyse(position: Game | PositionText | string, options: AnalyseOptions): Search {
         const turn = new Turn(++this.#lastId);
+        let request: SearchRequest;
+        try {
+            if (this.#closing) throw misuse("the engine is closed");
+            // Read now: the caller may change them before it is the search's turn.
+            request = searchRequest(turn.id, position, checkedSearch(options));
+        } catch (error) {
+            const refusal = error instanceof SeajayError ? error : misuse(reason(error));
+            return new Search(() => undefined, () => Promise.reject(refusal));
+        }
+        this.#current?.end("superseded");
         this.#current = turn;
-        const search = new Search(
-            () => turn.stop(),
-            (search) => {
-                let request: SearchRequest;
-                try {
-                    // Read now: the caller may change them before it is the search's turn.
-                    request = searchRequest(turn.id, position, options);
-                } catch (error) {
-                    return Promise.reject(
-                        error instanceof SeajayError ? error : misuse(reason(error)),
-                    );
-                }
-                return this.#enqueue(() => this.#search(request, search, turn));
-            },
+        const stop = () => turn.end("stopped");
+        const search = new Search(stop, (search) =>
+            this.#enqueue(() => this.#search(request, search, turn)),
         );
-        const stop = () => turn.stop();
+        const { signal } = options;
         signal?.addEventListener("abort", stop);
         if (signal?.aborted) stop();
         const end = () => {
@@ -129,13 +144,9 @@ export class Engine {
 
     /** Ends the search, if one is under way, with its best move so far, and then the worker. It is the last call. */
     close(): Promise<void> {
-        this.#current?.stop();
+        this.#current?.end("stopped");
         this.#closing ??= this.#last.then(() => this.#endWorker("the engine is closed"));
         return this.#closing;
-    }
-
-    [Symbol.asyncDispose](): Promise<void> {
-        return this.close();
     }
 
     /** Makes the engine in a fresh worker what it is to be. The worker keeps the order of what it is sent. */
@@ -183,24 +194,31 @@ export class Engine {
     }
 
     #whenIdle<T>(work: () => Promise<T>): Promise<T> {
-        const { isStopped = true, hasEnded = true } = this.#current ?? {};
-        if (!isStopped && !hasEnded)
+        if (this.#current && !this.#current.ending && !this.#current.hasEnded)
             return Promise.reject(new SeajayError(Status.BUSY, "the engine is searching"));
         return this.#enqueue(work);
     }
 
     async #search(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
-        const asked = { ...request, isStopped: turn.isStopped };
+        if (turn.ending === "superseded") return superseded();
+        const asked = { ...request, isStopped: turn.ending !== undefined };
         // One that is stopped before it begins ends by itself.
-        if (this.#way === "replace" && !asked.isStopped)
-            return this.#searchAndReplace(asked, search, turn);
+        const isReplaced = this.#way === "replace" && !asked.isStopped;
+        return turn.outcome(
+            isReplaced
+                ? await this.#searchAndReplace(asked, search, turn)
+                : await this.#searchAndStop(asked, search, turn),
+        );
+    }
+
+    async #searchAndStop(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
         turn.interrupt = () => {
             if (!this.#flag) return this.#link.stop(turn.id);
             Atomics.store(this.#flag, 0, turn.id);
             Atomics.notify(this.#flag, 0);
         };
         const onLine = (line: Line) => search.add(line);
-        return (await this.#link.request(asked, { onLine }))!;
+        return (await this.#link.request(request, { onLine }))!;
     }
 
     /** A search that hears nothing: to stop it, its newest lines are taken and its worker is replaced. */
@@ -210,8 +228,8 @@ export class Engine {
         const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
         const giveUpIfStopped = () => {
             // Until it begins, nobody knows a legal move, or whether the position is one.
-            if (!turn.isStopped || legalMove === undefined) return;
-            if (search.newest().length > 0) giveUp();
+            if (!turn.ending || legalMove === undefined) return;
+            if (turn.ending === "superseded" || search.newest().length > 0) giveUp();
             else setTimeout(giveUp, FIRST_LINE_MS);
         };
         turn.interrupt = giveUpIfStopped;
@@ -229,7 +247,7 @@ export class Engine {
         if (finished) return finished;
         result.catch(() => undefined);
         this.#replaceWorker();
-        return resultOfLines(search.newest(), legalMove ?? "");
+        return resultOfLines(search.newest(), legalMove ?? "", "stopped");
     }
 
     /** Ends the worker amid a search, and makes another. */
@@ -247,22 +265,34 @@ export class Engine {
     }
 }
 
+/** For `await using`. Compilers fall back on the same symbol where the language does not have it yet. */
+export interface Engine extends AsyncDisposing {}
+Object.defineProperty(Engine.prototype, Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose"), {
+    value: Engine.prototype.close,
+});
+
 function searchRequest(
     id: number,
-    position: Game | PositionText,
+    position: Game | PositionText | string,
     options: AnalyseOptions,
 ): SearchRequest {
     const { multiPv, searchMoves, signal, ...limits } = options;
-    const isGame = position instanceof Game;
-    const fen = isGame ? position.startFen() : position.fen;
-    const moves = join(isGame ? position.moves() : (position.moves ?? ""));
     return {
         kind: "search",
         id,
-        position: { ...(fen !== undefined && { fen }), moves, isGame },
+        position: textOf(position),
         limits,
         ...(multiPv !== undefined && { multiPv }),
         ...(searchMoves && { searchMoves: join(searchMoves) }),
         isStopped: false,
     };
+}
+
+/** A position as the library reads it, which must be one. */
+function textOf(given: Game | PositionText | string): Position {
+    if (given instanceof Game)
+        return { fen: given.startFen(), moves: join(given.moves()), isGame: true };
+    const { fen, moves = "" } = checkedPosition(given);
+    new Game(fen, moves).free();
+    return { ...(fen !== undefined && { fen }), moves: join(moves), isGame: false };
 }

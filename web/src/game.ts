@@ -1,5 +1,6 @@
 // A game on the caller's thread.
 
+import { checkCount, checkText, join } from "./arguments.js";
 import { misuse } from "./errors.js";
 import { Library, type Exports, type Scope } from "./library.js";
 import {
@@ -14,9 +15,9 @@ import {
     SEAJAY_GAME_STALEMATE,
     SEAJAY_WHITE,
 } from "./layout.js";
-import { join, split } from "./memory.js";
+import { split } from "./memory.js";
 import { compile } from "./module.js";
-import type { Color, GameState, Moves, WasmSource } from "./types.js";
+import type { Color, Disposing, GameState, Moves, WasmSource } from "./types.js";
 
 const STATES: { readonly [state: number]: GameState } = {
     [SEAJAY_GAME_ONGOING]: "ongoing",
@@ -72,6 +73,7 @@ export class Game {
     /** A FEN, or the start of a game, and the moves played from there. Await {@link init} or {@link Engine.create} once
      * before the first game. */
     constructor(fen?: string, moves?: Moves) {
+        if (fen !== undefined) checkText(fen, "a FEN");
         this.#library = library();
         this.#pointer = this.#library.create("seajay_game_new");
         if (fen !== undefined || moves?.length) {
@@ -85,6 +87,16 @@ export class Game {
             }
         }
         forgotten.register(this, [this.#library, this.#pointer], this);
+    }
+
+    /** A copy, which goes on by itself. */
+    clone(): Game {
+        const original = this.#alive();
+        // After a crash it throws: the copy would be in another instance.
+        this.#library.run(() => undefined);
+        const copy = new Game();
+        copy.#call("copy", original);
+        return copy;
     }
 
     /** Plays moves, one after the other: all of them, or none. */
@@ -102,6 +114,7 @@ export class Game {
 
     /** Takes back the last `plies` moves, counting those of both sides. If fewer were played, it throws and takes back none. */
     undo(plies = 1): this {
+        checkCount(plies, "the number of plies");
         this.#call("undo", plies);
         return this;
     }
@@ -119,6 +132,7 @@ export class Game {
     /** The legal moves, or those from a square such as "e2". Their SAN is
      * `game.legalMoves().map((move) => game.toSan(move)[0])`. */
     legalMoves(from?: string): string[] {
+        if (from !== undefined) checkText(from, "a square");
         return this.#using((scope) => {
             const square = scope.text(from);
             return split(
@@ -194,10 +208,6 @@ export class Game {
         this.#pointer = 0;
     }
 
-    [Symbol.dispose](): void {
-        this.free();
-    }
-
     #alive(): number {
         if (this.#pointer === 0) throw misuse("the game has been freed");
         return this.#pointer;
@@ -227,3 +237,7 @@ export class Game {
         });
     }
 }
+
+/** For `using`. Compilers fall back on the same symbol where the language does not have it yet. */
+export interface Game extends Disposing {}
+Object.defineProperty(Game.prototype, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: Game.prototype.free });

@@ -13,8 +13,10 @@ export interface Port {
 }
 
 export interface Host {
-    /** The package's own file, unless another source is given. */
+    /** The package's own file, unless another source is given. Throws a {@link FileMissing} if it is not there. */
     defaultWasm(): URL;
+    /** What to do where a bundler has left the package's own files behind. */
+    readonly advice: string;
     /** Reads a file that `fetch` cannot. */
     readFile?(url: URL): Promise<Uint8Array>;
     spawn(worker: EngineOptions["worker"]): Port;
@@ -24,6 +26,9 @@ export interface Host {
 export function isWorker(worker: EngineOptions["worker"]): worker is WorkerLike {
     return typeof worker === "object" && !(worker instanceof URL);
 }
+
+/** The package's own files are not where they are looked for. */
+export class FileMissing extends Error {}
 
 let current: Host | undefined;
 

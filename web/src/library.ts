@@ -24,6 +24,7 @@ export interface Exports {
     seajay_game_new(): Pointer;
     seajay_game_free(game: Pointer): void;
     seajay_game_set(game: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_game_copy(to: Pointer, from: Pointer): number;
     seajay_game_play(game: Pointer, moves: Pointer): number;
     seajay_game_play_san(game: Pointer, movetext: Pointer): number;
     seajay_game_undo(game: Pointer, plies: number): number;

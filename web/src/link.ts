@@ -30,11 +30,11 @@ export class Link {
             port.setIdle(true);
             port.listen(
                 (message) => this.#receive(message as Reply),
-                (error) => this.#fail(this.#hasLoaded ? asSeajayError(error) : notLoaded(error)),
+                (error) => this.#fail(this.#hasLoaded ? asSeajayError(error) : notLoaded(error, worker)),
             );
             this.#port = port;
         } catch (error) {
-            this.#fail(notLoaded(error));
+            this.#fail(notLoaded(error, worker));
         }
     }
 
@@ -44,7 +44,7 @@ export class Link {
         try {
             this.#port?.post(command);
         } catch (error) {
-            // A function, for example, cannot be sent.
+            // The port is someone else's.
             return Promise.reject(misuse(reason(error)));
         }
         this.#port?.setIdle(false);
@@ -88,6 +88,7 @@ export class Link {
     }
 }
 
-function notLoaded(error: unknown): SeajayError {
-    return new SeajayError(Status.IO, `the worker cannot be loaded: ${reason(error)}`);
+function notLoaded(error: unknown, worker: EngineOptions["worker"]): SeajayError {
+    const advice = worker === undefined ? `. ${host().advice}` : "";
+    return new SeajayError(Status.IO, `the worker cannot be loaded: ${reason(error)}${advice}`);
 }

@@ -1,7 +1,6 @@
 // Text and structs in the memory of WebAssembly.
 
 import { misuse } from "./errors.js";
-import type { Moves } from "./types.js";
 
 /** A struct as layout.ts describes it. */
 export interface Layout {
@@ -117,11 +116,6 @@ export class Memory {
         if (isWide) this.#view.setBigInt64(pointer, BigInt(value), true);
         else this.#view.setInt32(pointer, value, true);
     }
-}
-
-/** Moves as the library reads them. */
-export function join(moves: Moves): string {
-    return typeof moves === "string" ? moves : moves.join(" ");
 }
 
 /** The moves of a text of the library's. */

@@ -1,7 +1,7 @@
 // Finds and compiles the WebAssembly file, once.
 
 import { reason, SeajayError, Status } from "./errors.js";
-import { host } from "./host.js";
+import { FileMissing, host } from "./host.js";
 import type { WasmSource } from "./types.js";
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
@@ -11,7 +11,9 @@ export async function compile(source?: WasmSource): Promise<WebAssembly.Module> 
     try {
         return await compileSource(source ?? host().defaultWasm());
     } catch (error) {
-        throw new SeajayError(Status.IO, `the WebAssembly file cannot be loaded: ${reason(error)}`);
+        const isLeftBehind = source === undefined && error instanceof FileMissing;
+        const advice = isLeftBehind ? `. ${host().advice}` : "";
+        throw new SeajayError(Status.IO, `the WebAssembly file cannot be loaded: ${reason(error)}${advice}`);
     }
 }
 
@@ -20,7 +22,10 @@ async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
     if (typeof source === "string" || source instanceof URL) return compileUrl(String(source));
     if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer)
         return WebAssembly.compile(source as BufferSource);
-    return compileResponse(await (source as Response | PromiseLike<Response>));
+    const response = await (source as Response | PromiseLike<Response>);
+    if (typeof response?.arrayBuffer !== "function")
+        throw new Error("wasm is an address, bytes, a response or a module");
+    return compileResponse(response);
 }
 
 function compileUrl(address: string): Promise<WebAssembly.Module> {
@@ -42,9 +47,13 @@ async function load(address: string): Promise<WebAssembly.Module> {
 }
 
 async function compileResponse(response: Response): Promise<WebAssembly.Module> {
-    if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+    const type = response.headers.get("content-type");
+    if (!response.ok)
+        throw new FileMissing(`${response.url}: ${response.status} ${response.statusText}`);
+    // What servers of single-page apps answer for any path.
+    if (type?.startsWith("text/html")) throw new FileMissing(`${response.url} is a page`);
     // Servers that do not know the type of the file are common; to compile while it arrives needs it.
-    if (response.headers.get("content-type") === "application/wasm")
+    if (type === "application/wasm")
         return WebAssembly.compileStreaming(response);
     return WebAssembly.compile(await response.arrayBuffer());
 }

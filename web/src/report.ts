@@ -46,7 +46,8 @@ function toScore({ kind, value, bound }: Struct<typeof SeajayScore>): Score {
     return { kind: KINDS[kind]!, value, bound: BOUNDS[bound]! };
 }
 
-export function toLine(info: Struct<typeof SeajayInfo>): Line {
+/** `san` is the line in SAN. */
+export function toLine(info: Struct<typeof SeajayInfo>, san: string): Line {
     const { multipv, depth, seldepth, score, wdl, nodes, nps, timeMs, pv } = info;
     return {
         multipv,
@@ -58,6 +59,7 @@ export function toLine(info: Struct<typeof SeajayInfo>): Line {
         nps,
         timeMs,
         pv: split(pv),
+        san: split(san),
     };
 }
 
@@ -83,10 +85,10 @@ export function toResult(
     };
 }
 
-/** The result of a search whose worker was ended: its newest lines, or else a move that is legal. */
-export function resultOfLines(lines: Line[], legalMove: string): Result {
+/** The result of a search that its worker gives none of: its newest lines, or else this move. */
+export function resultOfLines(lines: Line[], move: string, stopReason: StopReason): Result {
     const [best] = lines;
-    const [bestMove = legalMove, ponderMove] = best?.pv ?? [];
+    const [bestMove = move, ponderMove] = best?.pv ?? [];
     const names = Object.keys(SeajayStats.fields).filter((name) => name !== "structSize");
     return {
         bestMove,
@@ -95,7 +97,7 @@ export function resultOfLines(lines: Line[], legalMove: string): Result {
         depth: best?.depth ?? 0,
         nodes: best?.nodes ?? 0,
         timeMs: best?.timeMs ?? 0,
-        stopReason: "stopped",
+        stopReason,
         lines,
         stats: Object.fromEntries(names.map((name) => [name, 0])) as unknown as Stats,
     };

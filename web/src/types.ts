@@ -1,13 +1,31 @@
 // What users of the package see, besides the classes. Times are in milliseconds, moves in UCI notation.
 
+/** The type of a global class where the types of a program know it, as those of browsers and of Node do. */
+type Global<Name extends string> = typeof globalThis extends { [N in Name]: { prototype: infer T } } ? T : never;
+
+/** A symbol of the language where the types of a program know it. */
+type Known<Name extends string> = SymbolConstructor extends { readonly [N in Name]: infer S extends symbol }
+    ? S
+    : never;
+
+/** What `using` needs, where there is `using`. */
+export type Disposing = { [S in Known<"dispose">]: () => void };
+
+/** What `await using` needs, where there is `await using`. */
+export type AsyncDisposing = { [S in Known<"asyncDispose">]: () => Promise<void> };
+
+/** A module of WebAssembly, as `WebAssembly.compile` makes it. */
+type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : never;
+
 /** Where the WebAssembly file comes from. */
 export type WasmSource =
-    | URL
+    | Global<"URL">
     | string
-    | Response
-    | PromiseLike<Response>
-    | BufferSource
-    | WebAssembly.Module;
+    | Global<"Response">
+    | PromiseLike<Global<"Response">>
+    | ArrayBuffer
+    | ArrayBufferView
+    | Module;
 
 /** A worker of a browser or of Node, which runs the package's worker file. */
 export interface WorkerLike {
@@ -17,16 +35,16 @@ export interface WorkerLike {
 
 export interface EngineOptions {
     /** The size of the hash table in MiB: 16 unless given. */
-    hashMb?: number;
+    hashMb?: number | undefined;
     /** The WebAssembly file: its address, its bytes, a response or a module. By default `seajay.wasm` beside the
      * package's script. */
-    wasm?: WasmSource;
+    wasm?: WasmSource | undefined;
     /** The worker file: its address, a worker that runs it, or a function that makes such workers. By default
      * `worker.js` beside the package's script. Where stopping a search replaces the worker, only a function or an
      * address can make another. */
-    worker?: URL | string | WorkerLike | (() => WorkerLike);
+    worker?: Global<"URL"> | string | WorkerLike | (() => WorkerLike) | undefined;
     /** A network to use instead of the embedded one: the bytes of its file. */
-    network?: Uint8Array;
+    network?: Uint8Array | undefined;
 }
 
 /** Moves: a list, or one or several in a text, with spaces between them. */
@@ -35,33 +53,33 @@ export type Moves = string | readonly string[];
 /** A position: a FEN (the start of a game unless given) and the moves played from it, which tell the engine of
  * repetitions. */
 export interface PositionText {
-    fen?: string;
-    moves?: Moves;
+    fen?: string | undefined;
+    moves?: Moves | undefined;
 }
 
 /** When a search ends: at the first of the limits. At least one must be given; 0 is the same as none. */
 export interface Limits {
     /** Depth in plies, which are moves by one side. */
-    depth?: number;
+    depth?: number | undefined;
     /** Positions to search. */
-    nodes?: number;
+    nodes?: number | undefined;
     /** Milliseconds for this move. */
-    timeMs?: number;
+    timeMs?: number | undefined;
     /** Finds the shortest mate in at most this many moves, or proves that there is none. */
-    mate?: number;
+    mate?: number | undefined;
     /** Goes on until it is stopped. */
-    infinite?: boolean;
+    infinite?: boolean | undefined;
     /** The clocks of a game: the engine chooses how long to think. */
-    clock?: Clock;
+    clock?: Clock | undefined;
 }
 
 export interface AnalyseOptions extends Limits {
     /** How many of the best moves to analyse: as many as the option MultiPV says unless given. */
-    multiPv?: number;
+    multiPv?: number | undefined;
     /** The moves to choose from. */
-    searchMoves?: Moves;
+    searchMoves?: Moves | undefined;
     /** Aborting it stops the search, which then has a result as usual. */
-    signal?: AbortSignal;
+    signal?: Global<"AbortSignal"> | undefined;
 }
 
 /** The clocks of a game, in milliseconds. */
@@ -71,11 +89,11 @@ export interface Clock {
     /** Milliseconds left for Black. */
     black: number;
     /** Milliseconds that White gets for each move. */
-    whiteIncrement?: number;
+    whiteIncrement?: number | undefined;
     /** Milliseconds that Black gets for each move. */
-    blackIncrement?: number;
+    blackIncrement?: number | undefined;
     /** Moves until the next time control; without it the time is for the rest of the game. */
-    movesToGo?: number;
+    movesToGo?: number | undefined;
 }
 
 /** A score from the point of view of the side to move: positive is good for it. */
@@ -106,16 +124,18 @@ export interface Line {
     nps: number;
     /** Milliseconds since the search began. */
     timeMs: number;
-    /** The moves of the line, in UCI notation: `game.toSan(pv)` is what people write. */
+    /** The moves of the line, in UCI notation. */
     pv: string[];
+    /** The same moves as people write them, in SAN. */
+    san: string[];
 }
 
 /**
  * Why a search ended. "depth", "nodes", "time": the limit is reached. "mate": a mate is proven; if there is none within
- * the limit `mate`, it is "depth". "stopped": it was stopped, aborted, or ended by another search. "gameOver": there is
- * no legal move.
+ * the limit `mate`, it is "depth". "stopped": it was stopped or aborted, or the engine was closed. "superseded": another
+ * search began on the engine. "gameOver": there is no legal move.
  */
-export type StopReason = "depth" | "nodes" | "time" | "mate" | "stopped" | "gameOver";
+export type StopReason = "depth" | "nodes" | "time" | "mate" | "stopped" | "superseded" | "gameOver";
 
 /** Counters of a search. A node is a position that was reached by playing a move. */
 export interface Stats {
@@ -153,7 +173,7 @@ export interface Stats {
 }
 
 export interface Result {
-    /** In UCI notation; "" only in mate and stalemate. */
+    /** In UCI notation; "" in mate and stalemate, and if another search began before this one had found one. */
     bestMove: string;
     /** The expected reply. */
     ponderMove?: string;

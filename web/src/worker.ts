@@ -3,10 +3,11 @@
 import { asSeajayError, misuse } from "./errors.js";
 import { SeajayInfo, SeajayLimits, SeajayResult, SeajayStats } from "./layout.js";
 import { Library, type Scope } from "./library.js";
+import type { Struct } from "./memory.js";
 import { toLine, toResult, toStats } from "./report.js";
 import { Stopping } from "./stopping.js";
 import type { Position, Reply, Request, SearchRequest } from "./protocol.js";
-import type { Result } from "./types.js";
+import type { Line, Result } from "./types.js";
 
 type Creation = Extract<Request, { kind: "create" }>;
 
@@ -19,6 +20,8 @@ class Engine {
     readonly #stopping: Stopping;
     readonly #post: (reply: Reply) => void;
     #searchId = 0;
+    /** The position that is searched, for notation. */
+    #game = 0;
 
     constructor(creation: Creation, stopping: Stopping, post: (reply: Reply) => void) {
         this.#post = post;
@@ -64,8 +67,10 @@ class Engine {
     }
 
     async search(request: SearchRequest): Promise<Result> {
-        const scope = this.#library.scope();
+        const library = this.#library;
+        const scope = library.scope();
         const multiPv = this.#option("MultiPV");
+        this.#game = library.create("seajay_game_new");
         try {
             const legal = this.#setPosition(scope, request.position);
             const move = (request.searchMoves || legal).split(" ", 1)[0]!;
@@ -74,8 +79,10 @@ class Engine {
             return await this.#run(scope, request);
         } finally {
             scope.free();
-            if (!this.isBroken && request.multiPv !== undefined)
-                this.setOption("MultiPV", multiPv);
+            if (!this.isBroken) {
+                library.call("seajay_game_free", this.#game);
+                if (request.multiPv !== undefined) this.setOption("MultiPV", multiPv);
+            }
         }
     }
 
@@ -93,16 +100,11 @@ class Engine {
         const library = this.#library;
         const position = [scope.text(fen), scope.text(moves)] as const;
         if (!isGame) library.call("seajay_set_position", this.#pointer, ...position);
-        const game = library.create("seajay_game_new");
-        try {
-            library.call("seajay_game_set", game, ...position);
-            if (isGame) library.call("seajay_set_game", this.#pointer, game);
-            return library.text(scope, (...buffer) =>
-                library.call("seajay_game_legal_moves", game, 0, ...buffer),
-            );
-        } finally {
-            if (!this.isBroken) library.call("seajay_game_free", game);
-        }
+        library.call("seajay_game_set", this.#game, ...position);
+        if (isGame) library.call("seajay_set_game", this.#pointer, this.#game);
+        return library.text(scope, (...buffer) =>
+            library.call("seajay_game_legal_moves", this.#game, 0, ...buffer),
+        );
     }
 
     async #run(scope: Scope, request: SearchRequest): Promise<Result> {
@@ -150,8 +152,19 @@ class Engine {
         return Array.from({ length: count }, (_, index) => {
             library.memory.writeStruct(SeajayInfo, info, {});
             library.call("seajay_line", this.#pointer, index, info, pv, PV_SIZE);
-            return toLine(library.memory.readStruct(SeajayInfo, info));
+            return this.#line(library.memory.readStruct(SeajayInfo, info));
         });
+    }
+
+    #line(info: Struct<typeof SeajayInfo>): Line {
+        const library = this.#library;
+        const san = library.using((scope) => {
+            const pv = scope.text(info.pv);
+            return library.text(scope, (...buffer) =>
+                library.call("seajay_game_to_san", this.#game, pv, ...buffer),
+            );
+        });
+        return toLine(info, san);
     }
 
     #stats(scope: Scope): Result["stats"] {
@@ -164,7 +177,7 @@ class Engine {
     /** Called by the library during a search. */
     #onInfo(pointer: number): number {
         const info = this.#library.memory.readStruct(SeajayInfo, pointer >>> 0);
-        if (info.depth > 0) this.#post({ kind: "line", id: this.#searchId, line: toLine(info) });
+        if (info.depth > 0) this.#post({ kind: "line", id: this.#searchId, line: this.#line(info) });
         return 0;
     }
 }

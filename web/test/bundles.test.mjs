@@ -2,33 +2,21 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, execSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 
+import { app, env } from "./apps.mjs";
 import { browsers } from "./browsers.mjs";
 import { installed } from "./install.mjs";
 import { esbuildCommands, examples, readme } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
-const bin = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
-const out = fileURLToPath(new URL("out", import.meta.url));
-const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
 /** The page of the README, with a script beside it. */
 const page = examples["index.html"].replace("/main.js", "main.js");
 
 /** Black's moves after 1. e4. */
 const REPLIES = "a6 a5 b6 b5 c6 c5 d6 d5 e6 e5 f6 f5 g6 g5 h6 h5 Na6 Nc6 Nf6 Nh6".split(" ");
-
-/** A folder of an app, with the package installed. */
-function app(name, files) {
-    const folder = `${out}/${name}`;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    for (const [file, text] of Object.entries(files)) writeFileSync(`${folder}/${file}`, text);
-    symlinkSync(fileURLToPath(new URL("node_modules", import.meta.url)), `${folder}/node_modules`);
-    return folder;
-}
 
 /** Copies files of the package into a folder. */
 function copyFiles(folder, ...files) {
@@ -42,7 +30,7 @@ function vite(folder, ...words) {
 }
 
 function esbuild(folder, ...words) {
-    execFileSync("esbuild", [...words, "--bundle", "--format=esm"], { cwd: folder, env, stdio: "pipe" });
+    execFileSync("esbuild", ["--bundle", "--format=esm", ...words], { cwd: folder, env, stdio: "pipe" });
 }
 
 /** What an example for Node prints. */
@@ -52,19 +40,11 @@ function runExample(file) {
 }
 
 function assertAnalysis(printed) {
-    assert.match(printed, /^12 1 cp -?\d+ [A-Z]\w+/m);
+    assert.match(printed, /^12 1 cp -?\d+ [A-Z]?[a-h]/m);
     assert.match(printed, /^best: [a-h][1-8][a-h][1-8]$/m);
 }
 
 test("README: in Node", () => assertAnalysis(runExample("analyse.mjs")));
-
-test("README: in Node, with esbuild", () => {
-    const folder = app("esbuild-node", { "main.mjs": examples["analyse.mjs"] });
-    esbuild(folder, "main.mjs", "--platform=node", "--outfile=alone/main.mjs");
-    copyFiles(`${folder}/alone`, "worker-node.js", "seajay.wasm");
-    const printed = execFileSync("node", ["alone/main.mjs"], { cwd: folder, encoding: "utf8", timeout: 60_000 });
-    assertAnalysis(printed);
-});
 
 test("README: at a level", () => {
     const printed = runExample("play.mjs");
@@ -98,45 +78,6 @@ function options(text, columns) {
 test("README: nothing that the package lacks is linked", () => {
     const links = [...readme.matchAll(/\]\(([^)]+)\)|<img/g)].map(([link]) => link);
     assert.deepEqual(links, []);
-});
-
-test("README: types", () => {
-    const folder = app("types", {
-        "sample.ts": `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";
-            await init(new URL("file:///seajay.wasm"));
-            await using engine: Engine = await Engine.create({ hashMb: 16 });
-            using game = new Game(undefined, ["e2e4"]);
-            const search = engine.analyse(game, {
-                clock: { white: 1, black: 2 }, multiPv: 2, signal: AbortSignal.timeout(1),
-            });
-            for await (const line of search) {
-                const { score: { kind }, pv }: Line = line;
-                const text: "cp" | "mate" | "tb" = kind;
-                console.log(text, pv.join());
-            }
-            const { bestMove, ponderMove, stats }: Result = await search.result;
-            const optional: string | undefined = ponderMove;
-            console.log(bestMove, optional, stats.nodes, game.key() > 0n, game.pieces().e1);
-            const error: Error = new SeajayError(Status.IO, "text");
-            // @ts-expect-error: no status
-            new SeajayError(1, "text");
-            // @ts-expect-error: a limit has a number
-            engine.analyse({}, { depth: "5" });
-            export { error };`,
-        "tsconfig.json": JSON.stringify({
-            compilerOptions: {
-                strict: true,
-                noEmit: true,
-                target: "es2022",
-                module: "nodenext",
-                lib: ["es2023", "esnext.disposable", "dom"],
-                types: [],
-            },
-            files: ["sample.ts"],
-        }),
-        "package.json": '{ "type": "module" }',
-    });
-    execFileSync("tsc", { cwd: folder, env, stdio: "inherit" });
 });
 
 describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not installed" }, () => {
@@ -173,38 +114,60 @@ describe("in a browser", { skip: browsers.chromium ? false : "Chromium is not in
     test("README: in a page", () =>
         openFolder(app("page", { "page.html": examples["page.html"] }), "page.html", false));
 
-    test("README: with Vite, built", async () => {
-        const folder = app("vite", {
-            "index.html": examples["index.html"],
-            "main.js": examples["main.js"],
-            "vite.config.js": examples["vite.config.js"],
-        });
-        vite(folder);
-        await openFolder(`${folder}/dist`, "index.html");
-    });
+    // The configuration is for versions older than the one here.
+    const configurations = { nothing: "export default {};", "the README's lines": examples["vite.config.js"] };
+    for (const [name, config] of Object.entries(configurations)) {
+        const files = { "index.html": examples["index.html"], "main.js": examples["main.js"], "vite.config.js": config };
 
-    test("README: with Vite, in development", async () => {
-        const folder = app("vite-dev", {
-            "index.html": examples["index.html"],
-            "main.js": examples["main.js"],
-            "vite.config.js": examples["vite.config.js"],
+        test(`README: with Vite, built, with ${name} configured`, async () => {
+            const folder = app("vite", files);
+            vite(folder);
+            await openFolder(`${folder}/dist`, "index.html");
         });
-        const { createServer } = await import("vite");
-        const fs = { strict: false };
-        const server = await createServer({ root: folder, logLevel: "warn", server: { port: 0, fs } });
-        await server.listen();
-        try {
-            await open(`http://localhost:${server.httpServer.address().port}/`);
-        } finally {
-            await server.close();
-        }
-    });
+
+        test(`README: with Vite, in development, with ${name} configured`, async () => {
+            const folder = app("vite-dev", files);
+            const { createServer } = await import("vite");
+            const fs = { strict: false };
+            const server = await createServer({ root: folder, logLevel: "warn", server: { port: 0, fs } });
+            await server.listen();
+            try {
+                await open(`http://localhost:${server.httpServer.address().port}/`);
+            } finally {
+                await server.close();
+            }
+        });
+    }
 
     test("README: with esbuild", async () => {
         const folder = app("esbuild", { "main.js": examples["main.js"] });
         for (const command of esbuildCommands) execSync(command, { cwd: folder, env, stdio: "pipe" });
         writeFileSync(`${folder}/www/index.html`, page);
         await openFolder(`${folder}/www`, "index.html");
+    });
+
+    test("without its files a bundle says what to do", async () => {
+        const text = `import { Engine } from "seajay";
+            Engine.create().catch(({ message }) => (document.querySelector("pre").textContent = message));`;
+        const folder = app("left-behind", { "main.js": text });
+        const cases = [
+            ["nothing", "--format=esm", [], /seajay\.wasm: 404.*copy seajay\.wasm and worker\.js/],
+            ["no-worker", "--format=esm", ["seajay.wasm"], /worker cannot be loaded.*copy seajay\.wasm and worker\.js/],
+            ["script", "--format=iife", ["seajay.wasm", "worker.js"], /not a module.*Engine\.create\(\{ wasm/],
+        ];
+        for (const [name, format, files, expected] of cases) {
+            const www = `${folder}/${name}`;
+            esbuild(folder, "main.js", `--outdir=${name}`, format, "--log-level=error");
+            copyFiles(www, ...files);
+            writeFileSync(`${www}/index.html`, page);
+            const server = await serve(www);
+            const tab = await browser.newPage();
+            await tab.goto(`${server.url}/index.html`);
+            await tab.waitForFunction(() => document.querySelector("pre").textContent);
+            assert.match(await tab.textContent("pre"), expected, name);
+            await tab.close();
+            server.close();
+        }
     });
 
     test("README: with any bundler", async () => {

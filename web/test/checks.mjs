@@ -286,9 +286,145 @@ export const checks = {
             await sleep(100);
             const last = engine.analyse({}, { depth: 6 });
             const results = await Promise.all([...searches, last].map(({ result }) => result));
-            equal(results.map(({ stopReason }) => stopReason).join(), "stopped,stopped,stopped,stopped,depth");
-            ok(results.every(({ bestMove }) => bestMove !== ""), "each has a move");
+            const reasons = results.map(({ stopReason }) => stopReason);
+            equal(reasons, [...searches.map(() => "superseded"), "depth"]);
+            // Only what has been searched is a best move.
+            for (const { bestMove, depth, lines } of results)
+                equal([bestMove, depth], [lines[0]?.pv[0] ?? "", lines[0]?.depth ?? 0]);
+            equal(results.slice(0, 3).map(({ bestMove }) => bestMove), ["", "", ""], "those that never began");
+            ok(results[3].depth > 0 && results[4].depth === 6, "the others have searched");
+            const stopped = engine.analyse({}, { infinite: true });
+            stopped.stop();
+            await engine.analyse({}, { depth: 1 }).result;
+            equal((await stopped.result).stopReason, "stopped", "the first reason counts");
         });
+    },
+
+    async "a position may be a game, an object or a FEN as text"() {
+        await withEngine(async (engine) => {
+            const nodes = [];
+            for (const position of [KIWIPETE, { fen: KIWIPETE }, new Game(KIWIPETE)]) {
+                await engine.clearHistory();
+                nodes.push((await engine.analyse(position, { depth: 6 }).result).nodes);
+            }
+            equal(nodes, [nodes[0], nodes[0], nodes[0]]);
+        });
+    },
+
+    async "lines have the SAN of the position that was searched, wherever the game is meanwhile"() {
+        await withEngine(async (engine) => {
+            const game = new Game(KIWIPETE);
+            const before = game.clone();
+            const search = engine.analyse(game, { depth: 8, multiPv: 2 });
+            game.play("e1g1");
+            let count = 0;
+            for await (const { pv, san } of search) {
+                equal(san, before.toSan(pv));
+                count++;
+            }
+            ok(count >= 2, `${count} lines`);
+            for (const { pv, san } of (await search.result).lines) equal(san, before.toSan(pv));
+        });
+    },
+
+    async "a copy of a game goes on by itself"() {
+        await init();
+        const frc = "nrbnkbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBRQ w GBgb - 0 1";
+        for (const fen of [START, KIWIPETE, frc]) {
+            const game = new Game(fen);
+            for (let ply = 0; ply < 6; ply++) {
+                const copy = game.clone();
+                equal([copy.startFen(), copy.moves(), copy.fen()], [game.startFen(), game.moves(), game.fen()]);
+                equal(copy.legalMoves(), game.legalMoves());
+                const [first, last] = [copy.legalMoves()[0], game.legalMoves().at(-1)];
+                copy.play(first);
+                game.play(last);
+                equal([copy.moves().at(-1), game.moves().at(-1)], [first, last]);
+                copy.free();
+            }
+            game.free();
+            await fails(Status.INVALID_ARGUMENT, () => game.clone(), "freed");
+        }
+    },
+
+    async "what is misspelt is refused by the name that was meant, and ends no search"() {
+        const clock = { white: 1000, black: 1000 };
+        await withEngine(async (engine) => {
+            const endless = engine.analyse({}, { infinite: true });
+            const search = (limits) => engine.analyse({}, { depth: 1, ...limits }).result;
+            const objects = [
+                ["depth nodes timeMs mate infinite clock multiPv searchMoves signal", search],
+                ["white black whiteIncrement blackIncrement movesToGo", (given) => search({ clock: { ...clock, ...given } })],
+                ["fen moves", (position) => engine.analyse(position, { depth: 1 }).result],
+                ["hashMb wasm worker network", (options) => Engine.create(options)],
+            ];
+            for (const [names, use] of objects) {
+                const known = names.split(" ");
+                for (const name of known) {
+                    const without = [...name].map((_, at) => name.slice(0, at) + name.slice(at + 1));
+                    const twice = [...name].map((letter, at) => name.slice(0, at) + letter + name.slice(at));
+                    for (const wrong of [name.toUpperCase(), `${name}_`, ...without, ...twice])
+                        await fails(Status.INVALID_ARGUMENT, () => use({ [wrong]: 1 }), `no "${wrong}": "${name}" is meant`);
+                }
+                await fails(Status.INVALID_ARGUMENT, () => use({ quark: 1 }), `no "quark": there are ${known.join(", ")}`);
+            }
+            for (const [name, meant] of [["movetime", "timeMs"], ["wtime", "clock"], ["multipv", "multiPv"]])
+                await fails(Status.INVALID_ARGUMENT, () => search({ [name]: 1 }), `"${meant}" is meant`);
+            endless.stop();
+            equal((await endless.result).stopReason, "stopped");
+        });
+    },
+
+    async "what is of another type is refused by its name, and undefined is nothing"() {
+        const ELSEWHERE = [null, "1", 1.5, -1, NaN, Infinity, true, {}, [], () => 1];
+        const isOf = {
+            number: (value) => Number.isInteger(value) && value >= 0,
+            time: (value) => Number.isFinite(value) && value >= 0,
+            boolean: (value) => typeof value === "boolean",
+            text: (value) => typeof value === "string",
+            moves: (value) => typeof value === "string" || Array.isArray(value),
+            nothing: () => false,
+        };
+        await withEngine(async (engine) => {
+            const clock = { white: 1000, black: 1000 };
+            const search = (limits) => engine.analyse({}, limits).result;
+            const objects = [
+                [{ depth: "number", nodes: "number", mate: "number", timeMs: "time", infinite: "boolean", multiPv: "number",
+                   searchMoves: "moves", signal: "nothing", clock: "nothing" }, (given) => search({ depth: 1, ...given })],
+                [{ whiteIncrement: "time", blackIncrement: "time", movesToGo: "number" },
+                 (given) => search({ clock: { ...clock, ...given } })],
+                [{ fen: "text", moves: "moves" }, (given) => engine.analyse(given, { depth: 1 }).result],
+                [{ hashMb: "number", network: "nothing" }, (given) => Engine.create(given)],
+            ];
+            for (const [types, use] of objects) {
+                for (const [name, type] of Object.entries(types)) {
+                    for (const value of ELSEWHERE)
+                        if (!isOf[type](value)) await fails(Status.INVALID_ARGUMENT, () => use({ [name]: value }), name);
+                }
+                const { depth, ...others } = types;
+                const nothing = Object.fromEntries(Object.keys(others).map((name) => [name, undefined]));
+                await (await use(nothing)).close?.();
+            }
+            for (const limits of [undefined, {}, { multiPv: 2 }, { depth: 0, infinite: false }])
+                await fails(Status.INVALID_ARGUMENT, () => search(limits), "needs a limit: depth, nodes, timeMs");
+            for (const wrong of [5, "depth", [1]]) await fails(Status.INVALID_ARGUMENT, () => search(wrong), "object");
+            await fails(Status.INVALID_ARGUMENT, () => search({ clock: { white: 1 } }), "clock.black");
+            for (const position of [5, null, undefined, ["e2e4"], new Map(), () => START])
+                await fails(Status.INVALID_ARGUMENT, () => engine.analyse(position, { depth: 1 }).result, "a FEN as text");
+            for (const value of [null, undefined, {}, []])
+                await fails(Status.INVALID_ARGUMENT, () => engine.setOption("Hash", value), "Hash");
+            await fails(Status.INVALID_ARGUMENT, () => engine.setOption(5, 5), "the name of an option");
+        });
+        const game = new Game();
+        for (const value of [5, null, {}, [5], () => "e2e4"]) {
+            await fails(Status.INVALID_ARGUMENT, () => new Game(value), "FEN");
+            for (const method of ["play", "playSan", "toSan", "fromSan"])
+                await fails(Status.INVALID_ARGUMENT, () => game[method](value), "moves");
+            await fails(Status.INVALID_ARGUMENT, () => game.legalMoves(value), "square");
+        }
+        for (const value of [null, "1", -1, 0.5, NaN]) await fails(Status.INVALID_ARGUMENT, () => game.undo(value), "plies");
+        equal(game.fen(), START);
+        await fails(Status.IO, () => Engine.create({ wasm: 5 }), "wasm");
     },
 
     async "two engines search at once"() {
@@ -309,12 +445,7 @@ export const checks = {
             await fails(Status.INVALID_FEN, () => analyse({ fen: "nonsense" }, { depth: 3 }));
             await fails(Status.ILLEGAL_MOVE, () => analyse({ moves: ["e2e5"] }, { depth: 3 }));
             await fails(Status.ILLEGAL_MOVE, () => analyse({}, { depth: 3, searchMoves: ["a1a8"] }));
-            await fails(Status.INVALID_ARGUMENT, () => analyse({}, {}));
-            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: NaN }), "depth");
-            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { nodes: -1 }));
             await fails(Status.INVALID_VALUE, () => analyse({}, { depth: 3, multiPv: 1000 }));
-            await fails(Status.INVALID_ARGUMENT, () => analyse({}, { depth: () => 3 }), "clone");
-            await fails(Status.INVALID_ARGUMENT, () => analyse({ moves: 5 }, { depth: 3 }));
             await fails(Status.INVALID_ARGUMENT, () => analyse(freedGame(), { depth: 3 }), "freed");
             await fails(Status.UNKNOWN_OPTION, () => engine.setOption("Nonsense", 1), "Nonsense");
             await fails(Status.INVALID_VALUE, () => engine.setOption("Hash", "large"));
@@ -347,7 +478,10 @@ export const checks = {
         await sleep(50);
         await engine.close();
         ok((await search.result).bestMove, "a move");
-        await engine[Symbol.asyncDispose]();
+        await engine[Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]();
+        const game = new Game();
+        game[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+        await fails(Status.INVALID_ARGUMENT, () => game.fen(), "freed");
     },
 
     async "a crash rejects, and the next engine works"() {
@@ -380,8 +514,10 @@ export const checks = {
     },
 
     async "endless captures fit the stack"() {
-        const ply = await deepestPly(QUEENS, 300_000);
-        ok(ply >= 20, `only ply ${ply}`);
+        await withEngine(async (engine) => {
+            const { nodes, stats } = await engine.analyse(QUEENS, { nodes: 300_000 }).result;
+            equal([nodes, stats.qnodes > nodes / 2], [300_000, true]);
+        });
     },
 
     async "the last ply fits the stack"() {

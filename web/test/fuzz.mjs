@@ -338,7 +338,7 @@ function search(sequence, choices) {
 /** Every line is legal and complete; the first begins with the best move, unless the engine plays weakly. */
 function readLines(sequence, engine, result) {
     const count = sequence.call("line_count", engine).value;
-    checkEqual(count === 0, result.bestMove === "", "a line for a move");
+    checkEqual(count === 0, result.depth === 0, "lines of a finished depth");
     const isWeak = sequence.text("get_option", engine, latin1("UCI_LimitStrength")) === "true";
     for (let index = 0; index < count; index++) {
         const [info] = sequence.call("line", engine, index, struct(structs.SeajayInfo), buffer(768)).written;

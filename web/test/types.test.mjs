@@ -1,0 +1,93 @@
+// The types of the package, in programs of all kinds.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { app, env } from "./apps.mjs";
+
+/** With the types of browsers, or of Node, or with neither: what those know is used by the sample. */
+const COMMON = `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";
+    await init();
+    const limit: number | undefined = undefined;
+    const engine: Engine = await Engine.create({ hashMb: 16, network: undefined });
+    const game = new Game(undefined, ["e2e4"]).clone();
+    const search = engine.analyse(game, { clock: { white: 1, black: 2, movesToGo: limit }, multiPv: 2, depth: limit });
+    engine.analyse("8/8/8/8/8/8/8/8 w - - 0 1", { depth: 1 });
+    for await (const line of search) {
+        const { score: { kind }, pv, san }: Line = line;
+        const text: "cp" | "mate" | "tb" = kind;
+        console.log(text, pv.join(), san.join());
+    }
+    const { bestMove, ponderMove, stats, stopReason }: Result = await search.result;
+    const optional: string | undefined = ponderMove;
+    const isSuperseded: boolean = stopReason === "superseded";
+    console.log(bestMove, optional, isSuperseded, stats.nodes, game.key() > 0n, game.pieces().e1);
+    export const error: Error = new SeajayError(Status.IO, "text");
+    // @ts-expect-error: no status
+    new SeajayError(1, "text");
+    // @ts-expect-error: a limit has a number
+    engine.analyse({}, { depth: "5" });
+    // @ts-expect-error: it is called multiPv
+    engine.analyse({}, { depth: 5, multiPV: 3 });
+    // @ts-expect-error: it is called fen
+    engine.analyse({ FEN: "" }, { depth: 5 });
+`;
+
+const NOTHING = `declare const console: { log(...words: unknown[]): void };
+    ${COMMON}`;
+const HOST = `${COMMON}
+    engine.analyse({}, { infinite: true, signal: AbortSignal.timeout(1) });
+    // @ts-expect-error: not a signal
+    engine.analyse({}, { infinite: true, signal: new URL("file:///") });
+    await init(new URL("file:///seajay.wasm"));
+    await Engine.create({ wasm: new Response(), worker: new URL("file:///worker.js") });
+    await Engine.create({ wasm: new Uint8Array(8), worker: "worker.js" });
+`;
+const BROWSER = `${HOST}
+    await Engine.create({ wasm: fetch("seajay.wasm"), worker: () => new Worker("worker.js") });
+    const module: WebAssembly.Module = await WebAssembly.compile(new Uint8Array(8));
+    await Engine.create({ wasm: module });`;
+const DISPOSING = `${BROWSER}
+    await using other = await Engine.create();
+    using copy = game.clone();
+    console.log(other, copy);`;
+const NODE = `import { Worker as NodeWorker } from "node:worker_threads";
+    ${HOST}
+    // @ts-expect-error: neither an address nor bytes
+    await init(AbortSignal.timeout(1));
+    await using other = await Engine.create({ worker: () => new NodeWorker("worker.mjs") });
+    using copy = game.clone();
+    console.log(other, copy);`;
+
+const programs = {
+    "the language alone": { text: NOTHING, lib: ["ES2022"] },
+    "a browser": { text: BROWSER, lib: ["ES2022", "DOM"] },
+    "a browser, with using": { text: DISPOSING, lib: ["ES2023", "ESNext.Disposable", "DOM"] },
+    Node: { text: NODE, lib: ["ES2022"], types: ["node"] },
+};
+
+const typeRoots = [fileURLToPath(new URL("../node_modules/@types", import.meta.url))];
+
+for (const [name, { text, lib, types = [] }] of Object.entries(programs)) {
+    for (const [module, moduleResolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
+        test(`the types compile with those of ${name}, ${moduleResolution}`, () => {
+            const compilerOptions = {
+                ...{ lib, types, typeRoots, module, moduleResolution, target: "es2022", noEmit: true },
+                ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
+                ...{ verbatimModuleSyntax: true, noUncheckedIndexedAccess: true, isolatedModules: true },
+            };
+            const folder = app(`types-${module}`, {
+                "sample.ts": text,
+                "tsconfig.json": JSON.stringify({ compilerOptions, files: ["sample.ts"] }),
+                "package.json": '{ "type": "module" }',
+            });
+            try {
+                execFileSync("tsc", { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+            } catch ({ stdout }) {
+                assert.fail(stdout);
+            }
+        });
+    }
+}
