@@ -10,6 +10,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { Engine, Game, init } from "seajay";
+import { transformSync } from "esbuild";
 
 import { app, env } from "./apps.mjs";
 import { browsers } from "./browsers.mjs";
@@ -17,8 +18,11 @@ import { installed } from "./install.mjs";
 import { examples, readme } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
-const PACKAGES =
-    "next@16.4.6 react@19.3.1 react-dom@19.3.1 vue@3.5.45 @vitejs/plugin-vue@6.0.11 webpack@5.113.0".split(" ");
+const PACKAGES = [
+    ...["next@16.4.6", "react@19.3.1", "react-dom@19.3.1", "@types/react@19.3.0"],
+    ...["vue@3.5.45", "@vitejs/plugin-vue@6.0.11", "webpack@5.113.0"],
+];
+const TSX = { loader: "tsx", jsx: "preserve" };
 const REPLY = /^[a-h][1-8][a-h][1-8]$/;
 /** A program that prints a best move, or what went wrong. It is no module, and so fits any format. */
 const PROGRAM = `import { Engine } from "seajay";
@@ -110,7 +114,7 @@ describe("with packages of the registry", () => {
         mkdirSync(root, { recursive: true });
         writeFileSync(`${root}/package.json`, '{ "private": true }');
         const words = ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent"];
-        if (!existsSync(`${root}/node_modules/webpack`)) execFileSync("npm", [...words, ...PACKAGES], { cwd: root });
+        if (!existsSync(`${root}/node_modules/@types/react`)) execFileSync("npm", [...words, ...PACKAGES], { cwd: root });
         rmSync(`${root}/node_modules/seajay`, { recursive: true, force: true });
         // Not a link: Next leaves out what lies outside its folder.
         cpSync(installed, `${root}/node_modules/seajay`, { recursive: true });
@@ -147,9 +151,10 @@ describe("with packages of the registry", () => {
     test("Next: a route on the server and a component in the browser", { skip: !browsers.chromium }, async () => {
         const files = {
             "app/layout.jsx": "export default ({ children }) => <html><body>{children}</body></html>;",
-            "app/page.jsx": `"use client"; import { Analysis } from "./Analysis.jsx";
+            "app/page.jsx": `import { Analysis } from "./Analysis.jsx";
                 export default () => <Analysis fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" />;`,
-            "app/Analysis.jsx": examples["Analysis.jsx"],
+            // Next would install TypeScript for the types.
+            "app/Analysis.jsx": `"use client"; ${transformSync(examples["Analysis.tsx"], TSX).code}`,
             "app/move/route.js": `${PROGRAM.slice(0, PROGRAM.indexOf("run().then"))}
                 export const dynamic = "force-dynamic";
                 export const GET = async () => new Response(await run().catch(({ message }) => message));`,
@@ -177,12 +182,19 @@ describe("with packages of the registry", () => {
         }
     });
 
+    test("README: the component in React has the right types", () => {
+        writeFileSync(`${root}/Analysis.tsx`, examples["Analysis.tsx"]);
+        const options = "--noEmit --strict --jsx react-jsx --target es2023 --module esnext --moduleResolution bundler";
+        const words = ["--ignoreConfig", ...options.split(" "), "Analysis.tsx"];
+        execFileSync("tsc", words, { cwd: root, env, stdio: "inherit" });
+    });
+
     /** A page whose component comes and goes with the button; `window.searches` has its searches. */
     const components = {
         React: {
             "main.jsx": `import { createElement as e, StrictMode, useState } from "react";
                 import { createRoot } from "react-dom/client";
-                import { Analysis } from "./Analysis.jsx";
+                import { Analysis } from "./Analysis.tsx";
                 import "./watch.js";
                 function App() {
                     const [at, setAt] = useState(0);
@@ -190,7 +202,7 @@ describe("with packages of the registry", () => {
                     return e("div", null, e("button", { onClick: () => setAt(at + 1) }), fen && e(Analysis, { fen }));
                 }
                 createRoot(document.querySelector("#app")).render(e(StrictMode, null, e(App)));`,
-            "Analysis.jsx": examples["Analysis.jsx"],
+            "Analysis.tsx": examples["Analysis.tsx"],
         },
         Vue: {
             "main.jsx": `import { createApp, h, ref } from "vue";
