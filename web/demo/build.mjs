@@ -3,8 +3,9 @@
 // It needs the package in dist/; without it, build.mjs runs first.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -43,3 +44,13 @@ const files = {
     "node_modules/chessground/LICENSE": "LICENSE-chessground.txt",
 };
 for (const [from, to] of Object.entries(files)) await copyFile(from, `${out}/${to}`);
+
+const kept = (await readdir(out)).sort();
+const digest = createHash("sha256");
+for (const file of kept) digest.update(file).update(readFileSync(`${out}/${file}`));
+await build({
+    entryPoints: ["demo/offline.js"],
+    outdir: out,
+    minify: true,
+    define: { VERSION: JSON.stringify(digest.digest("hex").slice(0, 16)), FILES: JSON.stringify(kept) },
+});

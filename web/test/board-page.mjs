@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export class BoardPage {
     /** What the page has complained about. */
@@ -42,6 +42,19 @@ export class BoardPage {
 
     value(selector) {
         return this.page.$eval(selector, (element) => element.value);
+    }
+
+    async reload() {
+        await this.page.reload();
+        await this.until("the page is ready", () => !document.body.classList.contains("not-ready"));
+    }
+
+    /** Whether all of an element is in the window. */
+    isInView(selector) {
+        return this.page.$eval(selector, (element) => {
+            const { top, bottom, left, right } = element.getBoundingClientRect();
+            return element.checkVisibility() && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+        });
     }
 
     isVisible(selector) {

@@ -199,11 +199,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
         for (const fen of ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"]) {
             await table.loadFen(fen);
-            assert.equal(await table.text("#fen-error"), complaint(() => new Game(fen)));
+            assert.ok((await table.text("#fen-error")).endsWith(complaint(() => new Game(fen))));
             assert.equal(await table.page.getAttribute("#fen", "aria-invalid"), "true");
         }
         await table.loadPgn("1. e4 e5 2. Bc5");
-        assert.equal(await table.text("#pgn-error"), complaint(() => new Game().playSan("1. e4 e5 2. Bc5")));
+        assert.equal(await table.text("#pgn-error"), `Column 13: ${complaint(() => new Game().playSan("1. e4 e5 2. Bc5"))}`);
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
         await table.press("ArrowLeft");
         await table.press("ArrowRight");
@@ -223,27 +223,54 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     check(
         "texts are pasted anywhere, and copied",
         async (table) => {
-            const paste = (text) =>
-                table.page.evaluate((text) => {
-                    const clipboardData = new DataTransfer();
-                    clipboardData.setData("text", text);
-                    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-                }, text);
+            await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+            const paste = async (text) => {
+                await table.page.evaluate((text) => navigator.clipboard.writeText(text), text);
+                await table.press("Control+v");
+            };
             await paste(FULL_OF_MOVES);
             await table.shows(FULL_OF_MOVES);
             await paste("1. d4 d5 2. c4");
             assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
-            await paste("1. d4 d4");
-            assert.equal(await table.text("#pgn-error"), complaint(() => new Game().playSan("1. d4 d4")));
-            assert.equal(await table.page.evaluate(() => document.activeElement.id), "pgn");
-            assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
-            await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+            const wrong = {
+                pgn: [["1. d4 d4", "d4", "Column 7"], ["1. e4 e5\n2. Qh5 (2. Nf3) Ke4", "Ke4", "Line 2, column 17"]],
+                fen: [["rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7", "Column 25"]],
+            };
+            for (const [id, cases] of Object.entries(wrong)) {
+                for (const [text, part, place] of cases) {
+                    const begin = text.lastIndexOf(part);
+                    await paste(text);
+                    const shown = await table.page.$eval(`#${id}`, (field) => [
+                        field.value,
+                        field.selectionStart,
+                        field.selectionEnd,
+                    ]);
+                    assert.deepEqual(shown, [text, begin, begin + part.length]);
+                    const game = () => (id === "fen" ? new Game(text) : new Game().playSan(text));
+                    assert.equal(await table.text(`#${id}-error`), `${place}: ${complaint(game)}`);
+                    assert.ok(await table.isInView(`#${id}`) && (await table.isInView(`#${id}-error`)));
+                    assert.equal(await table.page.evaluate(() => document.activeElement.id), id);
+                    assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
+                }
+            }
+            await table.press("ArrowLeft");
+            await table.press("ArrowRight");
             await table.page.click("#copy-fen");
             await table.until("it is copied", () => document.querySelector("#copy-fen").textContent === "Copied");
             const copied = await table.page.evaluate(() => navigator.clipboard.readText());
             assert.equal(copied, new Game().playSan("d4 d5 c4").fen());
-            await table.page.click("#copy-fen");
             await table.until("its own name", () => document.querySelector("#copy-fen").textContent === "Copy");
+            await table.press("ArrowLeft");
+            for (const [id, moves] of [["pgn", sans("d4 d5 c4")], ["fen", []]]) {
+                await table.page.click(`#link-${id}`);
+                const isCopied = (id) => document.querySelector(`#link-${id}`).textContent === "Copied";
+                await table.until("it is copied", isCopied, id);
+                const address = await table.page.evaluate(() => navigator.clipboard.readText());
+                const other = new BoardPage(await browser.newPage());
+                await other.open(address);
+                assert.deepEqual([await other.moves(), await other.fen()], [moves, new Game().playSan("d4 d5").fen()]);
+                await other.close();
+            }
         },
     );
 
@@ -398,6 +425,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         const shares = (await table.texts("#refutations-legend b")).map(parseFloat);
         const sum = shares.reduce((total, share) => total + share);
         assert.ok(Math.abs(sum - 100) <= 3, `${shares}`);
+        assert.equal(await table.isVisible("#trial"), false, "it is folded");
+        await table.page.click("#stats-title");
         await table.page.click("#trial");
         await table.until("five searches", () => document.querySelectorAll("#trial-rows li").length === 5);
         const [, depth, nodes] = /depth (\d+), .* three: ([\d,]+)/.exec(await table.text("#trial-words"));
@@ -748,21 +777,209 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     check(
         "on a phone the board comes into view when there is something new on it",
         async (table) => {
-            const seen = (selector) =>
-                table.page.$eval(selector, (element) => {
-                    const { top, bottom } = element.getBoundingClientRect();
-                    return top >= 0 && bottom <= innerHeight;
-                });
             await table.fill("#pgn", OPERA);
             await table.page.tap("#load-pgn");
-            assert.ok(await seen("#board"), "a game that was loaded");
+            assert.ok(await table.isInView("#board"), "a game that was loaded");
             await table.page.tap("#play-mode");
+            assert.ok(await table.isInView("#begin"), "the form");
             await table.page.tap("#begin");
             await table.until("time runs", () => document.querySelector(".clock.running") !== null);
-            for (const part of ["#board", "#top-clock", "#bottom-clock"]) assert.ok(await seen(part), part);
+            for (const part of ["#board", "#top-clock", "#bottom-clock"]) assert.ok(await table.isInView(part), part);
         },
         { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
     );
+
+    const windows = [[844, 390], [667, 375], [1366, 640], [1280, 800], [1024, 768], [1920, 1080], [390, 844]];
+    for (const [width, height] of windows) {
+        check(
+            `${width} × ${height}: the board is whole, and nothing that asks is out of view`,
+            async (table) => {
+                const isInView = async (...parts) => {
+                    for (const part of parts) assert.ok(await table.isInView(part), part);
+                };
+                const isBeside = async (part) => {
+                    const [board, other] = await Promise.all(
+                        ["cg-board", part].map((each) => table.page.locator(each).boundingBox()),
+                    );
+                    assert.ok(other.x >= board.x + board.width, `${part} is beside the board`);
+                };
+                const overflow = () => table.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+                await isInView("cg-board", "#back", "#flip");
+                const { width: side } = await table.page.locator("cg-board").boundingBox();
+                assert.ok(side > Math.min(width, height) * 0.6, `the board has ${side} pixels`);
+                if (width > height && height < 700) for (const part of ["#back", "#evaluation"]) await isBeside(part);
+                await table.page.click("#new-game");
+                await isInView("#notice");
+                await table.page.click("#notice button");
+                await isInView("#begin", "#level");
+                await table.page.click("#begin");
+                await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+                await table.nextPicture();
+                await isInView("cg-board", "#top-clock", "#bottom-clock");
+                await table.press("n");
+                assert.match(await table.text("#notice"), /resign first/i);
+                await isInView("#notice");
+                await table.page.click("#resign");
+                for (const dialog of ["help", "examples"]) {
+                    await table.page.click(`#show-${dialog}`);
+                    await isInView(`#${dialog}`);
+                    await table.page.click(`#close-${dialog}`);
+                }
+                assert.ok((await overflow()) <= 0, "it is not too wide");
+            },
+            { viewport: { width, height } },
+        );
+    }
+
+    check("few stops of the Tab key lead to the board and around it", async (table) => {
+        await table.loadPgn(OPERA);
+        await table.press("ArrowLeft");
+        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.page.evaluate(() => (document.activeElement.blur(), scrollTo(0, 0)));
+        const stops = [];
+        for (let count = 0; count < 60 && !stops.includes("pgn"); count++) {
+            await table.page.keyboard.press("Tab");
+            stops.push(await table.page.evaluate(() => document.activeElement.id || document.activeElement.className));
+        }
+        const board = await table.page.evaluate(
+            (stops) => stops.findIndex((id) => document.getElementById(id)?.closest(".table")), stops);
+        assert.ok(board >= 0 && board <= 15, `${board} before the board`);
+        assert.ok(stops.length <= 40, `${stops.length} to the end of the page`);
+        // From the list of moves the arrow keys go on.
+        await table.page.focus("#moves [aria-current]");
+        for (const [key, place] of [["ArrowLeft", 31], ["ArrowUp", 0], ["ArrowRight", 1], ["ArrowDown", 33]]) {
+            await table.page.keyboard.press(key);
+            const places = await table.page.evaluate(() => [
+                document.querySelectorAll("#moves [aria-current]")[0]?.dataset.place ?? "0",
+                document.querySelectorAll("#moves [tabindex='0']").length,
+            ]);
+            assert.deepEqual(places, [String(place), 1], key);
+        }
+    });
+
+    check("a reload keeps the game with its names, its end and its side, and the settings", async (table) => {
+        await table.loadPgn(`[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 *`);
+        await table.press("ArrowLeft");
+        await table.press("f");
+        await table.press("a");
+        await table.page.click("#stats-title");
+        const before = [await table.moves(), await table.fen(), await table.value("#pgn")];
+        await table.reload();
+        assert.deepEqual([await table.moves(), await table.fen(), await table.value("#pgn")], before);
+        assert.equal(await table.page.$$eval(".orientation-black", (found) => found.length), 1);
+        assert.equal(await table.page.getAttribute("#toggle-analysis", "aria-pressed"), "false");
+        assert.ok(await table.page.$eval("#saved-work", ({ open }) => open));
+        await table.page.click("#play-mode");
+        await table.fill("#level", "2900");
+        await table.page.selectOption("#time", "0");
+        await table.page.check("[name=color][value=black]", { force: true });
+        await table.page.click("#begin");
+        await table.page.click("#resign");
+        await table.reload();
+        assert.equal(await table.text("#match-result"), "1–0");
+        assert.match(await table.value("#pgn"), /\[Black "You"\]\n\[Result "1-0"\]/);
+        await table.page.click("#rematch");
+        const form = await table.page.$eval("#setup", (form) => Object.fromEntries(new FormData(form)));
+        assert.deepEqual(form, { level: "2900", time: "0", color: "black" });
+        assert.equal(await table.text("#level-value"), "Full strength");
+    });
+
+    check("a reload keeps a match with its clocks and its level", async (table) => {
+        const clocks = () => table.texts(".clock");
+        await table.page.click("#play-mode");
+        await table.fill("#level", "700");
+        await table.page.selectOption("#time", "3+2");
+        await table.page.click("#begin");
+        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.drag("e2e4");
+        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.until("time passes", () => document.querySelector("#bottom-clock").textContent <= "2:58");
+        const [moves, left] = [await table.moves(), await clocks()];
+        await table.reload();
+        assert.deepEqual(await table.moves(), moves);
+        assert.equal(await table.text("#top-name"), "seajay, level 700");
+        const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+        const [now, then] = [await clocks(), left].map((both) => both.map(seconds));
+        assert.equal(now[0], then[0], "the engine's");
+        assert.ok(now[1] <= then[1] && now[1] >= then[1] - 3, `${now} after ${then}`);
+        await table.until("it goes on", () => document.querySelector("#bottom-clock.running") !== null);
+        // The engine's turn is gone on with as well.
+        const game = new Game().playSan(moves);
+        const [reply] = game.legalMoves();
+        await table.type(reply);
+        await table.reload();
+        await table.until("the answer", () => document.querySelectorAll("#moves button").length === 4);
+        const played = await table.moves();
+        assert.deepEqual(played.slice(0, 3), new Game().toSan([...game.moves(), reply]));
+        assert.deepEqual(sans(played.join(" ")), played);
+        await table.page.goto("about:blank");
+        await table.open(`${server.url}/index.html#moves=c2c4`);
+        assert.deepEqual(await table.moves(), ["c4"], "another address asks for another game");
+        assert.ok(await table.isVisible("#evaluation"));
+    });
+
+    check("a draw is offered, and declined while the engine thinks it is better", async (table) => {
+        await table.page.click("#play-mode");
+        await table.page.selectOption("#time", "0");
+        await table.page.click("#begin");
+        await table.until("my turn", () => /your move/.test(document.querySelector("#match-status").textContent));
+        await table.page.click("#offer-draw");
+        assert.match(await table.text("#match-status"), /plays on/);
+        assert.ok(await table.page.isDisabled("#offer-draw"));
+        await table.type("e4");
+        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        assert.equal(await table.page.isDisabled("#offer-draw"), false);
+        assert.match(await table.text("#match-status"), /^It is your move/);
+    });
+
+    check(
+        "the analysis that rests says why, and goes on; its counter never falls",
+        async (table) => {
+            await table.until("a counter", () => / positions/.test(document.querySelector("#effort").textContent));
+            await table.page.evaluate(() => {
+                const effort = document.querySelector("#effort");
+                const amount = () => {
+                    const [, number, million] = /· ([\d.,]+)( million)? positions/.exec(effort.textContent) ?? [];
+                    return number && Number(number.replaceAll(",", "")) * (million ? 1e6 : 1);
+                };
+                window.amounts = {};
+                new MutationObserver(() => {
+                    if (amount()) (window.amounts[document.querySelector("#fen").value] ??= []).push(amount());
+                }).observe(effort, { childList: true });
+            });
+            await table.until("it rests", () => document.querySelector("#rest").checkVisibility());
+            const why = /^Resting after \d+ s: (the mate is proven|it cannot look deeper|to save power)\.$/;
+            assert.match(await table.text("#rest-words"), why);
+            await table.press("ArrowLeft");
+            await table.press("ArrowRight");
+            await table.until("it rests again", () => document.querySelector("#rest").checkVisibility());
+            const count = () => Object.values(window.amounts).flat().length;
+            const seen = await table.page.evaluate(count);
+            await table.page.click("#go-on");
+            await table.until("it goes on", `(${count})() > ${seen}`);
+            for (const [fen, amounts] of Object.entries(await table.page.evaluate(() => window.amounts)))
+                assert.deepEqual(amounts, amounts.toSorted((a, b) => a - b), fen);
+        },
+        { hash: `#fen=${"7k/8/5K2/6Q1/8/8/8/8 b - - 12 60".replaceAll(" ", "_")}&moves=h8h7` },
+    );
+
+    test("the page works offline after the first visit", async () => {
+        const own = await serve(`${web}/demo/dist`);
+        const context = await browser.newContext();
+        const table = new BoardPage(await context.newPage());
+        await table.open(`${own.url}/index.html`);
+        await table.page.evaluate(async () => {
+            const { installing, waiting, active } = await navigator.serviceWorker.ready;
+            return [installing, waiting, active].length;
+        });
+        own.close();
+        await table.reload();
+        await table.type("e4");
+        await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.page.goto(`${own.url}/`);
+        await table.until("the folder's page is ready", () => !document.body.classList.contains("not-ready"));
+        await context.close();
+    });
 
     for (const width of [320, 375, 768]) {
         check(

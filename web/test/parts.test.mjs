@@ -6,6 +6,7 @@ import { before, describe, test } from "node:test";
 import { Game, init } from "seajay";
 
 import { parts } from "./parts.mjs";
+import { generator } from "./random.mjs";
 
 before(() => init());
 
@@ -32,6 +33,101 @@ describe("PGN", async () => {
         const two = `[White "A"]\n\n1. d4 d5 1-0\n\n[FEN "${FEN}"]\n\n1. e4 *`;
         assert.throws(() => readPgn(two), /a second game begins/);
     });
+});
+
+describe("what is wrong in a text", async () => {
+    const { misfitOfFen, misfitOfMoves, placeText, readPgn } = await parts(["misfit", "pgn"]);
+    const complaint = (text) => {
+        try {
+            readPgn(text);
+            return "";
+        } catch ({ message }) {
+            return message;
+        }
+    };
+
+    test("a word that fits nowhere is found among those like it", () => {
+        const random = generator(7);
+        for (let round = 0; round < 60; round++) {
+            const game = new Game();
+            const words = [];
+            for (let ply = 0; ply < 2 + random(20) && game.legalMoves().length > 0; ply++) {
+                const moves = game.legalMoves();
+                const move = moves[random(moves.length)];
+                if (ply % 2 === 0) words.push(`${ply / 2 + 1}.`);
+                words.push(game.toSan(move)[0]);
+                if (random(3) === 0) words.push("{ Ka1 Qh8 xyz }");
+                game.play(move);
+            }
+            const wrong = ["xyz", "Ka1", "e9", "Qh8"].filter((word) => complaint(`${words.join(" ")} ${word}`));
+            const [word] = wrong;
+            const before = words.join(random(2) ? " " : "\n");
+            const text = `[White "Ka1 xyz"]\n\n${before} ${word} Nf3 ${word}`;
+            const begin = text.length - ` Nf3 ${word}`.length - word.length;
+            assert.deepEqual(misfitOfMoves(text, complaint(text), complaint), [begin, begin + word.length], text);
+            const line = text.slice(0, begin).split("\n");
+            assert.equal(placeText(text, [begin, 0]), `Line ${line.length}, column ${line.at(-1).length + 1}: `);
+        }
+        assert.equal(misfitOfMoves("1. e4", "resign first", complaint), undefined);
+    });
+
+    test("the field of a FEN is found, and in the first the rank", () => {
+        const fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".split(" ");
+        const complaint = (fen) => {
+            try {
+                new Game(fen);
+            } catch ({ message }) {
+                return message;
+            }
+        };
+        for (const field of fields.keys()) {
+            const fen = ` ${fields.with(field, "zz9").join("  ")}`;
+            const begin = fen.indexOf("zz9");
+            if (field > 0) assert.deepEqual(misfitOfFen(fen, complaint(fen)), [begin, begin + 3], fen);
+        }
+        const ranks = fields[0].split("/");
+        for (const rank of ranks.keys()) {
+            for (const wrong of ["7", "9", "kx6"]) {
+                const board = ranks.with(rank, wrong).join("/");
+                const begin = ranks.slice(0, rank).join("/").length + (rank > 0 ? 1 : 0);
+                const fen = fields.with(0, board).join(" ");
+                assert.deepEqual(misfitOfFen(fen, complaint(fen)), [begin, begin + wrong.length], fen);
+            }
+        }
+    });
+});
+
+test("the graph joins what is scored, and leaves gaps", async () => {
+    const { Graph, GameRecord } = await parts(["graph", "record"]);
+    const element = (attributes = {}) => ({
+        attributes,
+        children: [],
+        addEventListener() {},
+        toggleAttribute() {},
+        setAttribute: (name, value) => (attributes[name] = value),
+        append() {},
+        replaceChildren(...children) {
+            this.children = children;
+        },
+    });
+    const graph = element();
+    globalThis.document = { getElementById: () => graph, createElementNS: () => element() };
+    const record = new GameRecord(() => undefined);
+    const random = generator(3);
+    for (let round = 0; round < 50; round++) {
+        record.load(new Game().playSan("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"));
+        const scored = Array.from({ length: 21 }, () => random(3) > 0);
+        const score = { kind: "cp", value: 0, bound: "exact" };
+        scored.forEach((is, place) => is && record.judge(place, { score, wdl: [400, 200, 400], depth: 1 }));
+        new Graph(record).show();
+        const curves = graph.children.filter(({ attributes }) => attributes.class === "curve");
+        const points = curves.map(({ attributes }) => attributes.points.split(" ").map((point) => parseFloat(point) / 30));
+        const runs = scored.map((is) => (is ? "x" : " ")).join("").split(/ +/).filter(Boolean);
+        assert.deepEqual(points.map(({ length }) => length), runs.map(({ length }) => Math.max(2, length)));
+        for (const xs of points)
+            for (const x of xs) assert.ok(scored[Math.round(x)], `${x} of ${scored}`);
+    }
+    delete globalThis.document;
 });
 
 describe("the address", async () => {
@@ -211,7 +307,8 @@ test("the analysis shows what it found in the last 500 positions at once", async
         },
     };
     const shown = [];
-    const analysis = new Analysis(host, { onLines: (lines) => shown.push(lines), onResult() {}, onActivity() {} });
+    const listener = { onLines: (lines) => shown.push(lines), onEffort() {}, onResult() {}, onBegin() {}, onRest() {} };
+    const analysis = new Analysis(host, listener);
     for (let index = 0; index <= 500; index++) analysis.start({ fen: `position ${index}` }, 1);
     isFinding = false;
     for (const [index, isKnown] of [[0, false], [1, true], [500, true]]) {
@@ -219,6 +316,46 @@ test("the analysis shows what it found in the last 500 positions at once", async
         analysis.start({ fen: `position ${index}` }, 1);
         assert.deepEqual(shown, isKnown ? [[line]] : [], `position ${index}`);
     }
+});
+
+test("the analysis counts on from stage to stage and from visit to visit, and says why it rests", async () => {
+    const { Analysis } = await parts(["analysis"]);
+    const line = (nodes) => ({ multipv: 1, depth: 9, nodes, timeMs: nodes, nps: 5, score: { bound: "exact" }, pv: ["e2e4"] });
+    let stops;
+    const host = {
+        cancel() {},
+        async search(position, limits, onLine) {
+            for (const nodes of [1, 40, 100]) onLine(line(nodes));
+            const stopReason = stops.shift();
+            return stopReason && { lines: [line(100)], stopReason };
+        },
+    };
+    const amounts = {};
+    let [at, rest] = ["a", ""];
+    const listener = {
+        onLines() {},
+        onResult() {},
+        onBegin: () => (rest = ""),
+        onRest: (why) => (rest = why),
+        onEffort: ({ nodes }) => (amounts[at] ??= []).push(nodes),
+    };
+    const analysis = new Analysis(host, listener);
+    const cases = [
+        ["a", ["time", "time", "time", "time"], 400, /to save power/],
+        ["b", ["time", "mate"], 200, /mate is proven/],
+        ["a", ["depth"], 500, /cannot look deeper/],
+        ["b", [undefined], 300, /has stopped/],
+    ];
+    for (const [position, reasons, total, why] of cases) {
+        [at, stops] = [position, reasons];
+        analysis.start({ fen: position }, 1);
+        await new Promise(setImmediate);
+        assert.match(rest, why);
+        assert.equal(amounts[at].at(-1), total);
+    }
+    for (const all of Object.values(amounts)) assert.deepEqual(all, all.toSorted((a, b) => a - b));
+    analysis.stop();
+    assert.equal(rest, "");
 });
 
 describe("a match", async () => {
@@ -233,7 +370,7 @@ describe("a match", async () => {
         cancel() {}
         search(position) {
             return new Promise((resolve) => {
-                const answer = (bestMove) => resolve(bestMove && { bestMove });
+                const answer = (bestMove, score) => resolve(bestMove && { bestMove, score });
                 this.searches.push({ moves: position.moves, answer });
             });
         }
@@ -244,7 +381,7 @@ describe("a match", async () => {
     async function begin({ human = "white", time } = {}) {
         const record = new GameRecord(() => undefined);
         const opponent = new Opponent();
-        const match = new Match(opponent, record, { human, level: 800, time }, LISTENER);
+        const match = new Match(opponent, record, { options: { human, level: 800, time }, paidPlies: 0 }, LISTENER);
         await match.begin();
         return { match, record, opponent, moves: () => record.plies.map(({ move }) => move) };
     }
@@ -281,7 +418,8 @@ describe("a match", async () => {
         let ready;
         opponent.clearHistory = () => new Promise((resolve) => (ready = resolve));
         const time = { base: 60_000, increment: 0 };
-        const match = new Match(opponent, new GameRecord(() => undefined), { human: "white", time }, LISTENER);
+        const saved = { options: { human: "white", time }, paidPlies: 0 };
+        const match = new Match(opponent, new GameRecord(() => undefined), saved, LISTENER);
         const begun = match.begin();
         await new Promise(setImmediate);
         assert.deepEqual([match.isHumansTurn, match.clock.running], [false, undefined]);
@@ -328,6 +466,43 @@ describe("a match", async () => {
         assert.equal(match.mayTakeBack, false);
         match.takeBack();
         assert.deepEqual(moves(), ["e2e4"]);
+    });
+
+    test("a draw is agreed after ten moves if the engine is not better, and offered on each move once", async () => {
+        const files = [..."abcdefgh", ..."ab"];
+        for (const [value, isAgreed] of [[-1, true], [0, true], [1, false]]) {
+            const { match, record, opponent } = await begin();
+            for (const [index, file] of files.entries()) {
+                assert.ok(match.mayOfferDraw);
+                match.offerDraw();
+                assert.deepEqual([match.isOver, match.hasDeclined, match.mayOfferDraw], [false, true, false]);
+                const [from, to] = index < 8 ? [2, 3] : [3, 4];
+                match.play(`${file}${from}${file}${to}`);
+                opponent.searches.at(-1).answer(`${file}${9 - from}${file}${9 - to}`, { kind: "cp", value });
+                await soon();
+            }
+            match.offerDraw();
+            const outcome = isAgreed ? { result: "1/2-1/2", reason: "A draw by agreement" } : undefined;
+            assert.deepEqual(record.outcome, outcome);
+        }
+    });
+
+    test("a match goes on from what was kept of it", async () => {
+        const { match, record, opponent } = await begin({ time: { base: 60_000, increment: 5000 } });
+        match.play("e2e4");
+        opponent.searches[0].answer("e7e5", { kind: "cp", value: 3 });
+        await soon();
+        const saved = JSON.parse(JSON.stringify(match.save()));
+        match.leave();
+        const [white, black] = [match.clock.left("white"), match.clock.left("black")];
+        const next = new Match(new Opponent(), record, saved, LISTENER);
+        await next.begin();
+        assert.ok(Math.abs(next.clock.left("white") - white) < 500 && Math.abs(next.clock.left("black") - black) < 1);
+        assert.deepEqual([next.clock.running, next.isHumansTurn, next.options.level], ["white", true, 800]);
+        next.takeBack();
+        next.play("d2d4");
+        assert.ok(next.clock.left("white") <= white + 1, "the increment was paid before");
+        next.leave();
     });
 
     test("an answer after the person has resigned is not played", async () => {

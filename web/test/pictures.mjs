@@ -30,7 +30,7 @@ for (const { name, width, height, scale, scheme } of pictures) {
         colorScheme: scheme,
     });
     await page.goto(`${server.url}/index.html#moves=${MOVES}&ply=${PLY}`);
-    await page.waitForSelector("#stats:not([hidden])");
+    await page.waitForSelector("#stats:not([hidden])", { state: "attached" });
     // The scores of all positions.
     await page.waitForFunction(
         (count) => document.querySelector("#graph .curve").getAttribute("points").split(" ").length === count,

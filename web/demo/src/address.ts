@@ -27,18 +27,26 @@ const CALM_MS = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Puts the game into the address as soon as it has been left alone for a moment. */
-export function writeAddress(record: GameRecord): void {
+export function writeAddress(record: GameRecord, onWritten: () => void): void {
     clearTimeout(timer);
-    timer = setTimeout(() => write(record), CALM_MS);
+    timer = setTimeout(() => {
+        const { pathname, search } = location;
+        history.replaceState(null, "", `${pathname}${search}${gameHash(record)}`);
+        onWritten();
+    }, CALM_MS);
 }
 
-function write(record: GameRecord): void {
+const underscored = (text: string) => text.replaceAll(" ", "_");
+
+/** What asks for the game and the place in it; "" for the start of chess. */
+export function gameHash(record: GameRecord): string {
     const parts: string[] = [];
-    const underscored = (text: string) => text.replaceAll(" ", "_");
     const fen = record.customStart;
     if (fen) parts.push(`fen=${underscored(fen)}`);
     if (record.plies.length > 0) parts.push(`moves=${record.plies.map(({ move }) => move).join("_")}`);
     if (!record.isAtEnd) parts.push(`ply=${record.place}`);
-    const { pathname, search } = location;
-    history.replaceState(null, "", `${pathname}${search}${parts.length > 0 ? `#${parts.join("&")}` : ""}`);
+    return parts.length > 0 ? `#${parts.join("&")}` : "";
 }
+
+/** What asks for the position alone. */
+export const positionHash = (record: GameRecord): string => `#fen=${underscored(record.game.fen())}`;

@@ -2,15 +2,16 @@
 
 import type { Line } from "seajay";
 
-import { Analysis } from "./analysis.js";
+import { Analysis, type Effort } from "./analysis.js";
 import { tell } from "./announce.js";
 import type { Board } from "./board.js";
 import { byId, count, make, onClick } from "./dom.js";
 import type { Host } from "./host.js";
 import { Lines } from "./lines.js";
-import type { GameRecord } from "./record.js";
+import { numberOf, type GameRecord } from "./record.js";
 import { Review } from "./review.js";
 import { showStats } from "./stats.js";
+import { keep, recall } from "./store.js";
 import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
 
@@ -24,10 +25,12 @@ export class AnalysisPanel {
     readonly #analysis: Analysis;
     readonly #review: Review;
     readonly #trial: Trial;
+    /** How deep the lines are that are shown. */
+    #depth = 0;
     /** Someone plays, and is not to see any of it. */
     #isHidden = false;
     /** The reader has switched it off. */
-    #isOff = false;
+    #isOff = recall("settings", "analysis") === false;
 
     constructor(
         record: GameRecord,
@@ -42,12 +45,17 @@ export class AnalysisPanel {
         this.#trial = new Trial(hosts.trial);
         this.#analysis = new Analysis(hosts.analysis, {
             onLines: (lines) => this.#showLines(lines),
+            onEffort: (effort, nps) => this.#showEffort(effort, nps),
             onResult: showStats,
-            onActivity: (isActive) => this.#showActivity(isActive),
+            onBegin: () => this.#showRest(""),
+            onRest: (why) => this.#showRest(why),
         });
         onClick("go-on", () => this.#analysis.goOn());
         onClick("trial", () => void this.#trial.start(record.position()));
         onClick("toggle-analysis", () => this.toggle());
+        const work = byId<HTMLDetailsElement>("saved-work");
+        work.open = recall("settings", "work") === true;
+        work.addEventListener("toggle", () => keep("settings", "work", work.open));
     }
 
     /** The moves are about to be looked at anew. */
@@ -73,6 +81,7 @@ export class AnalysisPanel {
     toggle(): void {
         if (this.#isHidden) return;
         this.#isOff = !this.#isOff;
+        keep("settings", "analysis", !this.#isOff);
         this.start(false);
         tell(`Analysis ${this.#isOff ? "off" : "on"}.`);
     }
@@ -103,17 +112,22 @@ export class AnalysisPanel {
     #showLines(lines: readonly Line[]): void {
         const record = this.#record;
         const [best] = lines;
-        this.#lines.show(lines, record.game, record.turn);
+        this.#depth = best!.depth;
+        this.#lines.show(lines, record.turn, numberOf(record.game.fen()));
         this.#board.arrows(lines.map((line) => line.pv[0]!));
-        byId("effort").replaceChildren(
-            `depth ${best!.depth} · ${count(best!.nodes)} positions`,
-            make("span", { id: "speed" }, ` · ${count(Math.round(best!.nps / 1000))} k/s`),
-        );
         record.judge(record.place, forWhite(best!, record.turn));
     }
 
-    #showActivity(isActive: boolean): void {
-        byId("go-on").hidden = isActive || this.#isOff || this.#record.isOver;
+    #showEffort({ nodes }: Effort, nps: number): void {
+        byId("effort").replaceChildren(
+            `depth ${this.#depth} · ${count(nodes)} positions`,
+            make("span", { id: "speed" }, ` · ${count(Math.round(nps / 1000))} k/s`),
+        );
+    }
+
+    #showRest(why: string): void {
+        byId("rest").hidden = why === "";
+        byId("rest-words").textContent = why;
         byId("toggle-analysis").setAttribute("aria-pressed", String(!this.#isOff));
     }
 }

@@ -3,7 +3,7 @@
 // A stage ends by itself: only then are there counts of what the search did. The next one finds the work
 // of the stages before it in the hash table.
 
-import type { Line, PositionText, Result } from "seajay";
+import type { Line, PositionText, Result, StopReason } from "seajay";
 
 import type { Host } from "./host.js";
 
@@ -13,15 +13,39 @@ const LONG_STAGE_MS = 60_000;
 
 const LINES = 3;
 
+/** Why a search rests that time has not ended. */
+const REASONS: { readonly [reason in StopReason]?: string } = {
+    depth: "it cannot look deeper",
+    mate: "the mate is proven",
+};
+
+function restText(ms: number): string {
+    const seconds = Math.round(ms / 1000);
+    return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
+}
+
 /** How many positions keep their lines. */
 const MAX_FOUND = 500;
 
+/** What a position has cost since it was first looked at: it never falls. */
+export interface Effort {
+    nodes: number;
+    timeMs: number;
+}
+
 export interface AnalysisListener {
-    /** A set of lines of one depth, and the newest line. */
+    /** A set of lines of one depth. */
     onLines(lines: readonly Line[]): void;
+    onEffort(effort: Effort, nps: number): void;
     onResult(result: Result): void;
-    /** The analysis has begun or come to rest. */
-    onActivity(isActive: boolean): void;
+    onBegin(): void;
+    /** The analysis rests; "" if it was stopped. */
+    onRest(why: string): void;
+}
+
+/** What is known of a position. */
+interface Finding extends Effort {
+    lines: readonly Line[];
 }
 
 export class Analysis {
@@ -30,8 +54,11 @@ export class Analysis {
     #position: PositionText | undefined;
     #run = 0;
     #sets = new LineSets(LINES);
-    /** The lines found earlier, by position: whoever comes back sees them at once. */
-    readonly #found = new Map<string, readonly Line[]>();
+    /** What was found earlier, by position: whoever comes back sees it at once. */
+    readonly #found = new Map<string, Finding>();
+    #finding: Finding = { lines: [], nodes: 0, timeMs: 0 };
+    /** What the position had cost before the search that runs. */
+    #before: Effort = this.#finding;
 
     constructor(host: Host, listener: AnalysisListener) {
         this.#host = host;
@@ -41,9 +68,13 @@ export class Analysis {
     /** Begins with a position that has `moveCount` legal moves. */
     start(position: PositionText, moveCount: number): void {
         this.#position = position;
-        const found = this.#found.get(this.#key);
-        this.#sets = new LineSets(Math.min(LINES, moveCount), found?.[0]?.depth);
-        if (found) this.#listener.onLines(found);
+        this.#finding = this.#found.get(this.#key) ?? { lines: [], nodes: 0, timeMs: 0 };
+        const { lines } = this.#finding;
+        this.#sets = new LineSets(Math.min(LINES, moveCount), lines[0]?.depth);
+        if (lines.length > 0) {
+            this.#listener.onLines(lines);
+            this.#listener.onEffort(this.#finding, lines[0]!.nps);
+        }
         void this.#go(STAGES_MS);
     }
 
@@ -55,38 +86,47 @@ export class Analysis {
     stop(): void {
         this.#run++;
         this.#host.cancel();
-        this.#listener.onActivity(false);
+        this.#listener.onRest("");
     }
 
     async #go(stages: readonly number[] | undefined): Promise<void> {
         const run = ++this.#run;
-        this.#listener.onActivity(true);
+        this.#listener.onBegin();
+        let why = "to save power";
         for (let stage = 0; !stages || stage < stages.length; stage++) {
             const timeMs = stages?.[stage] ?? LONG_STAGE_MS;
+            this.#before = { ...this.#finding };
             const result = await this.#host.search(this.#position!, { timeMs, multiPv: LINES }, (line) =>
                 this.#add(line),
             );
             if (run !== this.#run) return;
+            why = result ? (REASONS[result.stopReason] ?? why) : "the engine has stopped";
             if (!result) break;
             result.lines.forEach((line) => this.#add(line));
             this.#listener.onResult(result);
             if (result.stopReason !== "time") break;
         }
-        this.#listener.onActivity(false);
+        this.#listener.onRest(`Resting after ${restText(this.#finding.timeMs)}: ${why}.`);
     }
 
     #add(line: Line): void {
+        const finding = this.#finding;
+        finding.nodes = Math.max(finding.nodes, this.#before.nodes + line.nodes);
+        finding.timeMs = Math.max(finding.timeMs, this.#before.timeMs + line.timeMs);
         const lines = this.#sets.add(line);
-        if (!lines) return;
-        this.#keep(lines);
-        this.#listener.onLines(lines);
+        if (lines) {
+            finding.lines = lines;
+            this.#keep();
+            this.#listener.onLines(lines);
+        }
+        if (finding.lines.length > 0) this.#listener.onEffort(finding, line.nps);
     }
 
-    /** Keeps lines as the newest; the oldest make room. */
-    #keep(lines: readonly Line[]): void {
+    /** Keeps what is found as the newest; the oldest makes room. */
+    #keep(): void {
         const key = this.#key;
         this.#found.delete(key);
-        this.#found.set(key, lines);
+        this.#found.set(key, this.#finding);
         const [oldest] = this.#found.keys();
         if (this.#found.size > MAX_FOUND) this.#found.delete(oldest!);
     }

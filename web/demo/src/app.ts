@@ -1,6 +1,6 @@
 // The page as a whole: what each part does when the game, the place in it or the mode changes.
 
-import { Game } from "seajay";
+import { Game, type Color } from "seajay";
 
 import { readAddress, writeAddress } from "./address.js";
 import { AnalysisPanel } from "./analysis-panel.js";
@@ -13,15 +13,27 @@ import { startExamples } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
-import { Match, type MatchOptions } from "./match.js";
+import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
 import { ageNotice, showNotice, showOffer } from "./notice.js";
 import { NOBODY, type Players } from "./pgn.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, type Change, type SavedGame } from "./record.js";
+import { keep, recall } from "./store.js";
 import { resultText } from "./verdict.js";
 
 type Mode = "analyse" | "play";
+
+/** What a reload leaves as it is. */
+interface SavedTable {
+    /** What the address asked for. */
+    hash: string;
+    game: SavedGame;
+    players: Players;
+    mode: Mode;
+    orientation: Color;
+    match?: SavedMatch | undefined;
+}
 
 export class App {
     readonly #record = new GameRecord((change) => this.#changed(change));
@@ -46,7 +58,10 @@ export class App {
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
-        this.#openAddress(location.hash);
+        if (!this.#recallTable()) this.#openAddress(location.hash);
+        // A phone may end a page that it does not show.
+        addEventListener("pagehide", () => this.#keepTable());
+        document.addEventListener("visibilitychange", () => this.#keepTable());
         // By now the page may have written another address.
         addEventListener("hashchange", ({ newURL }) => this.#openAddress(new URL(newURL).hash));
     }
@@ -75,12 +90,45 @@ export class App {
         onClick("analyse-mode", () => this.#setMode("analyse"));
         onClick("play-mode", () => this.#setMode("play"));
         onClick("resign", () => this.#match?.resign());
+        onClick("offer-draw", () => this.#match?.offerDraw());
         onClick("claim-draw", () => this.#match?.claimDraw());
         onClick("rematch", () => this.#setUp());
         onClick("review", () => this.#setMode("analyse"));
         startExamples((moves) => this.#loadOrSay(new Game().playSan(moves), 0));
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
+    }
+
+    #keepTable(): void {
+        const table: SavedTable = {
+            hash: location.hash,
+            game: this.#record.save(),
+            players: this.#players,
+            mode: this.#mode,
+            orientation: this.#board.orientation,
+            match: this.#match?.save(),
+        };
+        keep("game", "table", table);
+    }
+
+    /** Goes on where the page was left, unless the address asks for another game; whether it does. */
+    #recallTable(): boolean {
+        const saved = recall("game", "table") as SavedTable | undefined;
+        if (saved?.hash !== location.hash) return false;
+        try {
+            const { game, players, mode, orientation, match } = saved;
+            this.#mode = mode;
+            this.#players = players;
+            this.#match = match && this.#newMatch(match);
+            this.#board.orient(orientation);
+            this.#record.restore(game);
+            if (this.#isPlaying) void this.#match!.begin();
+            return true;
+        } catch {
+            // It is of another version of the page.
+            this.#analyse(NOBODY);
+            return false;
+        }
     }
 
     #openAddress(hash: string): void {
@@ -132,8 +180,12 @@ export class App {
     }
 
     #newGame(): void {
-        if (this.#mode === "play" && !this.#isPlaying) this.#setUp();
-        else this.#loadOrSay(new Game());
+        if (this.#mode === "play" && !this.#isPlaying) return this.#setUp();
+        const before = this.#record.save();
+        this.#loadOrSay(new Game());
+        // Nothing else shows that it is one.
+        if (!this.#isPlaying && before.moves.length === 0 && this.#record.contains(before))
+            showNotice("This is a new game: move a piece.", "Play against seajay", () => this.#setUp());
     }
 
     #flip(): void {
@@ -158,6 +210,7 @@ export class App {
         this.#mode = mode;
         this.#changed("place");
         this.#board.relocate();
+        if (mode === "play" && !this.#match) byId("setup").scrollIntoView({ block: "nearest" });
     }
 
     /** Prepares for another game to analyse, which is to be loaded next. */
@@ -176,10 +229,7 @@ export class App {
         const record = this.#record;
         if (isFromHere && record.isOver) return showNotice("The game is over here: go back to an earlier move.");
         const game = isFromHere ? new Game(record.game.fen()) : new Game();
-        const match = new Match(this.#opponent, record, options, {
-            onTick: () => showPlayers(this.#match, this.#board.orientation),
-            onTurn: () => this.#showGame(),
-        });
+        const match = this.#newMatch({ options, paidPlies: 0 });
         this.#replace(() => {
             this.#match = match;
             this.#players = playersOf(options);
@@ -188,6 +238,16 @@ export class App {
             this.#board.reveal();
         });
         await match.begin();
+    }
+
+    #newMatch(saved: SavedMatch): Match {
+        return new Match(this.#opponent, this.#record, saved, {
+            onTick: () => showPlayers(this.#match, this.#board.orientation),
+            onTurn: () => {
+                this.#showGame();
+                this.#keepTable();
+            },
+        });
     }
 
     /** Back to the form of another game. */
@@ -211,6 +271,7 @@ export class App {
         this.#showPosition();
         this.#showGame();
         this.#showVerdict();
+        this.#keepTable();
         this.#analysis.start(this.#mode === "play" && (this.#match === undefined || this.#isPlaying));
     }
 
@@ -222,7 +283,7 @@ export class App {
         announce(this.#record);
         this.#fields.show(this.#players);
         forgetMoveError();
-        writeAddress(this.#record);
+        writeAddress(this.#record, () => this.#keepTable());
     }
 
     /** Shows what depends on the match as well. */

@@ -19,8 +19,14 @@ export class ChessClock {
     #since = 0;
     #timer: ReturnType<typeof setInterval> | undefined;
 
-    constructor({ base, increment }: TimeControl, onTick: () => void, onFlag: (color: Color) => void) {
-        this.#left = { white: base, black: base };
+    /** `left` is what is left of an earlier clock. */
+    constructor(
+        { base, increment }: TimeControl,
+        onTick: () => void,
+        onFlag: (color: Color) => void,
+        left: Readonly<Record<Color, number>> = { white: base, black: base },
+    ) {
+        this.#left = { ...left };
         this.increment = increment;
         this.#onTick = onTick;
         this.#onFlag = onFlag;

@@ -2,7 +2,9 @@
 
 import { Game } from "seajay";
 
+import { gameHash, positionHash } from "./address.js";
 import { byId, onClick } from "./dom.js";
+import { misfitOfFen, misfitOfMoves, placeText, type Span } from "./misfit.js";
 import { NOBODY, readPgn, writePgn, type Players } from "./pgn.js";
 import type { GameRecord } from "./record.js";
 
@@ -16,15 +18,32 @@ function say(field: Field, text: string): void {
     field.setAttribute("aria-invalid", String(text !== ""));
 }
 
-/** Does something with a field's text; whether that worked. */
-function attempt(field: Field, action: (text: string) => void): boolean {
+/** Does something with a field's text; whether that worked. `misfit` finds what in the text the message is about. */
+function attempt(
+    field: Field,
+    action: (text: string) => void,
+    misfit: (text: string, message: string) => Span | undefined = () => undefined,
+): boolean {
+    const text = field.value;
     try {
-        action(field.value);
+        action(text);
         say(field, "");
         return true;
     } catch (error) {
-        say(field, message(error));
+        const span = misfit(text, message(error));
+        say(field, `${span ? placeText(text, span) : ""}${message(error)}`);
+        if (span) field.setSelectionRange(...span);
         return false;
+    }
+}
+
+/** What is wrong with a PGN, or "". */
+function complaint(text: string): string {
+    try {
+        readPgn(text).game.free();
+        return "";
+    } catch (error) {
+        return message(error);
     }
 }
 
@@ -44,17 +63,16 @@ export function forgetMoveError(): void {
     say(byId<HTMLInputElement>("move"), "");
 }
 
-/** Copies a field's text, and says so on the button for a moment. */
-async function copy(field: Field, button: HTMLElement): Promise<void> {
+/** Copies a text, and says so on the button for a moment. */
+async function copy(text: string, button: HTMLElement): Promise<void> {
+    const name = button.textContent;
     try {
-        await navigator.clipboard.writeText(field.value);
+        await navigator.clipboard.writeText(text);
         button.textContent = "Copied";
     } catch {
-        // Not allowed here: the text is selected, for the keyboard.
-        field.select();
-        button.textContent = "Selected";
+        button.textContent = "Not allowed";
     }
-    setTimeout(() => (button.textContent = "Copy"), 1500);
+    setTimeout(() => (button.textContent = name), 1500);
 }
 
 export class Fields {
@@ -66,8 +84,14 @@ export class Fields {
     constructor(record: GameRecord, onLoad: (game: Game, players: Players) => void) {
         this.#record = record;
         this.#onLoad = onLoad;
-        onClick("copy-fen", () => void copy(this.#fen, byId("copy-fen")));
-        onClick("copy-pgn", () => void copy(this.#pgn, byId("copy-pgn")));
+        const here = () => location.href.split("#")[0];
+        const copies: Record<string, () => string> = {
+            "copy-fen": () => this.#fen.value,
+            "copy-pgn": () => this.#pgn.value,
+            "link-fen": () => `${here()}${positionHash(record)}`,
+            "link-pgn": () => `${here()}${gameHash(record)}`,
+        };
+        for (const [id, text] of Object.entries(copies)) onClick(id, () => void copy(text(), byId(id)));
         onClick("load-pgn", () => this.#loadPgn());
         byId("fen-form").addEventListener("submit", (event) => {
             event.preventDefault();
@@ -86,14 +110,15 @@ export class Fields {
     }
 
     #loadFen(): boolean {
-        return attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY));
+        return attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY), misfitOfFen);
     }
 
     #loadPgn(): boolean {
-        return attempt(this.#pgn, (text) => {
+        const load = (text: string) => {
             const { game, players } = readPgn(text);
             this.#onLoad(game, players);
-        });
+        };
+        return attempt(this.#pgn, load, (text, message) => misfitOfMoves(text, message, complaint));
     }
 
     /** A FEN or a PGN may be pasted anywhere. A field that cannot read it comes into view. */
@@ -101,10 +126,14 @@ export class Fields {
         if (event.target instanceof Element && event.target.closest("input, textarea")) return;
         const text = event.clipboardData?.getData("text").trim();
         if (!text) return;
+        // The field gets it here, and not once more by the browser.
+        event.preventDefault();
         const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
         const field = isFen ? this.#fen : this.#pgn;
         field.value = text;
         const isLoaded = isFen ? this.#loadFen() : this.#loadPgn();
-        if (!isLoaded) field.focus();
+        if (isLoaded) return;
+        field.focus();
+        byId(`${field.id}-error`).scrollIntoView({ block: "center" });
     }
 }

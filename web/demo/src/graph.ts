@@ -22,16 +22,17 @@ export class Graph {
     show(): void {
         const record = this.#record;
         const last = record.plies.length;
-        const points: [x: number, y: number][] = [];
+        const runs: Point[][] = [[]];
         for (let place = 0; place <= last; place++) {
             const verdict = record.verdict(place);
-            if (verdict) points.push([this.#x(place), (1 - expected(verdict)) * HEIGHT]);
+            if (verdict) runs.at(-1)!.push([this.#x(place), (1 - expected(verdict)) * HEIGHT]);
+            else runs.push([]);
         }
         const middle = makeSvg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
         const x = this.#x(record.place);
         const cursor = makeSvg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT });
         this.#element.toggleAttribute("hidden", last === 0);
-        this.#element.replaceChildren(...curve(points), middle, cursor);
+        this.#element.replaceChildren(...runs.flatMap((run) => curve(run, this.#x(0.5))), middle, cursor);
         this.#describe(last);
     }
 
@@ -71,9 +72,14 @@ export class Graph {
     }
 }
 
-/** White's share of the points from below and Black's from above, as far as they are known. */
-function curve(points: readonly [number, number][]): SVGElement[] {
-    if (points.length === 0) return [];
+type Point = readonly [x: number, y: number];
+
+/** White's share of the points from below and Black's from above, where it is known without a gap. A point alone gets
+ * the width of half a move. */
+function curve(run: readonly Point[], half: number): SVGElement[] {
+    if (run.length === 0) return [];
+    const [[x, y]] = run as readonly [Point];
+    const points: readonly Point[] = run.length > 1 ? run : [[x - half / 2, y], [x + half / 2, y]];
     const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     const [first, last] = [points[0]![0], points.at(-1)![0]];
     return [

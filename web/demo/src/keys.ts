@@ -1,14 +1,13 @@
 // The keys that work anywhere on the page, except where one types.
 
 import { byId, startDialog } from "./dom.js";
+import { keep, recall } from "./store.js";
 
 export type Keys = Record<string, () => void>;
 
 const isTyping = (target: EventTarget | null): boolean =>
     target instanceof Element &&
-    target.closest("input:not([type=range], [type=radio]), textarea, select, [contenteditable]") !== null;
-
-const SETTING = "seajay-letters";
+    target.closest("input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]") !== null;
 
 /** Letters as keys get in the way of speech input: they can be switched off. */
 function lettersWork(): boolean {
@@ -17,12 +16,8 @@ function lettersWork(): boolean {
 
 function keepSetting(): void {
     const box = byId<HTMLInputElement>("single-keys");
-    try {
-        box.checked = localStorage.getItem(SETTING) !== "off";
-        box.addEventListener("change", () => localStorage.setItem(SETTING, box.checked ? "on" : "off"));
-    } catch {
-        // Without storage the setting lasts as long as the page.
-    }
+    box.checked = recall("settings", "letters") !== false;
+    box.addEventListener("change", () => keep("settings", "letters", box.checked));
 }
 
 /** In these the keys with names, such as the arrows and Home, choose a value. */

@@ -1,9 +1,8 @@
 // The best lines of play: a score and the moves in SAN. A click on a move plays up to it.
 
-import type { Color, Game, Line } from "seajay";
+import type { Color, Line } from "seajay";
 
 import { byId, make } from "./dom.js";
-import { numberOf } from "./record.js";
 import { forWhite, scoreText } from "./verdict.js";
 
 /** More moves of a line than these are of little use. */
@@ -19,17 +18,15 @@ export class Lines {
         this.#list.addEventListener("click", (event) => this.#clicked(event.target as Element));
     }
 
-    /** Shows lines from the position of a game. Rows and buttons stay, so that the focus does. */
-    show(lines: readonly Line[], game: Game, turn: Color): void {
+    /** Shows lines, which begin with a move of this number. Rows and buttons stay, so that the focus does. */
+    show(lines: readonly Line[], turn: Color, number: number): void {
         this.#lines = lines;
         while (this.#list.children.length > lines.length) this.#list.lastElementChild!.remove();
         while (this.#list.children.length < lines.length) this.#list.append(emptyRow());
-        const number = numberOf(game.fen());
         lines.forEach((line, index) => {
             const row = this.#list.children[index] as HTMLElement;
             showScore(row.querySelector<HTMLElement>(".line-score")!, line, turn);
-            const sans = game.toSan(line.pv.slice(0, LONGEST));
-            showMoves(row.querySelector<HTMLElement>(".line-moves")!, sans, turn, number);
+            showMoves(row.querySelector<HTMLElement>(".line-moves")!, line.san.slice(0, LONGEST), turn, number);
         });
     }
 
@@ -65,8 +62,11 @@ function showScore(element: HTMLElement, line: Line, turn: Color): void {
 function showMoves(element: HTMLElement, sans: readonly string[], turn: Color, number: number): void {
     const buttons = element.children;
     while (buttons.length > sans.length) buttons[buttons.length - 1]!.remove();
-    while (buttons.length < sans.length)
-        element.append(make("button", { type: "button", "data-index": buttons.length }));
+    // The first alone is a stop for the Tab key: three lines would have seventy.
+    while (buttons.length < sans.length) {
+        const index = buttons.length;
+        element.append(make("button", { type: "button", "data-index": index, tabindex: index === 0 ? 0 : -1 }));
+    }
     const offset = turn === "white" ? 0 : 1;
     sans.forEach((san, index) => {
         const ply = index + offset;

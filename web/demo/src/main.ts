@@ -24,6 +24,8 @@ async function start(board: Board): Promise<void> {
         app = new App(board, module);
         byId("loading").hidden = true;
         document.body.classList.remove("not-ready");
+        // Where the page is not allowed to work offline, it works all the same.
+        navigator.serviceWorker?.register("offline.js").catch(() => undefined);
     } catch (error) {
         byId("load-failure").hidden = false;
         byId("load-error").textContent = `The engine cannot be loaded: ${(error as Error).message}`;

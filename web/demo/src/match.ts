@@ -1,6 +1,6 @@
 // A game between a person and the engine: turns, clocks, and how it ends.
 
-import type { AnalyseOptions, Color } from "seajay";
+import type { AnalyseOptions, Color, Score } from "seajay";
 
 import { ChessClock, type TimeControl } from "./clock.js";
 import type { Host } from "./host.js";
@@ -15,6 +15,15 @@ export interface MatchOptions {
     time: TimeControl | undefined;
 }
 
+/** A match under way that can be gone on with. */
+export interface SavedMatch {
+    options: MatchOptions;
+    /** Milliseconds left on the clocks. */
+    left?: Record<Color, number> | undefined;
+    paidPlies: number;
+    score?: Score | undefined;
+}
+
 export interface MatchListener {
     /** The clocks have moved. */
     onTick(): void;
@@ -26,6 +35,8 @@ export interface MatchListener {
 const SHORTEST_THOUGHT_MS = 400;
 /** How long the engine thinks without a clock, at full strength. */
 const UNTIMED_MS = 1000;
+/** Before that many moves by both sides the engine plays on. */
+const FEWEST_MOVES_TO_DRAW = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -42,15 +53,27 @@ export class Match {
     readonly #listener: MatchListener;
     #turn = 0;
     /** Each of this many plies has brought its increment; a move instead of one taken back brings no other. */
-    #paidPlies = 0;
+    #paidPlies: number;
+    /** What the engine thought of its last move. */
+    #score: Score | undefined;
+    /** After how many plies the person has offered a draw. */
+    #offeredAt: number | undefined;
 
-    constructor(host: Host, record: GameRecord, options: MatchOptions, listener: MatchListener) {
+    constructor(host: Host, record: GameRecord, saved: SavedMatch, listener: MatchListener) {
         this.#host = host;
         this.#record = record;
-        this.options = options;
+        this.options = saved.options;
+        this.#paidPlies = saved.paidPlies;
+        this.#score = saved.score;
         this.#listener = listener;
-        if (options.time)
-            this.clock = new ChessClock(options.time, listener.onTick, (color) => this.#flagFell(color));
+        const { time } = saved.options;
+        if (time) this.clock = new ChessClock(time, listener.onTick, (color) => this.#flagFell(color), saved.left);
+    }
+
+    save(): SavedMatch {
+        const { clock, options } = this;
+        const left = clock && { white: clock.left("white"), black: clock.left("black") };
+        return { options, left, paidPlies: this.#paidPlies, score: this.#score };
     }
 
     get isOver(): boolean {
@@ -113,6 +136,7 @@ export class Match {
     }
 
     resign(): void {
+        if (this.isOver) return;
         const { human } = this.options;
         this.#end({ result: won(other(human)), reason: `${named(human)} resigns` });
     }
@@ -126,6 +150,26 @@ export class Match {
     claimDraw(): void {
         const reason = this.#record.state() === "repetition" ? "threefold repetition" : "the fifty-move rule";
         this.#end({ result: "1/2-1/2", reason: `A draw by ${reason}` });
+    }
+
+    /** Whether the person may offer a draw: on each move once. */
+    get mayOfferDraw(): boolean {
+        return this.isHumansTurn && !this.hasDeclined;
+    }
+
+    /** Whether the engine has declined a draw in this position. */
+    get hasDeclined(): boolean {
+        return this.#offeredAt === this.#record.plies.length;
+    }
+
+    /** The engine takes a draw unless the game is young or it thinks that it is better. */
+    offerDraw(): void {
+        if (!this.mayOfferDraw) return;
+        const { length } = this.#record.plies;
+        if (length >= 2 * FEWEST_MOVES_TO_DRAW && this.#score && this.#score.value <= 0)
+            return this.#end({ result: "1/2-1/2", reason: "A draw by agreement" });
+        this.#offeredAt = length;
+        this.#listener.onTurn();
     }
 
     /** Ends the game without a result. */
@@ -218,6 +262,7 @@ export class Match {
             this.clock?.stop();
             return this.#listener.onTurn();
         }
+        this.#score = result.score;
         this.#record.goTo(end);
         this.#record.play([result.bestMove]);
         this.#moved();

@@ -73,8 +73,12 @@ export class MoveList {
     /** Shows which move led to the position on the board. */
     showPlace(): void {
         const { place } = this.#record;
+        const hasFocus = this.#list.contains(document.activeElement);
         for (const button of this.#buttons()) {
             const isHere = Number(button.dataset.place) === place;
+            // One stop for the Tab key: from there the arrow keys go on.
+            button.tabIndex = Number(button.dataset.place) === Math.max(1, place) ? 0 : -1;
+            if (isHere && hasFocus) button.focus({ preventScroll: true });
             if (isHere) button.setAttribute("aria-current", "true");
             else button.removeAttribute("aria-current");
             if (isHere) scrollTo(this.#list, button);

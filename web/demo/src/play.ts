@@ -4,6 +4,7 @@ import type { Color } from "seajay";
 
 import { clockText } from "./clock.js";
 import { byId } from "./dom.js";
+import { keep, recall } from "./store.js";
 import type { Match, MatchOptions } from "./match.js";
 import type { Players } from "./pgn.js";
 import type { Outcome } from "./record.js";
@@ -45,11 +46,23 @@ function chosen(): MatchOptions {
     };
 }
 
+/** What the form said last time. */
+function recallChoices(): void {
+    const { elements } = byId<HTMLFormElement>("setup");
+    const kept = recall("settings", "setup") ?? {};
+    for (const [name, value] of Object.entries(kept)) {
+        const field = elements.namedItem(name) as { value: string } | null;
+        if (field) field.value = String(value);
+    }
+}
+
 export function startSetup(onBegin: (options: MatchOptions, isFromHere: boolean) => void): void {
+    recallChoices();
     slider().addEventListener("input", showLevel);
     showLevel();
     byId("setup").addEventListener("submit", (event) => {
         event.preventDefault();
+        keep("settings", "setup", Object.fromEntries(new FormData(byId<HTMLFormElement>("setup"))));
         onBegin(chosen(), byId<HTMLInputElement>("from-here").checked);
     });
 }
@@ -66,7 +79,7 @@ export function statusText(match: Match, outcome: Outcome | undefined): string {
     if (outcome) return `${outcome.reason}.`;
     if (match.isPreparing) return "The engine gets ready.";
     if (match.isThinking) return "The engine is thinking.";
-    if (match.isHumansTurn) return "It is your move.";
+    if (match.isHumansTurn) return match.hasDeclined ? "The engine plays on. It is your move." : "It is your move.";
     return match.isAtEnd ? "The engine has stopped." : "You are looking back at earlier moves.";
 }
 
@@ -96,6 +109,8 @@ export function showMatch(match: Match | undefined, outcome: Outcome | undefined
     byId("match-status").textContent = statusText(match, outcome);
     byId("resign").hidden = outcome !== undefined;
     byId("claim-draw").hidden = !match.mayClaimDraw;
+    byId("offer-draw").hidden = outcome !== undefined || match.mayClaimDraw;
+    byId<HTMLButtonElement>("offer-draw").disabled = !match.mayOfferDraw;
     byId("rematch").hidden = outcome === undefined;
     byId("review").hidden = outcome === undefined;
 }

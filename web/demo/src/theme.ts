@@ -1,8 +1,8 @@
 // Light or dark: as the system says, until the reader chooses. index.html recalls the choice.
 
 import { byId, onClick } from "./dom.js";
+import { keep } from "./store.js";
 
-const KEY = "seajay-theme";
 const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -10,11 +10,7 @@ const isDark = (): boolean => (root.dataset.theme ?? (systemIsDark.matches ? "da
 
 export function toggleTheme(): void {
     root.dataset.theme = isDark() ? "light" : "dark";
-    try {
-        localStorage.setItem(KEY, root.dataset.theme);
-    } catch {
-        // Without storage the choice lasts as long as the page.
-    }
+    keep("settings", "theme", root.dataset.theme);
     showName();
 }
 

@@ -1,0 +1,23 @@
+// What outlives a reload: settings in this browser, and the game in this tab.
+
+const storages = { settings: () => localStorage, game: () => sessionStorage };
+
+type Area = keyof typeof storages;
+
+/** Keeps a value under a name; without storage it lasts as long as the page. */
+export function keep(area: Area, name: string, value: unknown): void {
+    try {
+        storages[area]().setItem(`seajay-${name}`, JSON.stringify(value));
+    } catch {
+        // Not allowed here, or full.
+    }
+}
+
+/** What was kept, as JSON gives it back; undefined if nothing was. */
+export function recall(area: Area, name: string): unknown {
+    try {
+        return JSON.parse(storages[area]().getItem(`seajay-${name}`) ?? "null") ?? undefined;
+    } catch {
+        return undefined;
+    }
+}
