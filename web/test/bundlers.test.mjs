@@ -20,7 +20,7 @@ import { serve } from "./server.mjs";
 
 const PACKAGES = [
     ...["next@16.4.6", "react@19.3.1", "react-dom@19.3.1", "@types/react@19.3.0"],
-    ...["vue@3.5.45", "@vitejs/plugin-vue@6.0.11", "webpack@5.113.0"],
+    ...["vue@3.5.45", "@vitejs/plugin-vue@6.0.11", "webpack@5.113.0", "vite-7@npm:vite@7.3.8"],
 ];
 const TSX = { loader: "tsx", jsx: "preserve" };
 const REPLY = /^[a-h][1-8][a-h][1-8]$/;
@@ -114,7 +114,7 @@ describe("with packages of the registry", () => {
         mkdirSync(root, { recursive: true });
         writeFileSync(`${root}/package.json`, '{ "private": true }');
         const words = ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent"];
-        if (!existsSync(`${root}/node_modules/@types/react`)) execFileSync("npm", [...words, ...PACKAGES], { cwd: root });
+        if (!existsSync(`${root}/node_modules/vite-7`)) execFileSync("npm", [...words, ...PACKAGES], { cwd: root });
         rmSync(`${root}/node_modules/seajay`, { recursive: true, force: true });
         // Not a link: Next leaves out what lies outside its folder.
         cpSync(installed, `${root}/node_modules/seajay`, { recursive: true });
@@ -187,6 +187,23 @@ describe("with packages of the registry", () => {
         const options = "--noEmit --strict --jsx react-jsx --target es2023 --module esnext --moduleResolution bundler";
         const words = ["--ignoreConfig", ...options.split(" "), "Analysis.tsx"];
         execFileSync("tsc", words, { cwd: root, env, stdio: "inherit" });
+    });
+
+    test("Vite 7 in development says what to configure, and works with it", { skip: !browsers.chromium }, async () => {
+        const { createServer } = await import(`${root}/node_modules/vite-7/dist/node/index.js`);
+        const page = '<!doctype html><pre></pre><script type="module" src="/main.js"></script>';
+        const show = PROGRAM.replaceAll("console.log", '((text) => (document.querySelector("pre").textContent = text))');
+        const expected = { "export default {};": /is a page\. Add optimizeDeps: \{ exclude/, [examples["vite.config.js"]]: REPLY };
+        for (const [config, text] of Object.entries(expected)) {
+            const folder = app("vite-7", { "index.html": page, "main.js": show, "vite.config.js": config });
+            const server = await createServer({ root: folder, logLevel: "error", server: { port: 0, fs: { strict: false } } });
+            await server.listen();
+            try {
+                assert.match(await shown(`http://localhost:${server.httpServer.address().port}/`, "pre"), text);
+            } finally {
+                await server.close();
+            }
+        }
     });
 
     /** A page whose component comes and goes with the button; `window.searches` has its searches. */
