@@ -252,9 +252,16 @@ def _score(score: capi.SeajayScore) -> str:
     return f"{unit} {value}{_BOUNDS.get(score.bound, '')}"
 
 
+#: Lines of the search and answers come from different threads.
+_output = threading.Lock()
+
+
 def _print(line: str) -> None:
     try:
-        print(line, flush=True)
+        with _output:
+            # print() writes a line and its end separately, and other lines get in between.
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
     except OSError:
         # The reader has gone: there is no one to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -156,6 +156,24 @@ def test_it_answers_during_a_search(program: Program) -> None:
     program.expect("readyok")
 
 
+LINES = """
+import sys, threading
+from seajay.uci import _print
+sys.setswitchinterval(1e-6)
+threads = [threading.Thread(target=lambda: [_print(word) for _ in range(5000)]) for word in ("info", "readyok")]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_lines_of_different_threads_stay_whole() -> None:
+    """Answers come amid those of a search: a mixed line is lost, and with it the game."""
+    ran = subprocess.run(
+        [sys.executable, "-c", LINES], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert sorted(ran.stdout.splitlines()) == ["info"] * 5000 + ["readyok"] * 5000
+
+
 def test_a_search_on_the_time_of_the_opponent(program: Program) -> None:
     program.say("position startpos moves e2e4 e7e5", "go ponder movetime 100")
     program.expect("info depth 4 ")
