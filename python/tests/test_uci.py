@@ -160,7 +160,10 @@ LINES = """
 import sys, threading
 from seajay.uci import _print
 sys.setswitchinterval(1e-6)
-threads = [threading.Thread(target=lambda: [_print(word) for _ in range(5000)]) for word in ("info", "readyok")]
+def say(word):
+    for _ in range(5000):
+        _print(word)
+threads = [threading.Thread(target=say, args=(word,)) for word in ("info", "readyok")]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 """
