@@ -2,7 +2,8 @@
 //
 // A game (SeajayGame) is a position with the moves that led to it: rules and notation. An engine
 // (SeajayEngine) searches positions. A pool (SeajayPool) runs the searches of many engines on a few
-// threads. docs/guide.md shows how to use them, with complete programs; seajay.hpp is for C++.
+// threads. A PGN (SeajayPgn) reads and writes records of games. docs/guide.md shows how to use
+// them, with complete programs; seajay.hpp is for C++.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
@@ -17,9 +18,9 @@
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Only one call at a
 // time may use any other function on an engine: a second call, or a call during a search, returns
-// SEAJAY_ERR_BUSY and changes nothing. Calls on one game wait for each other. Different engines and
-// games are independent, and any thread may use a pool. Do not free an object that another call is
-// using.
+// SEAJAY_ERR_BUSY and changes nothing. Calls on one game or PGN wait for each other. Different
+// objects are independent, and any thread may use a pool. Do not free an object that another call
+// is using.
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
@@ -33,9 +34,9 @@
 // is not less than size, the text was cut to fit. NULL with size 0 only returns the length.
 // Returned pointers to text are static. A ply is a move by one side.
 //
-// Memory. Only engines, games and pools must be freed. Nothing has to be set up before the first
-// call or shut down after the last. Memory comes from the system's allocator, and no hook replaces
-// it.
+// Memory. Only engines, games, pools and PGN objects must be freed. Nothing has to be set up before
+// the first call or shut down after the last. Memory comes from the system's allocator, and no hook
+// replaces it.
 //
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
@@ -48,7 +49,7 @@
 #include <stdint.h>
 
 #define SEAJAY_VERSION_MAJOR 0
-#define SEAJAY_VERSION_MINOR 2
+#define SEAJAY_VERSION_MINOR 3
 #define SEAJAY_VERSION_PATCH 0
 
 // On Windows, define SEAJAY_STATIC when linking the static library.
@@ -76,7 +77,7 @@ extern "C" {
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
 /// library's. It changes only when programs must be recompiled.
-#define SEAJAY_ABI_VERSION 2
+#define SEAJAY_ABI_VERSION 3
 
 /// The return values of most functions.
 typedef enum {
@@ -93,6 +94,8 @@ typedef enum {
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
     /// A move is not legal in its position, is not a move, or is ambiguous.
     SEAJAY_ERR_ILLEGAL_MOVE = -12,
+    /// The text is not PGN: a comment or variation that is not closed, a tag that does not fit.
+    SEAJAY_ERR_INVALID_PGN = -13,
     SEAJAY_ERR_UNKNOWN_OPTION = -20,
     /// The option does not take this value.
     SEAJAY_ERR_INVALID_VALUE = -21,
@@ -105,7 +108,7 @@ typedef enum {
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
     /// A bug in the library. Only free, stop and stats still work on this engine, and only free on
-    /// a game.
+    /// a game or PGN.
     SEAJAY_ERR_PANIC = -50,
 } SeajayStatus;
 
@@ -208,6 +211,24 @@ typedef enum {
     SEAJAY_GAME_FIFTY_MOVES = 17,
 } SeajayGameState;
 
+/// A kind of piece in SeajayMove; 0 is none. SeajayBoard.pieces counts from 0 instead.
+typedef enum {
+    SEAJAY_PAWN = 1,
+    SEAJAY_KNIGHT = 2,
+    SEAJAY_BISHOP = 3,
+    SEAJAY_ROOK = 4,
+    SEAJAY_QUEEN = 5,
+    SEAJAY_KING = 6,
+} SeajayRole;
+
+/// The bits of SeajayMove.flags.
+typedef enum {
+    SEAJAY_MOVE_CASTLING = 1,
+    SEAJAY_MOVE_EN_PASSANT = 2,
+    SEAJAY_MOVE_CHECK = 4,
+    SEAJAY_MOVE_MATE = 8,
+} SeajayMoveFlag;
+
 /// The levels of log messages.
 typedef enum {
     /// A bug in the library.
@@ -225,6 +246,10 @@ typedef struct SeajayEngine SeajayEngine;
 /// A position with the moves that led to it. Created by seajay_game_new(), freed by
 /// seajay_game_free().
 typedef struct SeajayGame SeajayGame;
+
+/// A text with games in PGN, and what the record of one game has besides its moves: tags, comments,
+/// NAGs and variations. Created by seajay_pgn_new(), freed by seajay_pgn_free().
+typedef struct SeajayPgn SeajayPgn;
 
 /// A few threads for the started searches of many engines. Created by seajay_pool_new().
 typedef struct SeajayPool SeajayPool;
@@ -249,6 +274,30 @@ typedef struct {
     /// Non-zero: castling is written as king takes rook.
     int32_t chess960;
 } SeajayBoard;
+
+/// A legal move as data. Squares are numbered from 0 (a1), 1 (b1) to 63 (h8). This struct never
+/// grows, and needs no initialiser.
+typedef struct {
+    /// When castling, the king's own squares.
+    uint8_t from;
+    uint8_t to;
+    /// SEAJAY_PAWN to SEAJAY_KING; 0 for no piece.
+    uint8_t role;
+    uint8_t captured;
+    uint8_t promotion;
+    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE, which is check too.
+    uint8_t flags;
+    /// When castling, the squares of the rook; otherwise 64.
+    uint8_t rook_from;
+    uint8_t rook_to;
+    /// In UCI notation, castling as the game writes it.
+    char uci[8];
+    /// In SAN, with "+" or "#".
+    char san[8];
+} SeajayMove;
+
+/// Puts text into the buffer and returns its bytes: 0 at the end, negative if it failed.
+typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size);
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
@@ -304,8 +353,8 @@ typedef struct {
 /// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the
 /// side that played it; points are in permille: a win is 1000, a draw 500. This struct never grows.
 typedef struct {
-    /// 1. A review that ends early does not write the moves that it has not judged: zero the array
-    /// first to tell them apart.
+    /// Always 1. A review that ends early leaves the moves that it has not judged unwritten: zero
+    /// the array first to tell them apart.
     int32_t judged;
     /// SEAJAY_MARK_NONE and so on.
     int32_t mark;
@@ -463,7 +512,7 @@ typedef struct {
 /// library does not.
 SEAJAY_API uint32_t seajay_abi_version(void);
 
-/// Returns the version of the library, such as "0.2.0".
+/// Returns the version of the library, such as "0.3.0".
 SEAJAY_API const char *seajay_version(void);
 
 /// Describes the library: its target, the vector instructions it uses on this processor, and its
@@ -518,9 +567,10 @@ SEAJAY_API int32_t seajay_game_play(SeajayGame *game, const char *moves);
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
 /// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", unnecessary disambiguation, missing
-/// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
-/// impossible move, a FEN tag that does not match the position on the board, a comment or variation
-/// that is not closed, or text of a second game.
+/// disambiguation if only one move fits, figurines, dashes of any kind, and UCI notation.
+/// SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or impossible move. SEAJAY_ERR_INVALID_PGN: a FEN tag that
+/// does not match the position on the board, a comment or variation that is not closed, or text of
+/// a second game.
 SEAJAY_API int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
 
 /// Undoes the last plies. SEAJAY_ERR_INVALID_ARGUMENT if fewer have been played.
@@ -594,6 +644,164 @@ SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 /// with depth 2. It takes about 10 ns a node on the calling thread, and cannot be stopped. A depth
 /// above 64 is SEAJAY_ERR_INVALID_ARGUMENT.
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
+
+/// Describes the legal move that a text names, in UCI notation or SAN, as seajay_game_play_san()
+/// accepts it. SEAJAY_ERR_ILLEGAL_MOVE: there is none, or it could be several.
+SEAJAY_API
+int32_t seajay_game_parse_move(const SeajayGame *game,
+                               const char *move,
+                               SeajayMove *out);
+
+/// Describes the legal moves, in no particular order: those of the piece on a square such as "e2",
+/// or all if from is NULL. Fills as many as fit and returns how many there are, at most 218 in
+/// positions that a game can reach.
+SEAJAY_API
+int64_t seajay_game_legal_move_list(const SeajayGame *game,
+                                    const char *from,
+                                    SeajayMove *moves,
+                                    size_t capacity);
+
+/// Describes the moves played since the start position. Fills as many as fit and returns how many
+/// there are.
+SEAJAY_API
+int64_t seajay_game_played_move_list(const SeajayGame *game,
+                                     SeajayMove *moves,
+                                     size_t capacity);
+
+/// Creates a PGN without a text to read and with an empty record, to read or write games. Returns
+/// NULL only if memory is exhausted.
+SEAJAY_API SEAJAY_MUST_USE SeajayPgn *seajay_pgn_new(void);
+
+/// Frees a PGN; NULL is allowed. This must be the last call on it, and no other may be in progress.
+SEAJAY_API void seajay_pgn_free(SeajayPgn *pgn);
+
+/// Reads from a file from its beginning. No more than one game of it is in memory. It stays open
+/// until all games are read, or the PGN reads another text or is freed. SEAJAY_ERR_IO: it cannot be
+/// opened; the PGN goes on with its old text.
+SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
+
+/// Reads from a text of size bytes, which is copied. Neither here nor in files must it be UTF-8:
+/// tags and comments that are not are read as code page 1252.
+SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
+
+/// Reads what a callback gives: standard input, a file in an archive, an asset. seajay_pgn_next()
+/// calls it, on its own thread, whenever it needs more text. The callback must not use this PGN or
+/// the game that is read.
+SEAJAY_API
+int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
+                              SeajayReadCallback callback,
+                              void *user_data);
+
+/// Reads the next game: its moves into game, the rest of its record into the PGN. Returns 1, or 0
+/// at the end of the text, when both stay as they are.
+///
+/// A game with a fault is read as far as possible, and counts as read: seajay_pgn_error() tells the
+/// fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call tries
+/// again.
+SEAJAY_API int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);
+
+/// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
+/// SEAJAY_ERR_ILLEGAL_MOVE, _INVALID_PGN, _INVALID_FEN or _ILLEGAL_POSITION. offset is the number
+/// of bytes before it in the text, line its line, from 1, and ply the number of moves of the game
+/// before it; any pointer may be NULL. Without a fault all are 0.
+///
+/// A fault among the moves of the game ends the game there. One in a variation ends only that
+/// variation, and a malformed tag is left out: then the game is whole.
+SEAJAY_API
+int32_t seajay_pgn_error(const SeajayPgn *pgn,
+                         int64_t *offset,
+                         int64_t *line,
+                         uint32_t *ply);
+
+/// Copies the text of the fault that seajay_pgn_error() tells, which names line and word; "" if
+/// there is none.
+SEAJAY_API int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, size_t size);
+
+/// Removes all tags, comments, NAGs and variations, to write another game. The text that is read
+/// stays where it is.
+SEAJAY_API void seajay_pgn_clear(SeajayPgn *pgn);
+
+/// Copies the value of a tag such as "White"; "" if it is absent.
+SEAJAY_API
+int64_t seajay_pgn_tag(const SeajayPgn *pgn,
+                       const char *name,
+                       char *buffer,
+                       size_t size);
+
+/// Copies the name of a tag, by its place from 0 on. SEAJAY_ERR_INVALID_ARGUMENT: there are no
+/// more.
+SEAJAY_API
+int64_t seajay_pgn_tag_name(const SeajayPgn *pgn,
+                            size_t index,
+                            char *buffer,
+                            size_t size);
+
+/// Copies the result: what stands at the end of the moves, else the tag Result, else "*".
+SEAJAY_API int64_t seajay_pgn_result(const SeajayPgn *pgn, char *buffer, size_t size);
+
+/// Sets a tag; NULL removes it. Line breaks in the value become spaces. The tag Result replaces
+/// what stood at the end of the moves. SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits
+/// and "_".
+SEAJAY_API int32_t seajay_pgn_set_tag(SeajayPgn *pgn, const char *name, const char *value);
+
+/// Copies the comments after a ply, joined by a space; "" if there are none. Those of ply 0 stand
+/// before the first move.
+SEAJAY_API
+int64_t seajay_pgn_comment(const SeajayPgn *pgn,
+                           uint32_t ply,
+                           char *buffer,
+                           size_t size);
+
+/// Replaces the comments after a ply; NULL or "" removes them. Line breaks, and spaces around them,
+/// become one space: a file has line breaks where its lines are full.
+SEAJAY_API int32_t seajay_pgn_set_comment(SeajayPgn *pgn, uint32_t ply, const char *text);
+
+/// Copies the NAGs after a ply, as many as fit, and returns how many there are. Marks are NAGs too:
+/// "!" is 1, "?" 2, "!!" 3, "??" 4, "!?" 5, "?!" 6.
+SEAJAY_API
+int64_t seajay_pgn_nags(const SeajayPgn *pgn,
+                        uint32_t ply,
+                        uint8_t *nags,
+                        size_t capacity);
+
+/// Replaces the NAGs after a ply; each counts once.
+SEAJAY_API
+int32_t seajay_pgn_set_nags(SeajayPgn *pgn,
+                            uint32_t ply,
+                            const uint8_t *nags,
+                            size_t count);
+
+/// Copies a variation, by its place from 0 on, that replaces the move to a ply: movetext with the
+/// comments, NAGs and variations in it. A copy of the game undone to ply - 1 plays it with
+/// seajay_game_play_san(), unless it has a null move ("--"). SEAJAY_ERR_INVALID_ARGUMENT: there are
+/// no more.
+SEAJAY_API
+int64_t seajay_pgn_variation(const SeajayPgn *pgn,
+                             uint32_t ply,
+                             size_t index,
+                             char *buffer,
+                             size_t size);
+
+/// Adds a variation that replaces the move of a game to a ply. SEAJAY_ERR_ILLEGAL_MOVE,
+/// SEAJAY_ERR_INVALID_PGN: the game cannot play it; SEAJAY_ERR_INVALID_ARGUMENT: the game has no
+/// such ply, or the movetext is empty. Nothing is added then.
+SEAJAY_API
+int32_t seajay_pgn_add_variation(SeajayPgn *pgn,
+                                 const SeajayGame *game,
+                                 uint32_t ply,
+                                 const char *movetext);
+
+/// Copies a game with its record as PGN, with an empty line at its end: one after the other, games
+/// make a file. Call it with NULL and 0 for the length.
+///
+/// The seven tags that every game has come first, "?" where nothing is known, then the others, with
+/// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
+/// over and the record has none. What lies behind the game's last ply is left out.
+SEAJAY_API
+int64_t seajay_pgn_write(const SeajayPgn *pgn,
+                         const SeajayGame *game,
+                         char *buffer,
+                         size_t size);
 
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the

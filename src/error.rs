@@ -14,6 +14,8 @@ pub enum ErrorKind {
     IllegalPosition,
     /// A move is not legal in its position.
     IllegalMove,
+    /// The text is not PGN: a comment that is not closed, a tag that does not fit.
+    InvalidPgn,
     /// There is no option with this name.
     UnknownOption,
     /// The option does not take this value.

@@ -15,8 +15,8 @@ use shakmaty::{
 
 use crate::error::{Error, ErrorKind, counted, excerpt};
 use crate::movegen::{self, for_each_legal, has_legal_move};
-use crate::moves::{MoveText, PackedMove};
-use crate::notation::{Movetext, Reason, illegal_move, parse_san, parse_uci};
+use crate::moves::{MAX_MOVES, MoveText, PackedMove};
+use crate::notation::{MoveData, Movetext, Reason, illegal_move, parse_san, parse_uci};
 use crate::position::Position;
 
 /// The state of a game by the rules.
@@ -111,11 +111,20 @@ impl Game {
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`].
     pub fn from_fen(fen: Option<&str>) -> Result<Game, Error> {
         let Some(fen) = fen else { return Ok(Game::new()) };
-        let game = Game::from_position(Position::from_fen(fen)?);
+        Ok(Game::from_position_of(fen, Position::from_fen(fen)?))
+    }
+
+    /// A game that begins with a FEN of a file: castling rights that the board rules out are none.
+    pub(crate) fn from_fen_of_file(fen: &str) -> Result<Game, Error> {
+        Ok(Game::from_position_of(fen, Position::from_fen_of_file(fen)?))
+    }
+
+    /// A game that begins with the position of a FEN.
+    fn from_position_of(fen: &str, position: Position) -> Game {
         // The files of rooks, as Shredder writes them, where others have K and Q.
         let castling = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
         let starts_as_chess960 = castling.contains(|c| matches!(c, 'A'..='H' | 'a'..='h'));
-        Ok(Game { starts_as_chess960, ..game })
+        Game { starts_as_chess960, ..Game::from_position(position) }
     }
 
     fn from_position(position: Position) -> Game {
@@ -166,8 +175,9 @@ impl Game {
     /// `FEN` must match the position on the board.
     ///
     /// # Errors
-    /// [`ErrorKind::IllegalMove`], also for an ambiguous move; [`ErrorKind::OutOfMemory`].
-    /// The game stays as it was.
+    /// [`ErrorKind::IllegalMove`], also for an ambiguous move; [`ErrorKind::InvalidPgn`] for a
+    /// comment, variation or tag pair that is not closed, and for a second game;
+    /// [`ErrorKind::OutOfMemory`]. The game stays as it was.
     pub fn play_san(&mut self, movetext: &str) -> Result<(), Error> {
         self.check_fen_tag(movetext)?;
         self.play_words(movetext_words(movetext), parse_san, |_, _| Ok(()))
@@ -178,7 +188,7 @@ impl Game {
         let is_here = |fen| Position::from_fen(fen).is_ok_and(|p| p.key() == self.position.key());
         match Movetext::new(movetext).fen() {
             Some(fen) if !is_here(fen) => Err(Error::new(
-                ErrorKind::IllegalMove,
+                ErrorKind::InvalidPgn,
                 format_args!(
                     "the tag FEN \"{}\" is not the position of this game: set that first",
                     excerpt(fen)
@@ -226,15 +236,23 @@ impl Game {
         if plies == self.moves.len() {
             return;
         }
+        self.position = self.position_after(plies);
+        self.moves.truncate(plies);
+        self.keys.truncate(plies);
+        self.snapshots.truncate(plies.div_ceil(SNAPSHOT_PLIES));
+    }
+
+    /// The position after the first moves.
+    pub(crate) fn position_after(&self, plies: usize) -> Position {
+        if plies == self.moves.len() {
+            return self.position.clone();
+        }
         let snapshot = plies / SNAPSHOT_PLIES;
         let mut position = self.snapshots[snapshot].clone();
         for m in &self.moves[snapshot * SNAPSHOT_PLIES..plies] {
             position = position.play(m.of_legal(position.board()));
         }
-        self.position = position;
-        self.moves.truncate(plies);
-        self.keys.truncate(plies);
-        self.snapshots.truncate(plies.div_ceil(SNAPSHOT_PLIES));
+        position
     }
 
     /// Reserves memory for one more move: little more than is needed, since hosts have many games.
@@ -254,7 +272,8 @@ impl Game {
         Ok(())
     }
 
-    fn push(&mut self, m: Move) -> Result<(), Error> {
+    /// Plays a legal move.
+    pub(crate) fn push(&mut self, m: Move) -> Result<(), Error> {
         self.reserve()?;
         if self.moves.len().is_multiple_of(SNAPSHOT_PLIES) {
             self.snapshots.push(self.position.clone());
@@ -327,20 +346,17 @@ impl Game {
     pub fn moves_san(&self) -> Result<String, Error> {
         let mut text = String::new();
         self.replay(|game, m| {
-            let (chess, is_main) = (game.position.chess(), text.is_empty());
-            let number = chess.fullmoves();
-            if chess.turn().is_white() {
-                push_word(&mut text, format_args!("{number}."))?;
-            } else if is_main {
-                push_word(&mut text, format_args!("{number}..."))?;
-            }
-            push_word(&mut text, SanPlus::from_move(chess.clone(), m))
+            let is_first = text.is_empty();
+            push_numbered(&mut text, &game.position, m, is_first)
         })?;
         Ok(text)
     }
 
     /// Calls `visit` with each move played, and the game before it.
-    fn replay(&self, mut visit: impl FnMut(&Game, Move) -> Result<(), Error>) -> Result<(), Error> {
+    pub(crate) fn replay(
+        &self,
+        mut visit: impl FnMut(&Game, Move) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut game = self.with_position(self.start().clone());
         for packed in &self.moves {
             let m = packed.of_legal(game.position.board());
@@ -350,13 +366,27 @@ impl Game {
         Ok(())
     }
 
+    /// The moves played so far as data.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn played_move_list(&self) -> Result<Vec<MoveData>, Error> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(self.moves.len()).map_err(no_memory_for_moves)?;
+        self.replay(|game, m| {
+            list.push(MoveData::new(&game.position, m, game.mode()));
+            Ok(())
+        })?;
+        Ok(list)
+    }
+
     /// The position on the board.
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
     /// The start position of the game.
-    fn start(&self) -> &Position {
+    pub(crate) fn start(&self) -> &Position {
         self.snapshots.first().unwrap_or(&self.position)
     }
 
@@ -390,6 +420,40 @@ impl Game {
             }
         });
         result.map(|()| text)
+    }
+
+    /// The legal moves as data, in no particular order: all, or those of the piece on a square
+    /// such as "e2".
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] if `from` is not a square; [`ErrorKind::OutOfMemory`].
+    pub fn legal_move_list(&self, from: Option<&str>) -> Result<Vec<MoveData>, Error> {
+        let from = from.map(parse_square).transpose()?.map(Square::to_u32);
+        let mut list = Vec::new();
+        list.try_reserve_exact(MAX_MOVES).map_err(no_memory_for_moves)?;
+        MoveData::for_each_legal(&self.position, self.mode(), |m| {
+            if from.is_none_or(|from| from == m.from) {
+                list.push(m);
+            }
+        });
+        Ok(list)
+    }
+
+    /// The legal move that a text names, in UCI notation or SAN, as [`Game::play_san`] accepts it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IllegalMove`], also for an ambiguous move and for none or several;
+    /// [`ErrorKind::InvalidPgn`].
+    pub fn parse_move(&self, text: &str) -> Result<MoveData, Error> {
+        let mut words = movetext_words(text);
+        let word = words.next().transpose()?;
+        let (Some(word), None) = (word, words.next().transpose()?) else {
+            let what = format_args!("\"{}\" is not one move", excerpt(text));
+            return Err(Error::new(ErrorKind::IllegalMove, what));
+        };
+        let m = parse_san(&self.position, word)
+            .map_err(|reason| illegal_move("move", word, &reason, &self.position))?;
+        Ok(MoveData::new(&self.position, m, self.mode()))
     }
 
     /// Converts moves from the position on the board from UCI notation to SAN, both separated by
@@ -508,12 +572,31 @@ impl Game {
         Ok(movegen::perft(&self.position, depth))
     }
 
+    /// Whether the game begins as one of Chess960, whatever is played later.
+    pub(crate) fn starts_as_chess960(&self) -> bool {
+        self.starts_as_chess960 || self.start().is_chess960()
+    }
+
+    /// Makes the game one of Chess960, if it is not already.
+    pub(crate) fn make_chess960(&mut self) {
+        self.starts_as_chess960 = true;
+    }
+
+    /// Writes castling as another game does.
+    pub(crate) fn write_as(&mut self, other: &Game) {
+        self.chess960 = other.chess960;
+    }
+
     fn writes_chess960(&self) -> bool {
         self.chess960 || self.starts_as_chess960 || self.position.is_chess960()
     }
 
+    fn mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.writes_chess960())
+    }
+
     fn move_text(&self, m: Move) -> MoveText {
-        MoveText::new(m, CastlingMode::from_chess960(self.writes_chess960()))
+        MoveText::new(m, self.mode())
     }
 }
 
@@ -643,7 +726,7 @@ fn no_memory_for_moves(_: TryReserveError) -> Error {
 /// The words of a movetext that are moves.
 fn movetext_words(text: &str) -> impl Iterator<Item = Result<&str, Error>> {
     Movetext::new(text)
-        .map(|word| word.map_err(|why| Error::new(ErrorKind::IllegalMove, format_args!("{why}"))))
+        .map(|word| word.map_err(|why| Error::new(ErrorKind::InvalidPgn, format_args!("{why}"))))
 }
 
 fn parse_square(text: &str) -> Result<Square, Error> {
@@ -655,13 +738,38 @@ fn parse_square(text: &str) -> Result<Square, Error> {
     })
 }
 
-/// Appends a word, after a space unless it is the first.
-fn push_word(text: &mut String, word: impl Display) -> Result<(), Error> {
+/// Appends a move in SAN, after its number if White moves or the number is needed.
+pub(crate) fn push_numbered(
+    text: &mut String,
+    position: &Position,
+    m: Move,
+    needs_number: bool,
+) -> Result<(), Error> {
+    push_number(text, position, needs_number)?;
+    push_word(text, SanPlus::from_move(position.chess().clone(), m))
+}
+
+/// Appends the number of the next move, if White moves or the number is needed.
+pub(crate) fn push_number(
+    text: &mut String,
+    position: &Position,
+    is_needed: bool,
+) -> Result<(), Error> {
+    let number = position.chess().fullmoves();
+    match position.turn() {
+        Side::White => push_word(text, format_args!("{number}.")),
+        Side::Black if is_needed => push_word(text, format_args!("{number}...")),
+        Side::Black => Ok(()),
+    }
+}
+
+/// Appends a word, after a space unless it is the first in the text, a line or brackets.
+pub(crate) fn push_word(text: &mut String, word: impl Display) -> Result<(), Error> {
     // No move or number is longer in either notation: Qa1xb2+ for example.
     const MAX: usize = 15;
     let exhausted = || Error::out_of_memory("the moves");
     text.try_reserve(1 + MAX).map_err(|_| exhausted())?;
-    if !text.is_empty() {
+    if !text.is_empty() && !text.ends_with(['\n', '(']) {
         text.push(' ');
     }
     write!(text, "{word}").map_err(|_| exhausted())

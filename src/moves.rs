@@ -1,5 +1,7 @@
 //! Moves packed into 16 bits, their kinds, and their text.
 
+use std::fmt;
+
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Move, Role, Square};
 
@@ -109,14 +111,21 @@ fn is_en_passant(m: Move) -> bool {
     m.is_en_passant()
 }
 
-/// The text of a move in UCI notation, without allocation.
+/// The text of a move, without allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct MoveText {
     bytes: [u8; 8],
 }
 
 impl MoveText {
-    /// Writes a move, with castling in the form of the mode.
+    /// A text of ASCII letters, at most seven: `Qa1xb2+` is the longest move in either notation.
+    pub fn of(text: &[u8]) -> MoveText {
+        let mut bytes = [0; 8];
+        bytes[..text.len()].copy_from_slice(text);
+        MoveText { bytes }
+    }
+
+    /// Writes a move in UCI notation, with castling in the form of the mode.
     pub fn new(m: Move, mode: CastlingMode) -> MoveText {
         let mut bytes = [0; 8];
         if let UciMove::Normal { from, to, promotion } = UciMove::from_move(m, mode) {
@@ -148,14 +157,14 @@ impl MoveText {
     }
 }
 
-impl std::fmt::Display for MoveText {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl std::fmt::Debug for MoveText {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.as_str())
     }
 }

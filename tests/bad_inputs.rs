@@ -277,13 +277,20 @@ fn moves_that_are_not_legal() {
     use ErrorKind::IllegalMove;
     check(&PLAYED.map(|(moves, text)| (MOVES, moves, IllegalMove, text)));
     check(&WRITTEN.map(|(moves, text)| (SAN, moves, IllegalMove, text)));
-    check(&ELSEWHERE.map(|(moves, text)| (SAN, moves, IllegalMove, text)));
+    check(&UNREADABLE.map(|(moves, text)| (SAN, moves, ErrorKind::InvalidPgn, text)));
     let text = "\"e9\" is not a square such as e2";
     check(&[(SQUARE, "e9", ErrorKind::InvalidArgument, text)]);
 }
 
-/// Games whose start position is not the one on the board.
-const ELSEWHERE: [(&str, &str); 2] = [
+/// Text that is not the PGN of one game from the position on the board.
+const UNREADABLE: [(&str, &str); 6] = [
+    ("1. e4 e5 {open", "a comment is not closed: \"{open\""),
+    ("1. e4 (1. d4", "a variation is not closed: \"(1. d4\""),
+    (
+        "1. e4 e5 [Event \"x\"]",
+        "a tag pair after the moves, where only one game is read: \"[Event \\\"x\\\"]\"",
+    ),
+    ("1. e4 1-0 1. d4", "a second game begins after the result: \"1. d4\""),
     (
         "[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *",
         "the tag FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\" is not the position of this game: set that first",
@@ -333,7 +340,7 @@ const PLAYED: [(&str, &str); 9] = [
     ),
 ];
 
-const WRITTEN: [(&str, &str); 11] = [
+const WRITTEN: [(&str, &str); 6] = [
     (
         "1. e5",
         "move 1 \"e5\": no pawn can go to e5, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -343,10 +350,6 @@ const WRITTEN: [(&str, &str); 11] = [
         "move 1 \"e5\": no pawn can go to e5, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ),
     (
-        "1. e4 0.5-0.5",
-        "move 2 \"0.5-0.5\": not a move such as e4, Nf3, exd5, O-O or e8=Q, with Black to move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-    ),
-    (
         "1. e4 e5 2. Ke3",
         "move 3 \"Ke3\": no king can go to e3, with White to move in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     ),
@@ -354,13 +357,6 @@ const WRITTEN: [(&str, &str); 11] = [
         "1. d4 d5 2. Nd2 Nf6 3. Ngf3 e6 4. Nb3 c6 5. Nd2",
         "move 9 \"Nd2\": Nd2 could be the knight on b3 or the one on f3, with White to move in rnbqkb1r/pp3ppp/2p1pn2/3p4/3P4/1N3N2/PPP1PPPP/R1BQKB1R w KQkq - 0 5",
     ),
-    ("1. e4 e5 {open", "a comment is not closed: \"{open\""),
-    ("1. e4 (1. d4", "a variation is not closed: \"(1. d4\""),
-    (
-        "1. e4 e5 [Event \"x\"]",
-        "a tag pair after the moves, where only one game is read: \"[Event \\\"x\\\"]\"",
-    ),
-    ("1. e4 1-0 1. d4", "a second game begins after the result: \"1. d4\""),
     (
         "1. O-O",
         "move 1 \"O-O\": cannot castle kingside: the bishop on f1 is in the way, with White to move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -9,20 +9,22 @@ use std::path::{Path, PathBuf};
 use seajay::{Engine, OptionKind};
 
 /// The sources, in the order of the header.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 12] = [
     "constants.rs",
     "types.rs",
     "game.rs",
+    "pgn.rs",
     "handle.rs",
     "exports/about.rs",
     "exports/games.rs",
+    "exports/pgn.rs",
     "exports/review.rs",
     "exports/engines.rs",
     "exports/searches.rs",
     "exports/pools.rs",
 ];
 
-const FUNCTIONS: [&str; 61] = [
+const FUNCTIONS: [&str; 84] = [
     "uint32_t seajay_abi_version(void);",
     "const char *seajay_version(void);",
     "const char *seajay_build_info(void);",
@@ -51,6 +53,29 @@ const FUNCTIONS: [&str; 61] = [
     "int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);",
     "uint64_t seajay_game_key(const SeajayGame *game);",
     "int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);",
+    "int32_t seajay_game_parse_move(const SeajayGame *game, const char *move, SeajayMove *out);",
+    "int64_t seajay_game_legal_move_list(const SeajayGame *game, const char *from, SeajayMove *moves, size_t capacity);",
+    "int64_t seajay_game_played_move_list(const SeajayGame *game, SeajayMove *moves, size_t capacity);",
+    "SeajayPgn *seajay_pgn_new(void);",
+    "void seajay_pgn_free(SeajayPgn *pgn);",
+    "int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);",
+    "int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);",
+    "int32_t seajay_pgn_set_reader(SeajayPgn *pgn, SeajayReadCallback callback, void *user_data);",
+    "int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);",
+    "int32_t seajay_pgn_error(const SeajayPgn *pgn, int64_t *offset, int64_t *line, uint32_t *ply);",
+    "int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, size_t size);",
+    "void seajay_pgn_clear(SeajayPgn *pgn);",
+    "int64_t seajay_pgn_tag(const SeajayPgn *pgn, const char *name, char *buffer, size_t size);",
+    "int64_t seajay_pgn_tag_name(const SeajayPgn *pgn, size_t index, char *buffer, size_t size);",
+    "int64_t seajay_pgn_result(const SeajayPgn *pgn, char *buffer, size_t size);",
+    "int32_t seajay_pgn_set_tag(SeajayPgn *pgn, const char *name, const char *value);",
+    "int64_t seajay_pgn_comment(const SeajayPgn *pgn, uint32_t ply, char *buffer, size_t size);",
+    "int32_t seajay_pgn_set_comment(SeajayPgn *pgn, uint32_t ply, const char *text);",
+    "int64_t seajay_pgn_nags(const SeajayPgn *pgn, uint32_t ply, uint8_t *nags, size_t capacity);",
+    "int32_t seajay_pgn_set_nags(SeajayPgn *pgn, uint32_t ply, const uint8_t *nags, size_t count);",
+    "int64_t seajay_pgn_variation(const SeajayPgn *pgn, uint32_t ply, size_t index, char *buffer, size_t size);",
+    "int32_t seajay_pgn_add_variation(SeajayPgn *pgn, const SeajayGame *game, uint32_t ply, const char *movetext);",
+    "int64_t seajay_pgn_write(const SeajayPgn *pgn, const SeajayGame *game, char *buffer, size_t size);",
     "int64_t seajay_review(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data);",
     "int64_t seajay_review_line(const SeajayEngine *engine, size_t index, char *buffer, size_t size);",
     "int32_t seajay_review_accuracy(const SeajayReview *moves, size_t count, int32_t first_turn, double *percent);",
@@ -86,7 +111,7 @@ const FUNCTIONS: [&str; 61] = [
     "int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);",
 ];
 
-const STRUCTS: [&str; 8] = [
+const STRUCTS: [&str; 9] = [
     "SeajayScore",
     "SeajayLimits",
     "SeajayInfo",
@@ -95,6 +120,7 @@ const STRUCTS: [&str; 8] = [
     "SeajayStats",
     "SeajayOptionInfo",
     "SeajayBoard",
+    "SeajayMove",
 ];
 
 fn root() -> &'static Path {
@@ -158,11 +184,12 @@ fn the_header_is_complete() {
         "typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);",
         "typedef int32_t (*SeajayReviewCallback)(void *user_data, size_t index, const SeajayReview *move);",
         "typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);",
+        "typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size);",
         "typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);",
     ] {
         assert!(words.contains(callback), "{callback}");
     }
-    for name in ["SeajayEngine", "SeajayGame", "SeajayPool"] {
+    for name in ["SeajayEngine", "SeajayGame", "SeajayPgn", "SeajayPool"] {
         assert!(header.contains(&format!("typedef struct {name} {name};")), "{name}");
     }
 }
@@ -228,7 +255,8 @@ fn every_function_is_declared_with_seajay_api() {
     let header = committed();
     let words = header.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     for function in FUNCTIONS {
-        let constructor = ["seajay_new(", "seajay_game_new(", "seajay_pool_new("];
+        let constructor =
+            ["seajay_new(", "seajay_game_new(", "seajay_pgn_new(", "seajay_pool_new("];
         let must_use = constructor.iter().any(|name| function.contains(name));
         let prefix = if must_use { "SEAJAY_API SEAJAY_MUST_USE" } else { "SEAJAY_API" };
         let words = words.replace("( ", "(");

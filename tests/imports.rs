@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["search"],
     &["ordering", "eval", "tt", "tb"],
     &["report", "limits", "wdl", "options"],
+    &["pgn"],
     &["game"],
     &["notation"],
     &["movegen"],

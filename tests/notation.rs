@@ -156,7 +156,7 @@ fn a_word_that_is_no_move_or_could_be_several_is_named() {
     }
     for unclosed in ["Nbd5 {", "Nbd5 (", "Nbd5 )", "Nbd5 Kd7 [", "1-0 Nbd5"] {
         let error = game.play_san(unclosed).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::IllegalMove, "{unclosed}");
+        assert_eq!(error.kind(), ErrorKind::InvalidPgn, "{unclosed}");
         assert_eq!(Seen::of(&game), before, "{unclosed}");
     }
     let error = game.play_san(&"N".repeat(1_000_000)).unwrap_err();

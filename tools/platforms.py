@@ -293,7 +293,7 @@ class Trial:
         source.write_text(
             "__declspec(dllimport) unsigned seajay_abi_version(void);\n"
             "__declspec(dllimport) void __stdcall ExitProcess(unsigned);\n"
-            "void entry(void) { ExitProcess(seajay_abi_version() == 2 ? 0 : 1); }\n"
+            "void entry(void) { ExitProcess(seajay_abi_version() == 3 ? 0 : 1); }\n"
         )
         object_file = source.with_suffix(".obj")
         run(self.platform.compiler, "-c", "-O1", "-ffreestanding", source, "-o", object_file)

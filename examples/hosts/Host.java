@@ -30,7 +30,7 @@ import java.util.Map;
 public final class Host {
     /** The parts of include/seajay.h that this program uses. */
     public interface Seajay extends Library {
-        int ABI_VERSION = 2;
+        int ABI_VERSION = 3;
         int GAME_ONGOING = 0;
         int INFO_LINE = 0;
         int SCORE_CP = 0;

@@ -21,7 +21,7 @@ ffi.cdef[[
 typedef struct SeajayGame SeajayGame;
 typedef struct SeajayEngine SeajayEngine;
 
-enum { SEAJAY_ABI_VERSION = 2, SEAJAY_ERR_TIMEOUT = -41, SEAJAY_GAME_ONGOING = 0 };
+enum { SEAJAY_ABI_VERSION = 3, SEAJAY_ERR_TIMEOUT = -41, SEAJAY_GAME_ONGOING = 0 };
 enum { SEAJAY_INFO_LINE = 0, SEAJAY_BOUND_EXACT = 0 };
 enum { SEAJAY_SCORE_CP = 0, SEAJAY_SCORE_MATE = 1, SEAJAY_SCORE_TB = 2 };
 enum { SEAJAY_STOP_STOPPED = 5 };

@@ -24,7 +24,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import koffi from "koffi";
 
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 const GAME_ONGOING = 0;
 const INFO_LINE = 0;
 const BOUND_EXACT = 0;

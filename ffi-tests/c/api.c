@@ -125,7 +125,7 @@ static void about(void)
     static const int32_t statuses[] = {
         SEAJAY_OK, SEAJAY_ERR_NULL, SEAJAY_ERR_INVALID_UTF8, SEAJAY_ERR_INVALID_ARGUMENT,
         SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_POSITION, SEAJAY_ERR_ILLEGAL_MOVE,
-        SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY,
+        SEAJAY_ERR_INVALID_PGN, SEAJAY_ERR_UNKNOWN_OPTION, SEAJAY_ERR_INVALID_VALUE, SEAJAY_ERR_OUT_OF_MEMORY,
         SEAJAY_ERR_IO, SEAJAY_ERR_BUSY, SEAJAY_ERR_TIMEOUT, SEAJAY_ERR_PANIC, 12345,
     };
     const size_t count = sizeof statuses / sizeof statuses[0];
@@ -517,6 +517,97 @@ static void games(void)
     EQUAL(seajay_game_legal_moves(game, "a1", text, sizeof text), 10 * 4 + 9);
     seajay_game_free(game);
     seajay_game_free(other);
+}
+
+static void moves_as_data(void)
+{
+    SeajayGame *game = new_game();
+    SeajayMove moves[4], move;
+
+    OK(seajay_game_play_san(game, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6"));
+    OK(seajay_game_parse_move(game, "O-O", &move));
+    EQUAL(move.from, 4);
+    EQUAL(move.to, 6);
+    EQUAL(move.role, SEAJAY_KING);
+    EQUAL(move.flags, SEAJAY_MOVE_CASTLING);
+    EQUAL(move.rook_from, 7);
+    EQUAL(move.rook_to, 5);
+    TEXT(move.uci, "e1g1");
+    OK(seajay_game_parse_move(game, "b5c6", &move));
+    EQUAL(move.captured, SEAJAY_KNIGHT);
+    EQUAL(move.rook_from, 64);
+    TEXT(move.san, "Bxc6");
+    EQUAL(seajay_game_parse_move(game, "Ke4", &move), SEAJAY_ERR_ILLEGAL_MOVE);
+    ERROR_NAMES("Ke4");
+    TEXT(move.san, "Bxc6");
+    EQUAL(seajay_game_legal_move_list(game, "e1", moves, 4), 3);
+    EQUAL(seajay_game_legal_move_list(game, NULL, NULL, 0), 32);
+    EQUAL(seajay_game_played_move_list(game, moves, 2), 6);
+    TEXT(moves[1].san, "e5");
+    EQUAL(sizeof(SeajayMove), 24);
+    seajay_game_free(game);
+}
+
+/* Gives a text ten bytes at a time. */
+static int64_t give(void *user_data, char *buffer, size_t size)
+{
+    const char **text = user_data;
+    const size_t rest = strlen(*text), some = size < 10 ? size : 10, count = rest < some ? rest : some;
+
+    memcpy(buffer, *text, count);
+    *text += count;
+    return (int64_t)count;
+}
+
+static void records_in_pgn(void)
+{
+    static const char text[] = "[White \"A\"]\n\n1. e4! {best} e5 (1... c5) 1-0\n1. d4 d5 2. Ke3 *\n";
+    const char *rest = text;
+    SeajayPgn *pgn = seajay_pgn_new();
+    SeajayGame *game = new_game();
+    char buffer[512];
+    uint8_t nags[2] = {0, 0};
+    int64_t offset, line;
+    uint32_t ply;
+
+    EQUAL(seajay_pgn_next(pgn, game), 0);
+    OK(seajay_pgn_set_text(pgn, text, sizeof text - 1));
+    EQUAL(seajay_pgn_next(pgn, game), 1);
+    OK(seajay_pgn_error(pgn, NULL, NULL, NULL));
+    EQUAL(seajay_pgn_tag(pgn, "White", buffer, sizeof buffer), 1);
+    TEXT(buffer, "A");
+    EQUAL(seajay_pgn_tag_name(pgn, 1, buffer, sizeof buffer), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_pgn_result(pgn, buffer, sizeof buffer), 3);
+    EQUAL(seajay_pgn_comment(pgn, 1, buffer, sizeof buffer), 4);
+    TEXT(buffer, "best");
+    EQUAL(seajay_pgn_nags(pgn, 1, nags, 2), 1);
+    EQUAL(nags[0], 1);
+    EQUAL(seajay_pgn_variation(pgn, 2, 0, buffer, sizeof buffer), 7);
+    TEXT(buffer, "1... c5");
+    EQUAL(seajay_pgn_next(pgn, game), 1);
+    EQUAL(seajay_pgn_error(pgn, &offset, &line, &ply), SEAJAY_ERR_ILLEGAL_MOVE);
+    EQUAL(text[offset], 'K');
+    EQUAL(line, 4);
+    EQUAL(ply, 2);
+    CHECK(seajay_pgn_error_text(pgn, buffer, sizeof buffer) > 0 && strstr(buffer, "Ke3") != NULL);
+    EQUAL(seajay_pgn_next(pgn, game), 0);
+    EQUAL(seajay_game_ply_count(game), 2);
+
+    EQUAL(seajay_pgn_open(pgn, "nowhere.pgn"), SEAJAY_ERR_IO);
+    ERROR_NAMES("nowhere.pgn");
+    OK(seajay_pgn_set_reader(pgn, give, &rest));
+    EQUAL(seajay_pgn_next(pgn, game), 1);
+    seajay_pgn_clear(pgn);
+    OK(seajay_pgn_set_tag(pgn, "White", "B"));
+    OK(seajay_pgn_set_comment(pgn, 2, "so"));
+    OK(seajay_pgn_set_nags(pgn, 1, nags, 1));
+    OK(seajay_pgn_add_variation(pgn, game, 1, "d4 d5"));
+    EQUAL(seajay_pgn_add_variation(pgn, game, 1, "d5"), SEAJAY_ERR_ILLEGAL_MOVE);
+    CHECK(seajay_pgn_write(pgn, game, buffer, sizeof buffer) > 0);
+    CHECK(strstr(buffer, "[White \"B\"]") != NULL);
+    CHECK(strstr(buffer, "\n\n1. e4 $1 (1. d4 d5) 1... e5 {so} *\n\n") != NULL);
+    seajay_pgn_free(pgn);
+    seajay_game_free(game);
 }
 
 static void boards(void)
@@ -1439,6 +1530,8 @@ int main(int argc, char **argv)
     RUN(positions);
     RUN(rules);
     RUN(games);
+    RUN(moves_as_data);
+    RUN(records_in_pgn);
     RUN(boards);
     RUN(a_game_on_several_threads);
     RUN(memory);

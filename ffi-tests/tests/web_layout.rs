@@ -49,7 +49,7 @@ impl Layout<'_> {
     fn size(&self, kind: &str) -> (usize, usize) {
         match kind {
             _ if kind.ends_with('*') => (self.pointer, self.pointer),
-            "char" => (1, 1),
+            "char" | "uint8_t" => (1, 1),
             "int32_t" | "uint32_t" => (4, 4),
             "int64_t" | "uint64_t" => (8, 8),
             name => {
@@ -69,6 +69,7 @@ fn camel_case(name: &str) -> String {
 /// The TypeScript type of a field, as `web/src/memory.ts` names it.
 fn typescript(kind: &str) -> String {
     match kind {
+        "uint8_t" => "\"u8\"".to_owned(),
         "int32_t" => "\"i32\"".to_owned(),
         "uint32_t" => "\"u32\"".to_owned(),
         "int64_t" => "\"i64\"".to_owned(),

@@ -22,14 +22,14 @@ import ctypes
 import os
 import sys
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t
-from ctypes import c_uint32, c_uint64, c_void_p
+from ctypes import c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any, Iterator
 
 SEAJAY_VERSION_MAJOR = 0
-SEAJAY_VERSION_MINOR = 2
+SEAJAY_VERSION_MINOR = 3
 SEAJAY_VERSION_PATCH = 0
 
-SEAJAY_ABI_VERSION = 2
+SEAJAY_ABI_VERSION = 3
 
 SEAJAY_OK = 0
 SEAJAY_ERR_NULL = -1
@@ -38,6 +38,7 @@ SEAJAY_ERR_INVALID_ARGUMENT = -3
 SEAJAY_ERR_INVALID_FEN = -10
 SEAJAY_ERR_ILLEGAL_POSITION = -11
 SEAJAY_ERR_ILLEGAL_MOVE = -12
+SEAJAY_ERR_INVALID_PGN = -13
 SEAJAY_ERR_UNKNOWN_OPTION = -20
 SEAJAY_ERR_INVALID_VALUE = -21
 SEAJAY_ERR_OUT_OF_MEMORY = -30
@@ -88,6 +89,18 @@ SEAJAY_GAME_SEVENTY_FIVE = 5
 SEAJAY_GAME_REPETITION = 16
 SEAJAY_GAME_FIFTY_MOVES = 17
 
+SEAJAY_PAWN = 1
+SEAJAY_KNIGHT = 2
+SEAJAY_BISHOP = 3
+SEAJAY_ROOK = 4
+SEAJAY_QUEEN = 5
+SEAJAY_KING = 6
+
+SEAJAY_MOVE_CASTLING = 1
+SEAJAY_MOVE_EN_PASSANT = 2
+SEAJAY_MOVE_CHECK = 4
+SEAJAY_MOVE_MATE = 8
+
 SEAJAY_LOG_ERROR = 1
 SEAJAY_LOG_WARNING = 2
 SEAJAY_LOG_INFO = 3
@@ -120,6 +133,23 @@ class SeajayBoard(_Sized):
 
     def __init__(self, **fields: Any) -> None:
         super().__init__(**{"en_passant": -1, "fullmove_number": 1, **fields})
+
+
+class SeajayMove(ctypes.Structure):
+    """A legal move as data. Squares are numbered from 0 (a1) to 63 (h8)."""
+
+    _fields_ = [
+        ("from", c_uint8),
+        ("to", c_uint8),
+        ("role", c_uint8),
+        ("captured", c_uint8),
+        ("promotion", c_uint8),
+        ("flags", c_uint8),
+        ("rook_from", c_uint8),
+        ("rook_to", c_uint8),
+        ("uci", c_char * 8),
+        ("san", c_char * 8),
+    ]
 
 
 class SeajayOptionInfo(_Sized):
@@ -250,6 +280,7 @@ SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
 SeajayDoneCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, POINTER(SeajayResult))
 SeajayReviewCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, POINTER(SeajayReview))
 SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
+SeajayReadCallback = ctypes.CFUNCTYPE(c_int64, c_void_p, POINTER(c_char), c_size_t)
 
 #: Every function: its result type and its argument types.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -281,6 +312,32 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_game_can_win": (c_int32, [c_void_p, c_int32]),
     "seajay_game_key": (c_uint64, [c_void_p]),
     "seajay_game_perft": (c_int32, [c_void_p, c_uint32, POINTER(c_uint64)]),
+    "seajay_game_parse_move": (c_int32, [c_void_p, c_char_p, POINTER(SeajayMove)]),
+    "seajay_game_legal_move_list": (c_int64, [c_void_p, c_char_p, POINTER(SeajayMove), c_size_t]),
+    "seajay_game_played_move_list": (c_int64, [c_void_p, POINTER(SeajayMove), c_size_t]),
+    "seajay_pgn_new": (c_void_p, []),
+    "seajay_pgn_free": (None, [c_void_p]),
+    "seajay_pgn_open": (c_int32, [c_void_p, c_char_p]),
+    "seajay_pgn_set_text": (c_int32, [c_void_p, c_char_p, c_size_t]),
+    "seajay_pgn_set_reader": (c_int32, [c_void_p, SeajayReadCallback, c_void_p]),
+    "seajay_pgn_next": (c_int32, [c_void_p, c_void_p]),
+    "seajay_pgn_error": (
+        c_int32,
+        [c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_uint32)],
+    ),
+    "seajay_pgn_error_text": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_pgn_clear": (None, [c_void_p]),
+    "seajay_pgn_tag": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "seajay_pgn_tag_name": (c_int64, [c_void_p, c_size_t, c_char_p, c_size_t]),
+    "seajay_pgn_result": (c_int64, [c_void_p, c_char_p, c_size_t]),
+    "seajay_pgn_set_tag": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    "seajay_pgn_comment": (c_int64, [c_void_p, c_uint32, c_char_p, c_size_t]),
+    "seajay_pgn_set_comment": (c_int32, [c_void_p, c_uint32, c_char_p]),
+    "seajay_pgn_nags": (c_int64, [c_void_p, c_uint32, POINTER(c_uint8), c_size_t]),
+    "seajay_pgn_set_nags": (c_int32, [c_void_p, c_uint32, POINTER(c_uint8), c_size_t]),
+    "seajay_pgn_variation": (c_int64, [c_void_p, c_uint32, c_size_t, c_char_p, c_size_t]),
+    "seajay_pgn_add_variation": (c_int32, [c_void_p, c_void_p, c_uint32, c_char_p]),
+    "seajay_pgn_write": (c_int64, [c_void_p, c_void_p, c_char_p, c_size_t]),
     "seajay_review": (
         c_int64,
         [

@@ -23,6 +23,7 @@ TYPES: dict[str, Any] = {
     "int32_t": ctypes.c_int32,
     "int64_t": ctypes.c_int64,
     "size_t": ctypes.c_size_t,
+    "uint8_t": ctypes.c_uint8,
     "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64,
     "char *": ctypes.c_char_p,
@@ -30,9 +31,13 @@ TYPES: dict[str, Any] = {
     "void *": ctypes.c_void_p,
     "SeajayEngine *": ctypes.c_void_p,
     "SeajayGame *": ctypes.c_void_p,
+    "SeajayPgn *": ctypes.c_void_p,
     "SeajayPool *": ctypes.c_void_p,
     "double *": POINTER(ctypes.c_double),
     "int32_t *": POINTER(ctypes.c_int32),
+    "int64_t *": POINTER(ctypes.c_int64),
+    "uint8_t *": POINTER(ctypes.c_uint8),
+    "uint32_t *": POINTER(ctypes.c_uint32),
     "uint64_t *": POINTER(ctypes.c_uint64),
 }
 
@@ -136,7 +141,10 @@ def test_callbacks_are_those_of_the_header() -> None:
     for result, name, arguments in declared:
         callback = getattr(capi, name)
         assert callback._restype_ == ctype(result)
-        assert list(callback._argtypes_) == [ctype(part) for part in arguments.split(",")], name
+        # ctypes makes a copy of a c_char_p, which cannot be written.
+        buffers = {"char *buffer": POINTER(ctypes.c_char)}
+        parts = [part.strip() for part in arguments.split(",")]
+        assert list(callback._argtypes_) == [buffers.get(part) or ctype(part) for part in parts], name
 
 
 def test_the_example_of_the_module() -> None:

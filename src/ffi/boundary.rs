@@ -152,6 +152,28 @@ pub unsafe fn text_out(
     Ok(text.len() as i64)
 }
 
+/// Copies the items of a list that fit, and returns how many there are. NULL with capacity 0 only
+/// asks for that.
+///
+/// # Safety
+/// `to` is NULL or has room for `capacity` items.
+pub unsafe fn list_out<T>(
+    items: impl ExactSizeIterator<Item = T>,
+    to: *mut T,
+    capacity: usize,
+    argument: &'static str,
+) -> Result<i64, Failure> {
+    if to.is_null() && capacity > 0 {
+        return Err(Failure::Null(argument));
+    }
+    let count = items.len();
+    for (index, item) in items.take(capacity).enumerate() {
+        // SAFETY: index < capacity.
+        unsafe { to.add(index).write(item) };
+    }
+    Ok(count as i64)
+}
+
 /// A struct whose first field is its size as the other side knows it.
 ///
 /// # Safety

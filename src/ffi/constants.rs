@@ -6,7 +6,7 @@ use std::ffi::CStr;
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
 /// library's. It changes only when programs must be recompiled.
-pub const SEAJAY_ABI_VERSION: u32 = 2;
+pub const SEAJAY_ABI_VERSION: u32 = 3;
 
 /// The return values of most functions.
 #[repr(C)]
@@ -25,6 +25,8 @@ pub enum SeajayStatus {
     SEAJAY_ERR_ILLEGAL_POSITION = -11,
     /// A move is not legal in its position, is not a move, or is ambiguous.
     SEAJAY_ERR_ILLEGAL_MOVE = -12,
+    /// The text is not PGN: a comment or variation that is not closed, a tag that does not fit.
+    SEAJAY_ERR_INVALID_PGN = -13,
     SEAJAY_ERR_UNKNOWN_OPTION = -20,
     /// The option does not take this value.
     SEAJAY_ERR_INVALID_VALUE = -21,
@@ -37,7 +39,7 @@ pub enum SeajayStatus {
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
     /// A bug in the library. Only free, stop and stats still work on this engine, and only free on
-    /// a game.
+    /// a game or PGN.
     SEAJAY_ERR_PANIC = -50,
 }
 
@@ -47,6 +49,28 @@ pub enum SeajayStatus {
 pub enum SeajayColor {
     SEAJAY_WHITE = 0,
     SEAJAY_BLACK = 1,
+}
+
+/// A kind of piece in SeajayMove; 0 is none. SeajayBoard.pieces counts from 0 instead.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayRole {
+    SEAJAY_PAWN = 1,
+    SEAJAY_KNIGHT = 2,
+    SEAJAY_BISHOP = 3,
+    SEAJAY_ROOK = 4,
+    SEAJAY_QUEEN = 5,
+    SEAJAY_KING = 6,
+}
+
+/// The bits of SeajayMove.flags.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeajayMoveFlag {
+    SEAJAY_MOVE_CASTLING = 1,
+    SEAJAY_MOVE_EN_PASSANT = 2,
+    SEAJAY_MOVE_CHECK = 4,
+    SEAJAY_MOVE_MATE = 8,
 }
 
 /// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
@@ -174,13 +198,14 @@ pub(super) use SeajayGameState::*;
 pub(super) use SeajayInfoKind::*;
 pub(super) use SeajayLogLevel::*;
 pub(super) use SeajayMark::*;
+pub(super) use SeajayMoveFlag::*;
 pub(super) use SeajayOptionKind::*;
 pub(super) use SeajayScoreKind::*;
 pub(super) use SeajayStatus::*;
 pub(super) use SeajayStopReason::*;
 
 /// Every status with its text.
-pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
+pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 15] = [
     (SEAJAY_OK, c"success"),
     (SEAJAY_ERR_NULL, c"a required argument is NULL"),
     (SEAJAY_ERR_INVALID_UTF8, c"a text is not UTF-8"),
@@ -188,6 +213,7 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 14] = [
     (SEAJAY_ERR_INVALID_FEN, c"the text is not a valid FEN"),
     (SEAJAY_ERR_ILLEGAL_POSITION, c"the position cannot be played"),
     (SEAJAY_ERR_ILLEGAL_MOVE, c"a move is not legal"),
+    (SEAJAY_ERR_INVALID_PGN, c"the text is not valid PGN"),
     (SEAJAY_ERR_UNKNOWN_OPTION, c"there is no such option"),
     (SEAJAY_ERR_INVALID_VALUE, c"the option does not take this value"),
     (SEAJAY_ERR_OUT_OF_MEMORY, c"out of memory, or of threads"),

@@ -11,6 +11,7 @@ use crate::ffi::types::*;
 use crate::game::{Board, Color};
 use crate::limits::Limits;
 use crate::moves::MoveText;
+use crate::notation::move_data::{MoveData, Role};
 use crate::options::{OptionInfo, OptionKind};
 use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};
 use crate::review::{Mark, Review};
@@ -282,6 +283,32 @@ impl Board {
             fullmove_number: count("board.fullmove_number", c.fullmove_number)?,
             chess960: c.chess960 != 0,
         })
+    }
+}
+
+impl From<MoveData> for SeajayMove {
+    fn from(m: MoveData) -> SeajayMove {
+        /// The square of no rook.
+        const NO_SQUARE: u32 = 64;
+        let role = |role: Option<Role>| role.map_or(0, |role| role as u8);
+        let text = |text: MoveText| text.to_bytes().map(|byte| byte as c_char);
+        let flag = |is_set, flag: SeajayMoveFlag| if is_set { flag as u8 } else { 0 };
+        let (rook_from, rook_to) = m.castling_rook.unwrap_or((NO_SQUARE, NO_SQUARE));
+        SeajayMove {
+            from: m.from as u8,
+            to: m.to as u8,
+            role: m.role as u8,
+            captured: role(m.captured),
+            promotion: role(m.promotion),
+            flags: flag(m.castling_rook.is_some(), SEAJAY_MOVE_CASTLING)
+                | flag(m.is_en_passant, SEAJAY_MOVE_EN_PASSANT)
+                | flag(m.is_check, SEAJAY_MOVE_CHECK)
+                | flag(m.is_mate, SEAJAY_MOVE_MATE),
+            rook_from: rook_from as u8,
+            rook_to: rook_to as u8,
+            uci: text(m.uci),
+            san: text(m.san),
+        }
     }
 }
 

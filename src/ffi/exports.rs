@@ -3,6 +3,7 @@
 mod about;
 mod engines;
 mod games;
+mod pgn;
 mod pools;
 mod review;
 mod searches;
@@ -10,6 +11,7 @@ mod searches;
 pub use about::*;
 pub use engines::*;
 pub use games::*;
+pub use pgn::*;
 pub use pools::*;
 pub use review::*;
 pub use searches::*;

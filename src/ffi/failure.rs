@@ -39,8 +39,10 @@ pub enum Failure {
     Timeout { milliseconds: i64 },
     /// A bug in the library. The text of the panic is recorded already.
     Panic,
-    /// A bug in the library has left this game in an unknown state.
-    BrokenGame,
+    /// A bug in the library has left this object in an unknown state.
+    Broken(&'static str),
+    /// A record has not so many of these.
+    PastTheLast { what: &'static str, index: usize },
     /// A number is out of range: a side, a square or a count.
     Number { what: &'static str, value: i64, allowed: &'static str },
     /// An error of the engine, the game or the pool.
@@ -61,22 +63,29 @@ impl Failure {
             | Failure::ReviewIndex { .. }
             | Failure::Capacity { .. }
             | Failure::Number { .. }
+            | Failure::PastTheLast { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
             Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
             Failure::Timeout { .. } => SEAJAY_ERR_TIMEOUT,
-            Failure::Panic | Failure::BrokenGame => SEAJAY_ERR_PANIC,
-            Failure::Engine(error) => match error.kind() {
-                ErrorKind::InvalidFen => SEAJAY_ERR_INVALID_FEN,
-                ErrorKind::IllegalPosition => SEAJAY_ERR_ILLEGAL_POSITION,
-                ErrorKind::IllegalMove => SEAJAY_ERR_ILLEGAL_MOVE,
-                ErrorKind::UnknownOption => SEAJAY_ERR_UNKNOWN_OPTION,
-                ErrorKind::InvalidValue => SEAJAY_ERR_INVALID_VALUE,
-                ErrorKind::InvalidArgument => SEAJAY_ERR_INVALID_ARGUMENT,
-                ErrorKind::OutOfMemory => SEAJAY_ERR_OUT_OF_MEMORY,
-                ErrorKind::Io => SEAJAY_ERR_IO,
-            },
+            Failure::Panic | Failure::Broken(_) => SEAJAY_ERR_PANIC,
+            Failure::Engine(error) => status_of(error.kind()),
         }
+    }
+}
+
+/// The status of the C ABI for an error.
+pub fn status_of(kind: ErrorKind) -> SeajayStatus {
+    match kind {
+        ErrorKind::InvalidFen => SEAJAY_ERR_INVALID_FEN,
+        ErrorKind::IllegalPosition => SEAJAY_ERR_ILLEGAL_POSITION,
+        ErrorKind::IllegalMove => SEAJAY_ERR_ILLEGAL_MOVE,
+        ErrorKind::InvalidPgn => SEAJAY_ERR_INVALID_PGN,
+        ErrorKind::UnknownOption => SEAJAY_ERR_UNKNOWN_OPTION,
+        ErrorKind::InvalidValue => SEAJAY_ERR_INVALID_VALUE,
+        ErrorKind::InvalidArgument => SEAJAY_ERR_INVALID_ARGUMENT,
+        ErrorKind::OutOfMemory => SEAJAY_ERR_OUT_OF_MEMORY,
+        ErrorKind::Io => SEAJAY_ERR_IO,
     }
 }
 
@@ -139,8 +148,11 @@ impl fmt::Display for Failure {
                 write!(f, "the search has not ended within {milliseconds} ms")
             }
             Failure::Panic => write!(f, "internal error"),
-            Failure::BrokenGame => {
-                write!(f, "internal error, a bug in seajay: this game can only be freed")
+            Failure::Broken(what) => {
+                write!(f, "internal error, a bug in seajay: this {what} can only be freed")
+            }
+            Failure::PastTheLast { what, index } => {
+                write!(f, "there are not more than {index} {what} (indices start at 0)")
             }
             Failure::Number { what, value, allowed } => {
                 write!(f, "{what} is {value}, not {allowed}")

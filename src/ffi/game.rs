@@ -20,7 +20,7 @@ impl SeajayGame {
 
     /// Waits until no other call uses the game. Fails if a panic may have left it half changed.
     pub(super) fn lock(&self) -> Result<MutexGuard<'_, Game>, Failure> {
-        self.game.lock().map_err(|_| Failure::BrokenGame)
+        self.game.lock().map_err(|_| Failure::Broken("game"))
     }
 }
 

@@ -7,13 +7,14 @@
 //! exports -> boundary (pointers, text and struct sizes checked, panics caught)
 //!         -> handle (who may use the engine now) -> searching -> Engine, Pool
 //!         -> game -> Game
+//!         -> pgn -> pgn::Reader, pgn::Record
 //! ```
 //!
 //! # Safety
-//! For every exported function: a handle is NULL or came from `seajay_new`, `seajay_game_new` or
-//! `seajay_pool_new` and has not been freed; text is NULL or ends with a NUL byte; a struct is NULL
-//! or as large as its `struct_size` says; a buffer is NULL or as large as its `size` says; none of
-//! them changes during the call.
+//! For every exported function: a handle is NULL or came from `seajay_new`, `seajay_game_new`,
+//! `seajay_pgn_new` or `seajay_pool_new` and has not been freed; text is NULL or ends with a NUL
+//! byte; a struct is NULL or as large as its `struct_size` says; a buffer or list is NULL or as
+//! large as its `size` or `capacity` says; none of them changes during the call.
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the same for all: see the module")]
 
@@ -25,6 +26,7 @@ mod failure;
 mod game;
 mod handle;
 mod last_error;
+mod pgn;
 mod searching;
 mod types;
 
@@ -35,4 +37,5 @@ pub use constants::*;
 pub use exports::*;
 pub use game::SeajayGame;
 pub use handle::SeajayEngine;
+pub use pgn::SeajayPgn;
 pub use types::*;

@@ -29,6 +29,20 @@ macro_rules! calls {
     };
 }
 
+/// None has grown since the first release.
+#[test]
+fn the_first_sizes_are_those_of_the_structs() {
+    fn check<T: HasStructSize>() {
+        assert_eq!(size_of::<T>(), T::FIRST_SIZE, "{}", T::NAME);
+    }
+    check::<SeajayLimits>();
+    check::<SeajayInfo>();
+    check::<SeajayResult>();
+    check::<SeajayStats>();
+    check::<SeajayOptionInfo>();
+    check::<SeajayBoard>();
+}
+
 struct Handle(*mut SeajayEngine);
 
 // SAFETY: the C ABI allows it.

@@ -250,3 +250,30 @@ pub struct SeajayBoard {
     /// Non-zero: castling is written as king takes rook.
     pub chess960: i32,
 }
+
+/// A legal move as data. Squares are numbered from 0 (a1), 1 (b1) to 63 (h8). This struct never
+/// grows, and needs no initialiser.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeajayMove {
+    /// When castling, the king's own squares.
+    pub from: u8,
+    pub to: u8,
+    /// SEAJAY_PAWN to SEAJAY_KING; 0 for no piece.
+    pub role: u8,
+    pub captured: u8,
+    pub promotion: u8,
+    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE, which is check too.
+    pub flags: u8,
+    /// When castling, the squares of the rook; otherwise 64.
+    pub rook_from: u8,
+    pub rook_to: u8,
+    /// In UCI notation, castling as the game writes it.
+    pub uci: [c_char; 8],
+    /// In SAN, with "+" or "#".
+    pub san: [c_char; 8],
+}
+
+/// Puts text into the buffer and returns its bytes: 0 at the end, negative if it failed.
+pub type SeajayReadCallback =
+    Option<unsafe extern "C" fn(user_data: *mut c_void, buffer: *mut c_char, size: usize) -> i64>;

@@ -3,11 +3,17 @@
 //! Parsing a move allocates nothing. A text that is not a legal move gets a [`Reason`], which, when
 //! displayed, says why in the words of a chess player.
 
+pub mod move_data;
 mod movetext;
 mod reason;
+mod tokens;
+mod word;
 
+pub use move_data::MoveData;
 pub use movetext::Movetext;
 pub use reason::Reason;
+pub use tokens::{LOOKAHEAD, Outcome, Span, Token, decode, is_tag_letter, next_token};
+pub use word::Word;
 
 use std::fmt::Display;
 
@@ -82,25 +88,20 @@ fn resolve(
 /// full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small letters
 /// files: `bxc3` is a pawn move.
 pub fn parse_san(position: &Position, word: &str) -> Result<Move, Reason> {
-    if matches!(word, "--" | "Z0" | "0000" | "@@@@") {
+    parse_word(position, Word::new(word, &mut [0; _]))
+}
+
+/// Parses a legal move in algebraic notation as [`parse_san`] does, its marks split off.
+pub fn parse_word(position: &Position, word: Word<'_>) -> Result<Move, Reason> {
+    if word.is_null_move() {
         return Err(Reason::NullMove);
     }
-    let text = without_marks(word);
+    let text = word.text;
     if let Some(side) = castling_side(text) {
         return castle(position, side);
     }
     let named = Named::read(text).ok_or_else(|| unreadable(text))?;
     named.find(position).map_err(Reason::in_san)
-}
-
-/// Marks that do not matter for which move it is.
-const MARKS: [char; 10] = ['!', '?', '+', '#', '†', '‡', '‼', '⁇', '⁈', '⁉'];
-
-/// A word without what may follow the move: marks, and "e.p.".
-fn without_marks(word: &str) -> &str {
-    let text = word.trim_end_matches(MARKS);
-    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text);
-    text.trim_end_matches(MARKS)
 }
 
 /// The side of `O-O` and `O-O-O`, which many people write with zeros.

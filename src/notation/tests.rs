@@ -304,13 +304,13 @@ fn the_moves_of_a_movetext_are_found() {
         ("12.e4 123.O-O-O", "e4 O-O-O"),
         ("1.0-0 0-0-0", "0-0 0-0-0"),
         ("1.0000 24.1-0", "0000"),
-        ("0.5-0.5 1.5 ..5 1.e4.5 2.0.5", "0.5-0.5 1.5 ..5 e4.5 2.0.5"),
+        ("1.5 ..5 1.e4.5 2.0.5", "1.5 ..5 e4.5 2.0.5"),
         ("e4 $1 e5$14 $139Nf3 $", "e4 e5 Nf3"),
         ("e4! e5!? !! ? +- -+ +/- =/= = + # ± ∞ Nf3+", "e4! e5!? Nf3+"),
         ("exd6 e.p. exd6 ep exd6 e.p.+ exd6e.p.", "exd6 exd6 exd6 exd6e.p."),
         ("e8=Q e8(Q) e8(Q)+ e8(q){x}", "e8=Q e8(Q) e8(Q)+ e8(q)"),
         ("e4 {a (b [c ; d} e5", "e4 e5"),
-        ("{one} e4{two}e5 { three\n\n[Event \"x\"] 1-0 } Nf3", "e4 e5 Nf3"),
+        ("{one} e4{two}e5 { three\n[Event \"x\"]\n\n 1-0 } Nf3", "e4 e5 Nf3"),
         ("e4 ; e5 {\n d5;c4\r\nNf6", "e4 d5 Nf6"),
         ("e4 (d4 d5 (c5 {)} c4) ; )\n Nf6) e5", "e4 e5"),
         ("e4 (d4 e8(Q)\n% )\n) e5", "e4 e5"),
@@ -321,14 +321,28 @@ fn the_moves_of_a_movetext_are_found() {
         ("1. e4 1/2-1/2 {agreed} ; here\n $3 !", "e4"),
         ("*", ""),
         ("½-½", ""),
+        ("e4 1–0", "e4"),
+        ("e4 0 : 1", "e4"),
+        ("e4 ½ – ½", "e4"),
+        ("e4 1/2 - 1/2", "e4"),
+        ("e4 0.5-0.5", "e4"),
+        ("e4 1 - 1", "e4"),
         ("0-1\n\n", ""),
         ("0000 -- Z0", "0000 -- Z0"),
         ("ä ♞f3 ,", "ä ♞f3 ,"),
+        ("e4 N e5± D Nf3+/= → f6 – Nc6⩲ e. p.", "e4 e5± Nf3+/= f6 Nc6⩲ e. p."),
+        ("— e4 \u{a0}e5\0Nf3 \u{1a}", "e4 e5 Nf3"),
         // Errors end the list.
         ("e4 {open\nx", "e4 ERROR a comment is not closed: \"{open\""),
+        (
+            "e4 { three\r\n \r\n[Event \"x\"] 1-0 } Nf3",
+            "e4 ERROR a comment is not closed: \"{ three\"",
+        ),
+        ("e4 (d4 [Event \"x\"])", "e4 ERROR a variation is not closed: \"(d4 [Event \\\"x\\\"])\""),
+        ("[Event x] e4", "ERROR not a tag pair such as [Name \"value\"]: \"[Event x] e4\""),
         ("e4 (d4 (d5) x", "e4 ERROR a variation is not closed: \"(d4 (d5) x\""),
         ("e4 (d4 {d5) x", "e4 ERROR a comment is not closed: \"{d5) x\""),
-        ("[Event \"x] e4", "ERROR a tag pair is not closed: \"[Event \\\"x] e4\""),
+        ("[Event \"x] e4", "ERROR not a tag pair such as [Name \"value\"]: \"[Event \\\"x] e4\""),
         ("e4 } e5", "e4 ERROR unmatched \"}\""),
         ("e4 ) e5", "e4 ERROR unmatched \")\""),
         ("e4 ] e5", "e4 ERROR unmatched \"]\""),
@@ -342,6 +356,122 @@ fn the_moves_of_a_movetext_are_found() {
         ("* \n[A \"b\"]\n", "ERROR a second game begins after the result: \"[A \\\"b\\\"]\""),
     ] {
         assert_eq!(words(text), expected, "{text:?}");
+    }
+}
+
+/// Offsets, and what a tag is, as the bytes of files have them.
+#[test]
+fn tokens_lie_where_the_text_has_them() {
+    let tokens = |text: &[u8]| {
+        let (mut at, mut list) = (0, Vec::new());
+        loop {
+            let (token, span) = next_token(text, at);
+            assert!(at <= span.start && span.start <= span.end, "{text:?}");
+            if token == Token::End {
+                assert_eq!(span.end, text.len());
+                return list;
+            }
+            assert!(span.start < span.end, "{text:?}");
+            at = span.end;
+            list.push((token, span));
+        }
+    };
+    let tag = |name, value| Token::Tag { name, value };
+    let bad = |is_named| Token::BadTag { is_named };
+    for (text, expected) in [
+        (&b"[A \"b\"]"[..], vec![(tag(1..2, 4..5), 0..7)]),
+        (b" [ A\t\"\" ]x", vec![(tag(3..4, 6..6), 1..9), (Token::Word, 9..10)]),
+        (b"[A \"b\" c\"]\n", vec![(tag(1..2, 4..8), 0..10)]),
+        (b"[A \"b\"][C \"d\"]", vec![(tag(1..2, 4..5), 0..7), (tag(8..9, 11..12), 7..14)]),
+        (b"[A \"b\\\"] c\"]\n", vec![(tag(1..2, 4..10), 0..12)]),
+        (
+            b"[A \"b\\\"]\n\"]",
+            vec![(tag(1..2, 4..6), 0..8), (Token::Word, 9..10), (Token::StrayBracket, 10..11)],
+        ),
+        (
+            b"[A \"b\\\\\"] c\"]",
+            vec![(tag(1..2, 4..7), 0..9), (Token::Word, 10..12), (Token::StrayBracket, 12..13)],
+        ),
+        (b"[A \"b]\n1.", vec![(bad(true), 0..6), (Token::Number, 7..9)]),
+        (b"[A b\n1.", vec![(bad(false), 0..4), (Token::Number, 5..7)]),
+        (
+            b"{a}$13 $ $256;b",
+            vec![
+                (Token::Comment(1..2), 0..3),
+                (Token::Nag(Some(13)), 3..6),
+                (Token::Nag(None), 7..8),
+                (Token::Nag(None), 9..13),
+                (Token::Comment(14..15), 13..15),
+            ],
+        ),
+        (b"\xbd-\xbd", vec![(Token::Result(Outcome::Draw), 0..3)]),
+        (
+            b"1\x960 *",
+            vec![
+                (Token::Result(Outcome::WhiteWins), 0..3),
+                (Token::Result(Outcome::Unknown), 4..5),
+            ],
+        ),
+        (b"e4\xb1 \xb1", vec![(Token::Word, 0..3), (Token::Marks, 4..5)]),
+    ] {
+        assert_eq!(tokens(text), expected, "{:?}", text.escape_ascii().to_string());
+    }
+}
+
+#[test]
+fn figurines_and_dashes_are_letters_and_hyphens() {
+    let position = Position::from_fen("r3k2r/P6p/8/8/8/8/7P/R3K2R w KQkq - 0 1").unwrap();
+    for (word, plain) in [
+        ("♖b1", "Rb1"),
+        ("♜\u{fe0e}b1", "Rb1"),
+        ("Ra1–b1", "Ra1b1"),
+        ("O—O", "O-O"),
+        ("0−0−0", "O-O-O"),
+        ("♔d1", "Kd1"),
+        ("♙h2‑h4", "h4"),
+        ("Kd2N", "Kd2"),
+        ("h4D", "h4"),
+        ("h4=", "h4"),
+        ("O-O±", "O-O"),
+        ("Rd1+/=", "Rd1"),
+        ("Kf2→□", "Kf2"),
+    ] {
+        assert_eq!(parse_san(&position, word), parse_san(&position, plain), "{word}");
+        assert!(parse_san(&position, word).is_ok(), "{word}");
+    }
+    let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    for word in ["a8=♘", "a8♘", "a8N", "a8=N=", "a8(N)N", "a7–a8=♞"] {
+        assert_eq!(parse_san(&position, word), parse_san(&position, "a8=N"), "{word}");
+        assert!(parse_san(&position, word).is_ok(), "{word}");
+    }
+    for word in ["a8=", "a8D", "a8=D", "♘a8", "a8=♔", "–", "a8\u{b7}Q"] {
+        assert!(parse_san(&position, word).is_err(), "{word}");
+    }
+}
+
+#[test]
+fn marks_are_nags() {
+    for (word, expected) in [
+        ("e4", &[][..]),
+        ("e4+", &[]),
+        ("e4!?", &[5]),
+        ("e4!!+-", &[3, 18]),
+        ("e4++-", &[18]),
+        ("e4?±", &[2, 16]),
+        ("e4=", &[10]),
+        ("e4+/=!", &[14, 1]),
+        ("e4–/+", &[17]),
+        ("exd6e.p.!", &[1]),
+        ("Nf3N", &[146]),
+        ("Nf3!D", &[1, 220]),
+        ("e8N", &[]),
+        ("Re8N", &[146]),
+        ("O-O-O□", &[7]),
+        ("--!", &[1]),
+    ] {
+        let mut buffer = [0; _];
+        let nags: Vec<u8> = Word::new(word, &mut buffer).nags().collect();
+        assert_eq!(nags, expected, "{word}");
     }
 }
 

@@ -55,6 +55,15 @@ impl Position {
         playable(parse_fen(text)?.into_setup(), Source::Fen)
     }
 
+    /// Reads a FEN as [`Position::from_fen`] does, without the castling rights that the board rules
+    /// out: the FENs of many old files claim all of them.
+    pub fn from_fen_of_file(text: &str) -> Result<Position, Error> {
+        let mut setup = parse_fen(text)?.into_setup();
+        let castles = Castles::from_setup(&setup, CastlingMode::detect(&setup));
+        setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
+        playable(setup, Source::Fen)
+    }
+
     /// Makes a position from the pieces on a board, as [`Position::from_fen`] would from a text.
     pub fn from_setup(setup: Setup) -> Result<Position, Error> {
         playable(setup, Source::Board)

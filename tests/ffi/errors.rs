@@ -11,7 +11,7 @@ use seajay::ffi::*;
 use crate::header::functions_of_a_handle;
 use crate::support::*;
 
-const STATUSES: [i32; 14] = [0, -1, -2, -3, -10, -11, -12, -20, -21, -30, -31, -40, -41, -50];
+const STATUSES: [i32; 15] = [0, -1, -2, -3, -10, -11, -12, -13, -20, -21, -30, -31, -40, -41, -50];
 
 #[test]
 fn every_status_has_a_text_of_its_own() {
@@ -197,13 +197,13 @@ fn a_null_handle_is_an_error_everywhere() {
     assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_handle());
 }
 
-/// The functions that take a game.
-fn functions_of_a_game() -> BTreeSet<&'static str> {
+/// The functions that take an object of a kind.
+fn functions_of(argument: &str, prefix: &str) -> BTreeSet<&'static str> {
     let header = include_str!("../../include/seajay.h");
     let declarations = header.split("SEAJAY_API").map(|text| text.split(");").next().unwrap());
-    let of_a_game = declarations.filter(|text| text.contains("SeajayGame *game"));
+    let of_kind = declarations.filter(|text| text.contains(argument));
     let name = |text: &'static str| text.split('(').next().unwrap().rsplit([' ', '*', '\n']).next();
-    of_a_game.filter_map(name).filter(|name| name.starts_with("seajay_game_")).collect()
+    of_kind.filter_map(name).filter(|name| name.starts_with(prefix)).collect()
 }
 
 #[test]
@@ -233,6 +233,9 @@ fn a_null_game_is_an_error_everywhere() {
         seajay_game_can_win(none, 0),
         seajay_game_key(none),
         seajay_game_perft(none, 1, &mut 0),
+        seajay_game_parse_move(none, some, &mut { NO_MOVE }),
+        seajay_game_legal_move_list(none, ptr::null(), ptr::null_mut(), 0),
+        seajay_game_played_move_list(none, ptr::null_mut(), 0),
     ];
     for (name, status) in calls {
         assert_eq!(status, if name == "seajay_game_key" { 0 } else { NULL.into() }, "{name}");
@@ -250,7 +253,44 @@ fn a_null_game_is_an_error_everywhere() {
         seajay_pool_free(ptr::null_mut());
     }
     let names = calls.iter().map(|(name, _)| *name).chain(["seajay_game_free"]);
-    assert_eq!(names.collect::<BTreeSet<_>>(), functions_of_a_game());
+    assert_eq!(names.collect::<BTreeSet<_>>(), functions_of("SeajayGame *game", "seajay_game_"));
+}
+
+#[test]
+fn a_null_pgn_is_an_error_everywhere() {
+    let none = ptr::null_mut::<SeajayPgn>();
+    let nowhere = ptr::null_mut::<c_char>();
+    let some: *const c_char = c"e4".as_ptr();
+    let game = Game::new();
+    let calls = calls![
+        seajay_pgn_open(none, some),
+        seajay_pgn_set_text(none, some, 2),
+        seajay_pgn_set_reader(none, None, ptr::null_mut()),
+        seajay_pgn_next(none, game.raw),
+        seajay_pgn_error(none, ptr::null_mut(), ptr::null_mut(), ptr::null_mut()),
+        seajay_pgn_error_text(none, nowhere, 0),
+        seajay_pgn_tag(none, some, nowhere, 0),
+        seajay_pgn_tag_name(none, 0, nowhere, 0),
+        seajay_pgn_result(none, nowhere, 0),
+        seajay_pgn_set_tag(none, some, some),
+        seajay_pgn_comment(none, 0, nowhere, 0),
+        seajay_pgn_set_comment(none, 0, some),
+        seajay_pgn_nags(none, 0, ptr::null_mut(), 0),
+        seajay_pgn_set_nags(none, 0, ptr::null(), 0),
+        seajay_pgn_variation(none, 0, 0, nowhere, 0),
+        seajay_pgn_add_variation(none, game.raw, 1, some),
+        seajay_pgn_write(none, game.raw, nowhere, 0),
+    ];
+    for (name, status) in calls {
+        assert_eq!(status, NULL.into(), "{name}");
+    }
+    error_names("pgn");
+    unsafe {
+        seajay_pgn_clear(none);
+        seajay_pgn_free(none);
+    }
+    let names = calls.iter().map(|(name, _)| *name).chain(["seajay_pgn_clear", "seajay_pgn_free"]);
+    assert_eq!(names.collect::<BTreeSet<_>>(), functions_of("SeajayPgn *pgn", "seajay_pgn_"));
 }
 
 #[test]
@@ -263,7 +303,7 @@ fn a_null_argument_is_named() {
         assert_eq!(status, i64::from(NULL), "{argument}");
         error_names(argument);
     };
-    let game = Game::new();
+    let (game, pgn) = (Game::new(), Pgn::new());
     let nowhere = ptr::null_mut();
     unsafe {
         named(seajay_set_option(handle.raw, none, some).into(), "name");
@@ -290,6 +330,22 @@ fn a_null_argument_is_named() {
         named(seajay_game_from_san(game.raw, c"e4".as_ptr(), nowhere, 9), "buffer");
         named(seajay_game_fen(game.raw, nowhere, 9), "buffer");
         named(seajay_game_perft(game.raw, 1, ptr::null_mut()).into(), "nodes");
+        named(seajay_game_parse_move(game.raw, none, &mut { NO_MOVE }).into(), "move");
+        named(seajay_game_parse_move(game.raw, c"e4".as_ptr(), ptr::null_mut()).into(), "out");
+        named(seajay_game_legal_move_list(game.raw, none, ptr::null_mut(), 1), "moves");
+        named(seajay_game_played_move_list(game.raw, ptr::null_mut(), 1), "moves");
+        named(seajay_pgn_open(pgn.raw, none).into(), "path");
+        named(seajay_pgn_set_text(pgn.raw, none, 0).into(), "text");
+        named(seajay_pgn_set_reader(pgn.raw, None, ptr::null_mut()).into(), "callback");
+        named(seajay_pgn_next(pgn.raw, ptr::null_mut()).into(), "game");
+        named(seajay_pgn_tag(pgn.raw, none, nowhere, 0), "name");
+        named(seajay_pgn_result(pgn.raw, nowhere, 1), "buffer");
+        named(seajay_pgn_set_tag(pgn.raw, none, some).into(), "name");
+        named(seajay_pgn_nags(pgn.raw, 0, ptr::null_mut(), 1), "nags");
+        named(seajay_pgn_set_nags(pgn.raw, 0, ptr::null(), 1).into(), "nags");
+        named(seajay_pgn_add_variation(pgn.raw, ptr::null(), 1, some).into(), "game");
+        named(seajay_pgn_add_variation(pgn.raw, game.raw, 1, none).into(), "movetext");
+        named(seajay_pgn_write(pgn.raw, ptr::null(), nowhere, 0), "game");
         // There was no search, but the error is another one.
         assert!(handle.search(&depth(1)).is_ok());
         named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "pv");
@@ -311,7 +367,7 @@ fn a_null_argument_is_named() {
 
 #[test]
 fn text_that_is_not_utf8_is_named() {
-    let (handle, game) = (Handle::new(), Game::new());
+    let (handle, game, pgn) = (Handle::new(), Game::new(), Pgn::new());
     let bad = c"e2e4 \xff";
     let bad: *const c_char = bad.as_ptr();
     let some: *const c_char = c"Hash".as_ptr();
@@ -337,6 +393,14 @@ fn text_that_is_not_utf8_is_named() {
         named(seajay_game_legal_moves(game.raw, bad, nowhere, 0), "from");
         named(seajay_game_to_san(game.raw, bad, nowhere, 0), "moves");
         named(seajay_game_from_san(game.raw, bad, nowhere, 0), "san");
+        named(seajay_game_parse_move(game.raw, bad, &mut { NO_MOVE }).into(), "move");
+        named(seajay_game_legal_move_list(game.raw, bad, ptr::null_mut(), 0), "from");
+        named(seajay_pgn_open(pgn.raw, bad).into(), "path");
+        named(seajay_pgn_tag(pgn.raw, bad, nowhere, 0), "name");
+        named(seajay_pgn_set_tag(pgn.raw, bad, some).into(), "name");
+        named(seajay_pgn_set_tag(pgn.raw, some, bad).into(), "value");
+        named(seajay_pgn_set_comment(pgn.raw, 0, bad).into(), "text");
+        named(seajay_pgn_add_variation(pgn.raw, game.raw, 1, bad).into(), "movetext");
     }
     assert_eq!((game.ply_count(), game.fen().as_str()), (0, START));
 }

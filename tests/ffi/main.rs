@@ -16,6 +16,7 @@ mod memory;
 mod network;
 mod networks;
 mod options;
+mod pgn;
 mod pools;
 mod positions;
 mod review;

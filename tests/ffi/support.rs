@@ -100,6 +100,7 @@ pub const INVALID_ARGUMENT: i32 = SeajayStatus::SEAJAY_ERR_INVALID_ARGUMENT as i
 pub const INVALID_FEN: i32 = SeajayStatus::SEAJAY_ERR_INVALID_FEN as i32;
 pub const ILLEGAL_POSITION: i32 = SeajayStatus::SEAJAY_ERR_ILLEGAL_POSITION as i32;
 pub const ILLEGAL_MOVE: i32 = SeajayStatus::SEAJAY_ERR_ILLEGAL_MOVE as i32;
+pub const INVALID_PGN: i32 = SeajayStatus::SEAJAY_ERR_INVALID_PGN as i32;
 pub const UNKNOWN_OPTION: i32 = SeajayStatus::SEAJAY_ERR_UNKNOWN_OPTION as i32;
 pub const INVALID_VALUE: i32 = SeajayStatus::SEAJAY_ERR_INVALID_VALUE as i32;
 pub const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
@@ -430,6 +431,26 @@ impl Game {
         read(|buffer, size| unsafe { seajay_game_from_san(self.raw, san.as_ptr(), buffer, size) })
     }
 
+    pub fn parse_move(&self, text: &str) -> Result<SeajayMove, i32> {
+        let mut m = NO_MOVE;
+        let status = unsafe { seajay_game_parse_move(self.raw, c(text).as_ptr(), &mut m) };
+        assert!(status == OK || m == NO_MOVE, "nothing is written on error");
+        outcome(status, m)
+    }
+
+    pub fn legal_move_list(&self, from: Option<&str>) -> Result<Vec<SeajayMove>, i32> {
+        let from = from.map(c);
+        let from = pointer(&from);
+        read_list(NO_MOVE, |to, capacity| unsafe {
+            seajay_game_legal_move_list(self.raw, from, to, capacity)
+        })
+    }
+
+    pub fn played_move_list(&self) -> Vec<SeajayMove> {
+        let list = |to, capacity| unsafe { seajay_game_played_move_list(self.raw, to, capacity) };
+        read_list(NO_MOVE, list).unwrap()
+    }
+
     pub fn fen(&self) -> String {
         read(|buffer, size| unsafe { seajay_game_fen(self.raw, buffer, size) }).unwrap()
     }
@@ -457,6 +478,143 @@ impl Game {
         outcome(status, nodes)
     }
 }
+
+/// A PGN that frees itself.
+pub struct Pgn {
+    pub raw: *mut SeajayPgn,
+}
+
+unsafe impl Send for Pgn {}
+unsafe impl Sync for Pgn {}
+
+impl Drop for Pgn {
+    fn drop(&mut self) {
+        unsafe { seajay_pgn_free(self.raw) }
+    }
+}
+
+/// The fault of a game: its status, and where it is.
+#[derive(PartialEq, Debug, Default)]
+pub struct PgnFault {
+    pub status: i32,
+    pub offset: i64,
+    pub line: i64,
+    pub ply: u32,
+}
+
+impl Pgn {
+    pub fn new() -> Pgn {
+        let raw = seajay_pgn_new();
+        assert!(!raw.is_null());
+        Pgn { raw }
+    }
+
+    /// A PGN that reads a text.
+    pub fn of(text: &[u8]) -> Pgn {
+        let pgn = Pgn::new();
+        let status = unsafe { seajay_pgn_set_text(pgn.raw, text.as_ptr().cast(), text.len()) };
+        assert_eq!(status, OK, "{}", last_error());
+        pgn
+    }
+
+    pub fn next(&self, game: &Game) -> i32 {
+        unsafe { seajay_pgn_next(self.raw, game.raw) }
+    }
+
+    pub fn fault(&self) -> PgnFault {
+        let (mut offset, mut line, mut ply) = (-1, -1, 99);
+        let status = unsafe { seajay_pgn_error(self.raw, &mut offset, &mut line, &mut ply) };
+        PgnFault { status, offset, line, ply }
+    }
+
+    pub fn fault_text(&self) -> String {
+        read(|buffer, size| unsafe { seajay_pgn_error_text(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn tag(&self, name: &str) -> String {
+        let name = c(name);
+        read(|buffer, size| unsafe { seajay_pgn_tag(self.raw, name.as_ptr(), buffer, size) })
+            .unwrap()
+    }
+
+    pub fn tag_name(&self, index: usize) -> Result<String, i32> {
+        read(|buffer, size| unsafe { seajay_pgn_tag_name(self.raw, index, buffer, size) })
+    }
+
+    pub fn set_tag(&self, name: &str, value: Option<&str>) -> i32 {
+        let value = value.map(c);
+        unsafe { seajay_pgn_set_tag(self.raw, c(name).as_ptr(), pointer(&value)) }
+    }
+
+    pub fn result(&self) -> String {
+        read(|buffer, size| unsafe { seajay_pgn_result(self.raw, buffer, size) }).unwrap()
+    }
+
+    pub fn comment(&self, ply: u32) -> String {
+        read(|buffer, size| unsafe { seajay_pgn_comment(self.raw, ply, buffer, size) }).unwrap()
+    }
+
+    pub fn set_comment(&self, ply: u32, text: Option<&str>) -> i32 {
+        let text = text.map(c);
+        unsafe { seajay_pgn_set_comment(self.raw, ply, pointer(&text)) }
+    }
+
+    pub fn nags(&self, ply: u32) -> Vec<u8> {
+        let list = |to, capacity| unsafe { seajay_pgn_nags(self.raw, ply, to, capacity) };
+        read_list(0, list).unwrap()
+    }
+
+    pub fn set_nags(&self, ply: u32, nags: &[u8]) -> i32 {
+        unsafe { seajay_pgn_set_nags(self.raw, ply, nags.as_ptr(), nags.len()) }
+    }
+
+    pub fn variation(&self, ply: u32, index: usize) -> Result<String, i32> {
+        read(|buffer, size| unsafe { seajay_pgn_variation(self.raw, ply, index, buffer, size) })
+    }
+
+    pub fn add_variation(&self, game: &Game, ply: u32, movetext: &str) -> i32 {
+        unsafe { seajay_pgn_add_variation(self.raw, game.raw, ply, c(movetext).as_ptr()) }
+    }
+
+    pub fn write(&self, game: &Game) -> String {
+        read(|buffer, size| unsafe { seajay_pgn_write(self.raw, game.raw, buffer, size) }).unwrap()
+    }
+}
+
+/// Reads a list: first how many there are, then all. What lies behind them does not change, nor
+/// what does not fit.
+pub fn read_list<T: Copy + PartialEq + std::fmt::Debug>(
+    empty: T,
+    get: impl Fn(*mut T, usize) -> i64,
+) -> Result<Vec<T>, i32> {
+    let count = get(ptr::null_mut(), 0);
+    if count < 0 {
+        return Err(count as i32);
+    }
+    let mut list = vec![empty; count as usize + 1];
+    assert_eq!(get(list.as_mut_ptr(), count as usize), count);
+    assert_eq!(list.pop(), Some(empty));
+    if let Some(some) = list.len().checked_sub(1) {
+        let mut part = vec![empty; list.len()];
+        assert_eq!(get(part.as_mut_ptr(), some), count);
+        assert_eq!((&part[..some], part[some]), (&list[..some], empty));
+    }
+    Ok(list)
+}
+
+/// No move.
+pub const NO_MOVE: SeajayMove = SeajayMove {
+    from: 0,
+    to: 0,
+    role: 0,
+    captured: 0,
+    promotion: 0,
+    flags: 0,
+    rook_from: 0,
+    rook_to: 0,
+    uci: [0; 8],
+    san: [0; 8],
+};
 
 /// A board with its initialiser's values.
 pub fn empty_board() -> SeajayBoard {

@@ -30,8 +30,18 @@ fn text_is_cut_and_terminated_at_every_size() {
     assert_eq!(handle.set_game(&game), OK);
     assert!(handle.search(&depth(6)).is_ok());
     assert_eq!(game.play("nonsense"), ILLEGAL_MOVE);
-    let (engine, game) = (handle.raw, game.raw);
+    let pgn = Pgn::of(b"[White \"A\"] 1. e4 {best} (1. d4 d5) e5 2. Ke3 1-0");
+    let annotated = Game::new();
+    assert_eq!(pgn.next(&annotated), 1);
+    let (engine, game, pgn) = (handle.raw, game.raw, pgn.raw);
     unsafe {
+        check("pgn_error_text", |buffer, size| seajay_pgn_error_text(pgn, buffer, size));
+        check("pgn_tag", |buffer, size| seajay_pgn_tag(pgn, c"White".as_ptr(), buffer, size));
+        check("pgn_tag_name", |buffer, size| seajay_pgn_tag_name(pgn, 0, buffer, size));
+        check("pgn_result", |buffer, size| seajay_pgn_result(pgn, buffer, size));
+        check("pgn_comment", |buffer, size| seajay_pgn_comment(pgn, 1, buffer, size));
+        check("pgn_variation", |buffer, size| seajay_pgn_variation(pgn, 1, 0, buffer, size));
+        check("pgn_write", |buffer, size| seajay_pgn_write(pgn, annotated.raw, buffer, size));
         check("moves", |buffer, size| seajay_game_moves(game, buffer, size));
         check("moves_san", |buffer, size| seajay_game_moves_san(game, buffer, size));
         check("start_fen", |buffer, size| seajay_game_start_fen(game, buffer, size));

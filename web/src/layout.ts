@@ -2,7 +2,7 @@
 //
 //     cargo test -p ffi-tests --test web_layout -- --ignored write_layout
 
-export const SEAJAY_ABI_VERSION = 2;
+export const SEAJAY_ABI_VERSION = 3;
 export const SEAJAY_OK = 0;
 export const SEAJAY_ERR_NULL = -1;
 export const SEAJAY_ERR_INVALID_UTF8 = -2;
@@ -10,6 +10,7 @@ export const SEAJAY_ERR_INVALID_ARGUMENT = -3;
 export const SEAJAY_ERR_INVALID_FEN = -10;
 export const SEAJAY_ERR_ILLEGAL_POSITION = -11;
 export const SEAJAY_ERR_ILLEGAL_MOVE = -12;
+export const SEAJAY_ERR_INVALID_PGN = -13;
 export const SEAJAY_ERR_UNKNOWN_OPTION = -20;
 export const SEAJAY_ERR_INVALID_VALUE = -21;
 export const SEAJAY_ERR_OUT_OF_MEMORY = -30;
@@ -51,6 +52,16 @@ export const SEAJAY_GAME_FIVEFOLD = 4;
 export const SEAJAY_GAME_SEVENTY_FIVE = 5;
 export const SEAJAY_GAME_REPETITION = 16;
 export const SEAJAY_GAME_FIFTY_MOVES = 17;
+export const SEAJAY_PAWN = 1;
+export const SEAJAY_KNIGHT = 2;
+export const SEAJAY_BISHOP = 3;
+export const SEAJAY_ROOK = 4;
+export const SEAJAY_QUEEN = 5;
+export const SEAJAY_KING = 6;
+export const SEAJAY_MOVE_CASTLING = 1;
+export const SEAJAY_MOVE_EN_PASSANT = 2;
+export const SEAJAY_MOVE_CHECK = 4;
+export const SEAJAY_MOVE_MATE = 8;
 export const SEAJAY_LOG_ERROR = 1;
 export const SEAJAY_LOG_WARNING = 2;
 export const SEAJAY_LOG_INFO = 3;
@@ -66,6 +77,22 @@ export const SeajayBoard = {
         halfmoveClock: [116, "i32"],
         fullmoveNumber: [120, "i32"],
         chess960: [124, "i32"],
+    },
+} as const;
+
+export const SeajayMove = {
+    size: 24,
+    fields: {
+        from: [0, "u8"],
+        to: [1, "u8"],
+        role: [2, "u8"],
+        captured: [3, "u8"],
+        promotion: [4, "u8"],
+        flags: [5, "u8"],
+        rookFrom: [6, "u8"],
+        rookTo: [7, "u8"],
+        uci: [8, "chars", 8],
+        san: [16, "chars", 8],
     },
 } as const;
 

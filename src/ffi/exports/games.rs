@@ -4,12 +4,12 @@ use std::ffi::c_char;
 use std::ptr::{self, NonNull};
 
 use super::{number, status};
-use crate::ffi::boundary::{self, Slot, attempt, protect};
+use crate::ffi::boundary::{self, Slot, attempt, list_out, protect};
 use crate::ffi::constants::*;
 use crate::ffi::convert;
 use crate::ffi::failure::Failure;
 use crate::ffi::game::{self, SeajayGame};
-use crate::ffi::types::SeajayBoard;
+use crate::ffi::types::{SeajayBoard, SeajayMove};
 use crate::game::{Board, Game, GameState};
 
 /// Runs a call on a game.
@@ -143,9 +143,10 @@ pub unsafe extern "C" fn seajay_game_play(game: *mut SeajayGame, moves: *const c
 ///
 /// Move numbers, "!?", "$1", comments, (variations), results, and tag pairs before the moves are
 /// skipped. Accepted besides SAN: 0-0, e2-e4, Ng1-f3, "e.p.", unnecessary disambiguation, missing
-/// disambiguation if only one move fits, and UCI notation. SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or
-/// impossible move, a FEN tag that does not match the position on the board, a comment or variation
-/// that is not closed, or text of a second game.
+/// disambiguation if only one move fits, figurines, dashes of any kind, and UCI notation.
+/// SEAJAY_ERR_ILLEGAL_MOVE: an ambiguous or impossible move. SEAJAY_ERR_INVALID_PGN: a FEN tag that
+/// does not match the position on the board, a comment or variation that is not closed, or text of
+/// a second game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_play_san(
     game: *mut SeajayGame,
@@ -345,4 +346,62 @@ pub unsafe extern "C" fn seajay_game_perft(
         unsafe { nodes.write(counted) };
         Ok(())
     }))
+}
+
+/// Describes the legal move that a text names, in UCI notation or SAN, as seajay_game_play_san()
+/// accepts it. SEAJAY_ERR_ILLEGAL_MOVE: there is none, or it could be several.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_parse_move(
+    game: *const SeajayGame,
+    r#move: *const c_char,
+    out: *mut SeajayMove,
+) -> i32 {
+    let parse = |game: &mut Game| {
+        let out = NonNull::new(out).ok_or(Failure::Null("out"))?;
+        // SAFETY: NULL or text, promised by the caller.
+        let m = game.parse_move(unsafe { boundary::text(r#move, "move") }?)?;
+        // SAFETY: a struct of the caller's, promised by it; it may not be initialised yet.
+        unsafe { out.write(m.into()) };
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    status(unsafe { with_game(game, parse) })
+}
+
+/// Describes the legal moves, in no particular order: those of the piece on a square such as "e2",
+/// or all if from is NULL. Fills as many as fit and returns how many there are, at most 218 in
+/// positions that a game can reach.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_legal_move_list(
+    game: *const SeajayGame,
+    from: *const c_char,
+    moves: *mut SeajayMove,
+    capacity: usize,
+) -> i64 {
+    let list = |game: &mut Game| {
+        // SAFETY: NULL or text, promised by the caller.
+        let from = unsafe { boundary::optional_text(from, "from") }?;
+        let list = game.legal_move_list(from)?.into_iter().map(SeajayMove::from);
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        unsafe { list_out(list, moves, capacity, "moves") }
+    };
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, list) })
+}
+
+/// Describes the moves played since the start position. Fills as many as fit and returns how many
+/// there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_played_move_list(
+    game: *const SeajayGame,
+    moves: *mut SeajayMove,
+    capacity: usize,
+) -> i64 {
+    let list = |game: &mut Game| {
+        let list = game.played_move_list()?.into_iter().map(SeajayMove::from);
+        // SAFETY: NULL or as large as it says, promised by the caller.
+        unsafe { list_out(list, moves, capacity, "moves") }
+    };
+    // SAFETY: promised by the caller.
+    number(unsafe { with_game(game, list) })
 }

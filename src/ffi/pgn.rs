@@ -1,0 +1,79 @@
+//! The handle of a PGN: a reader and the record of a game behind a mutex.
+
+use std::ffi::{c_char, c_void};
+use std::io::{self, Read};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::error::Error;
+use crate::ffi::boundary;
+use crate::ffi::failure::Failure;
+use crate::game::Game;
+use crate::pgn::{Reader, Record};
+
+/// A text with games in PGN, and what the record of one game has besides its moves: tags, comments,
+/// NAGs and variations. Created by seajay_pgn_new(), freed by seajay_pgn_free().
+pub struct SeajayPgn {
+    pgn: Mutex<Pgn>,
+}
+
+/// What a handle has.
+#[derive(Default)]
+pub struct Pgn {
+    pub reader: Option<Reader>,
+    pub record: Record,
+}
+
+impl Pgn {
+    /// Reads the next game and its record; without a text there is none.
+    pub fn read(&mut self, game: &mut Game) -> Result<bool, Error> {
+        self.reader.as_mut().map_or(Ok(false), |reader| reader.read(game, &mut self.record))
+    }
+}
+
+impl SeajayPgn {
+    /// A new handle on the heap, or NULL when memory is exhausted.
+    pub(super) fn allocate() -> *mut SeajayPgn {
+        boundary::allocate(SeajayPgn { pgn: Mutex::new(Pgn::default()) })
+    }
+}
+
+/// The PGN of a handle, once no other call uses it. Fails if a panic may have left it half changed.
+///
+/// # Safety
+/// NULL or a living handle.
+pub unsafe fn pgn<'a>(pgn: *const SeajayPgn) -> Result<MutexGuard<'a, Pgn>, Failure> {
+    // SAFETY: promised by the caller; a handle is never borrowed exclusively.
+    let handle = unsafe { pgn.as_ref() }.ok_or(Failure::Null("pgn"))?;
+    handle.pgn.lock().map_err(|_| Failure::Broken("PGN"))
+}
+
+/// Frees a handle; NULL is allowed.
+///
+/// # Safety
+/// It came from [`SeajayPgn::allocate`], and this is the last use of it.
+pub unsafe fn free(pgn: *mut SeajayPgn) {
+    if !pgn.is_null() {
+        // SAFETY: promised by the caller.
+        unsafe { boundary::deallocate(pgn) };
+    }
+}
+
+/// The host's callback as a source of text.
+pub struct Source {
+    pub callback: unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> i64,
+    pub user_data: *mut c_void,
+}
+
+// SAFETY: the pointer is only handed back to the host, which knows from the documentation on
+// which threads its callback runs.
+unsafe impl Send for Source {}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Source { callback, user_data } = *self;
+        // SAFETY: the callback may write as much as it is told; the host promises that it is valid.
+        let read = unsafe { callback(user_data, buffer.as_mut_ptr().cast(), buffer.len()) };
+        let length = usize::try_from(read).ok().filter(|&length| length <= buffer.len());
+        length.ok_or_else(|| io::Error::other(format!("the read callback returned {read}")))
+    }
+}
