@@ -24,6 +24,8 @@
 //
 // Errors. A failed call throws seajay::Error, or std::bad_alloc, and changes nothing.
 //
+// A Pgn reads games from a text, and holds the record of one: a range of games.
+//
 // Threads. const members may be called on any thread at any time, also during a search and in
 // callbacks, except wait() and wait_for() in callbacks and lines() during a search. The others: one
 // at a time. During a started search those of Engine throw an Error with SEAJAY_ERR_BUSY.
@@ -44,6 +46,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -172,6 +175,16 @@ enum class OptionKind : std::int32_t {
     button = SEAJAY_OPTION_BUTTON,
 };
 
+/// A kind of piece.
+enum class Role : std::uint8_t {
+    pawn = SEAJAY_PAWN,
+    knight = SEAJAY_KNIGHT,
+    bishop = SEAJAY_BISHOP,
+    rook = SEAJAY_ROOK,
+    queen = SEAJAY_QUEEN,
+    king = SEAJAY_KING,
+};
+
 /// The words of a text, such as the moves of a line.
 [[nodiscard]] inline std::vector<std::string> split(Text text)
 {
@@ -219,6 +232,32 @@ struct Board {
                     return "PNBRQKpnbrqk"[6 * color + kind];
         return ' ';
     }
+};
+
+/// A legal move as data. Squares are numbered from 0 (a1), 1 (b1) to 63 (h8).
+struct Move {
+    /// When castling, the king's own squares.
+    int from = 0, to = 0;
+    Role role = Role::pawn;
+    std::optional<Role> captured, promotion;
+    /// When castling, the squares of the rook.
+    std::optional<int> rook_from, rook_to;
+    bool is_castling = false, is_en_passant = false;
+    /// Mate is check too.
+    bool is_check = false, is_mate = false;
+    /// In UCI notation, castling as the game writes it, and in SAN.
+    std::string uci, san;
+};
+
+/// Why a game in PGN was not read to its end, or not as a whole.
+struct PgnFault {
+    /// SEAJAY_ERR_ILLEGAL_MOVE, _INVALID_PGN, _INVALID_FEN or _ILLEGAL_POSITION.
+    std::int32_t status = SEAJAY_OK;
+    /// The bytes before it, its line, from 1, and the moves of the game before it.
+    std::int64_t offset = 0, line = 0;
+    std::uint32_t ply = 0;
+    /// What is wrong, with the line and the word.
+    std::string text;
 };
 
 /// Hundredths of a pawn, moves to mate, or plies to a tablebase win.
@@ -346,6 +385,9 @@ using OnMove = std::function<bool(const Review &)>;
 /// Called when a started search has ended; without a result after a bug in the library. The engine
 /// keeps it until it is replaced.
 using Done = std::function<void(const std::optional<Result> &)>;
+
+/// Puts text into a buffer of some size, and returns how much: 0 at the end.
+using PgnSource = std::function<std::size_t(char *buffer, std::size_t size)>;
 
 /// Called with log messages of an engine. The engine keeps it until it is replaced.
 using Log = std::function<void(LogLevel, std::string_view)>;
@@ -505,6 +547,52 @@ inline Board to_board(const SeajayBoard &c)
     board.fullmove_number = c.fullmove_number;
     board.chess960 = c.chess960 != 0;
     return board;
+}
+
+inline Move to_move(const SeajayMove &c)
+{
+    const auto role = [](std::uint8_t number) {
+        return number == 0 ? std::nullopt : std::optional(static_cast<Role>(number));
+    };
+    Move move;
+    move.from = c.from;
+    move.to = c.to;
+    move.role = static_cast<Role>(c.role);
+    move.captured = role(c.captured);
+    move.promotion = role(c.promotion);
+    move.is_castling = (c.flags & SEAJAY_MOVE_CASTLING) != 0;
+    move.is_en_passant = (c.flags & SEAJAY_MOVE_EN_PASSANT) != 0;
+    move.is_check = (c.flags & SEAJAY_MOVE_CHECK) != 0;
+    move.is_mate = (c.flags & SEAJAY_MOVE_MATE) != 0;
+    if (move.is_castling) {
+        move.rook_from = c.rook_from;
+        move.rook_to = c.rook_to;
+    }
+    move.uci = c.uci;
+    move.san = c.san;
+    return move;
+}
+
+/// The list that a function copies to the array given by its last parameters.
+template <typename Item, typename Function, typename... Arguments>
+std::vector<Item> list_from(Function function, const Arguments &...arguments)
+{
+    std::vector<Item> list(64);
+    for (;;) {
+        const auto returned = check(function(arguments..., list.data(), list.size()));
+        const auto count = static_cast<std::size_t>(returned);
+        const bool is_whole = count <= list.size();
+        list.resize(count);
+        if (is_whole)
+            return list;
+    }
+}
+
+inline std::vector<Move> to_moves(const std::vector<SeajayMove> &list)
+{
+    std::vector<Move> moves(list.size());
+    std::transform(list.begin(), list.end(), moves.begin(), to_move);
+    return moves;
 }
 
 /// The callbacks of an engine. They stay at their address when the engine is moved.
@@ -678,7 +766,7 @@ struct Reviewing {
     return {percent[0], percent[1]};
 }
 
-/// The version of the library, such as "0.2.0".
+/// The version of the library, such as "0.3.0".
 [[nodiscard]] inline std::string_view version() noexcept
 {
     return seajay_version();
@@ -837,6 +925,29 @@ public:
         return detail::text_from(seajay_game_from_san, get(), detail::CText("movetext", movetext));
     }
 
+    /// The legal move that a text names, in UCI notation or SAN.
+    [[nodiscard]] Move parse_move(Text move) const
+    {
+        SeajayMove c;
+        detail::check(seajay_game_parse_move(get(), detail::CText("move", move), &c));
+        return detail::to_move(c);
+    }
+
+    /// The legal moves as data: all, or those of the piece on a square such as "e2".
+    [[nodiscard]] std::vector<Move>
+    legal_move_list(std::optional<Text> from = std::nullopt) const
+    {
+        return detail::to_moves(detail::list_from<SeajayMove>(seajay_game_legal_move_list, get(),
+                                                              detail::CText("from", from)));
+    }
+
+    /// The moves played since the start position, as data.
+    [[nodiscard]] std::vector<Move> played_move_list() const
+    {
+        return detail::to_moves(
+            detail::list_from<SeajayMove>(seajay_game_played_move_list, get()));
+    }
+
     [[nodiscard]] GameState state() const
     {
         return static_cast<GameState>(detail::check(seajay_game_state(get())));
@@ -879,6 +990,211 @@ private:
             return game;
         throw std::bad_alloc();
     }
+};
+
+/// Games in PGN, read one after the other, and the record of the last one: tags, comments, NAGs and
+/// variations. What belongs to a move is found by its ply: 0 is before the first move.
+///
+///     seajay::Pgn pgn;
+///     pgn.open("games.pgn");
+///     for (const seajay::Game &game : pgn)
+///         std::cout << pgn.tag("White") << ": " << game.moves_san() << '\n';
+class Pgn {
+public:
+    /// Creates one without a text to read, and with an empty record.
+    Pgn() : state(std::make_unique<State>())
+    {
+        detail::check_version();
+        handle.reset(seajay_pgn_new());
+        if (!handle)
+            throw std::bad_alloc();
+    }
+
+    /// Creates one that reads a text, which is copied.
+    explicit Pgn(Text text) : Pgn() { set_text(text); }
+
+    /// Returns the handle, for the functions of seajay.h.
+    [[nodiscard]] SeajayPgn *get() const noexcept { return handle.get(); }
+
+    /// Reads a file from its beginning. No more than one game of it is in memory.
+    void open(Text path)
+    {
+        detail::check(seajay_pgn_open(get(), detail::CText("path", path)));
+    }
+
+    /// Reads a text, which is copied.
+    void set_text(Text text)
+    {
+        const auto view = text.get("text");
+        detail::check(seajay_pgn_set_text(get(), view.empty() ? "" : view.data(), view.size()));
+    }
+
+    /// Reads what a function gives. next() rethrows its exceptions; it must not use this object.
+    void set_source(PgnSource source)
+    {
+        auto next = std::make_unique<Source>(Source{std::move(source), nullptr});
+        detail::check(seajay_pgn_set_reader(get(), Source::on_read, next.get()));
+        state->source = std::move(next);
+    }
+
+    /// Reads the next game into game, and its record. Returns false at the end of the text, when
+    /// both stay as they are.
+    bool next(Game &game)
+    {
+        const auto returned = seajay_pgn_next(get(), game.get());
+        if (returned < 0 && state->source && state->source->thrown)
+            std::rethrow_exception(std::exchange(state->source->thrown, nullptr));
+        return detail::check(returned) == 1;
+    }
+
+    /// What is wrong with the text of the last game that was read.
+    [[nodiscard]] std::optional<PgnFault> error() const
+    {
+        PgnFault fault;
+        fault.status = seajay_pgn_error(get(), &fault.offset, &fault.line, &fault.ply);
+        if (fault.status == SEAJAY_OK)
+            return std::nullopt;
+        fault.text = detail::text_from(seajay_pgn_error_text, get());
+        return fault;
+    }
+
+    /// Removes all tags, comments, NAGs and variations, to write another game.
+    void clear() { seajay_pgn_clear(get()); }
+
+    /// The value of a tag; empty if it is absent.
+    [[nodiscard]] std::string tag(Text name) const
+    {
+        return detail::text_from(seajay_pgn_tag, get(), detail::CText("name", name));
+    }
+
+    /// The tags with their values, in their order.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> tags() const
+    {
+        std::vector<std::pair<std::string, std::string>> tags;
+        while (seajay_pgn_tag_name(get(), tags.size(), nullptr, 0) >= 0) {
+            auto name = detail::text_from(seajay_pgn_tag_name, get(), tags.size());
+            auto value = tag(name);
+            tags.emplace_back(std::move(name), std::move(value));
+        }
+        return tags;
+    }
+
+    /// Sets a tag, or removes it.
+    void set_tag(Text name, std::optional<Text> value)
+    {
+        detail::check(seajay_pgn_set_tag(get(), detail::CText("name", name),
+                                         detail::CText("value", value)));
+    }
+
+    /// "1-0", "0-1", "1/2-1/2" or "*".
+    [[nodiscard]] std::string result() const { return detail::text_from(seajay_pgn_result, get()); }
+
+    /// The comments after a ply, joined by a space.
+    [[nodiscard]] std::string comment(std::uint32_t ply) const
+    {
+        return detail::text_from(seajay_pgn_comment, get(), ply);
+    }
+
+    void set_comment(std::uint32_t ply, Text text)
+    {
+        detail::check(seajay_pgn_set_comment(get(), ply, detail::CText("text", text)));
+    }
+
+    /// The NAGs after a ply: 1 is "!", 2 is "?".
+    [[nodiscard]] std::vector<std::uint8_t> nags(std::uint32_t ply) const
+    {
+        return detail::list_from<std::uint8_t>(seajay_pgn_nags, get(), ply);
+    }
+
+    void set_nags(std::uint32_t ply, const std::vector<std::uint8_t> &nags)
+    {
+        detail::check(seajay_pgn_set_nags(get(), ply, nags.data(), nags.size()));
+    }
+
+    /// The variations that replace the move to a ply, as movetext: a copy of the game undone to
+    /// ply - 1 plays one, unless it has a null move ("--").
+    [[nodiscard]] std::vector<std::string> variations(std::uint32_t ply) const
+    {
+        std::vector<std::string> list;
+        while (seajay_pgn_variation(get(), ply, list.size(), nullptr, 0) >= 0)
+            list.push_back(detail::text_from(seajay_pgn_variation, get(), ply, list.size()));
+        return list;
+    }
+
+    /// Adds a variation that replaces the move of a game to a ply.
+    void add_variation(const Game &game, std::uint32_t ply, Text movetext)
+    {
+        detail::check(seajay_pgn_add_variation(get(), game.get(), ply,
+                                               detail::CText("movetext", movetext)));
+    }
+
+    /// A game with this record as PGN, with an empty line at its end.
+    [[nodiscard]] std::string write(const Game &game) const
+    {
+        return detail::text_from(seajay_pgn_write, get(), game.get());
+    }
+
+    /// Goes from game to game. Each is valid until the next one is read.
+    class iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = Game;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const Game *;
+        using reference = const Game &;
+
+        iterator() = default;
+        explicit iterator(Pgn *range) : pgn(range) { ++*this; }
+
+        reference operator*() const { return pgn->state->game; }
+        pointer operator->() const { return &**this; }
+
+        iterator &operator++()
+        {
+            if (!pgn->next(pgn->state->game))
+                pgn = nullptr;
+            return *this;
+        }
+        void operator++(int) { ++*this; }
+
+        friend bool operator==(const iterator &a, const iterator &b) { return a.pgn == b.pgn; }
+        friend bool operator!=(const iterator &a, const iterator &b) { return !(a == b); }
+
+    private:
+        Pgn *pgn = nullptr;
+    };
+
+    /// The games from the next one on.
+    [[nodiscard]] iterator begin() { return iterator(this); }
+    [[nodiscard]] iterator end() { return {}; }
+
+private:
+    /// A function that gives text, and its first exception.
+    struct Source {
+        PgnSource function;
+        std::exception_ptr thrown;
+
+        static std::int64_t on_read(void *user_data, char *buffer, std::size_t size) noexcept
+        {
+            auto &source = *static_cast<Source *>(user_data);
+            try {
+                return static_cast<std::int64_t>(source.function(buffer, size));
+            } catch (...) {
+                source.thrown = std::current_exception();
+                return -1;
+            }
+        }
+    };
+    /// What stays at its address when the object is moved.
+    struct State {
+        Game game;
+        std::unique_ptr<Source> source;
+    };
+    struct Free {
+        void operator()(SeajayPgn *pgn) const noexcept { seajay_pgn_free(pgn); }
+    };
+    std::unique_ptr<State> state;
+    std::unique_ptr<SeajayPgn, Free> handle;
 };
 
 /// Threads for the started searches of many engines, which may outlive it.

@@ -52,6 +52,13 @@ std::string pieces_of(const Board &board)
     return pieces;
 }
 
+/// Checks the status of an error, and a part of its text.
+template <typename Call> void fails_with(std::int32_t status, std::string_view part, Call call)
+{
+    const auto error = error_of(call);
+    CHECK(error.status() == status && contains(error.what(), part));
+}
+
 void words()
 {
     using Words = std::vector<std::string>;
@@ -158,8 +165,7 @@ void changes()
     game.play("e2e4");
     const auto before = game;
     const auto check_error = [&](std::int32_t status, std::string_view part, auto call) {
-        const auto error = error_of(call);
-        CHECK(error.status() == status && contains(error.what(), part));
+        fails_with(status, part, call);
         CHECK(game == before);
     };
     check_error(SEAJAY_ERR_ILLEGAL_MOVE, "move 2", [&] { game.play("e7e5 e4e5"); });
@@ -299,6 +305,93 @@ void many_threads()
         reader.join();
 }
 
+void moves_as_data()
+{
+    Game game;
+    game.play_san("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6");
+    const auto castling = game.parse_move("O-O");
+    CHECK(castling.is_castling && castling.role == seajay::Role::king);
+    CHECK(castling.from == 4 && castling.to == 6);
+    CHECK(castling.rook_from == 7 && castling.rook_to == 5);
+    CHECK(castling.uci == "e1g1" && castling.san == "O-O" && !castling.captured);
+    const auto capture = game.parse_move("b5c6");
+    CHECK(capture.captured == seajay::Role::knight && !capture.promotion && !capture.rook_from);
+    CHECK(capture.san == "Bxc6" && !capture.is_check && !capture.is_castling);
+    CHECK(game.legal_move_list("e1").size() == 3 && game.legal_move_list("e5").empty());
+    CHECK(game.legal_move_list().size() == game.legal_moves().size());
+    fails_with(SEAJAY_ERR_ILLEGAL_MOVE, "Ke4", [&] { (void)game.parse_move("Ke4"); });
+    // More than fit into the first list.
+    game.set(std::nullopt);
+    for (int round = 0; round < 20; round++)
+        game.play("g1f3 g8f6 f3g1 f6g8");
+    const auto played = game.played_move_list();
+    CHECK(played.size() == 80 && played.front().san == "Nf3" && played.back().uci == "f6g8");
+}
+
+void reading_pgn()
+{
+    constexpr auto text = "[White \"A\"]\n\n1. e4! {best} e5 (1... c5) (1... e6) 1-0\n"
+                          "[White \"B\"]\n\n1. d4 d5 2. Ke3 *\n";
+    seajay::Pgn pgn(text);
+    std::vector<std::string> read;
+    for (const Game &game : pgn)
+        read.push_back(pgn.tag("White") + ' ' + game.moves_san() + ' ' + pgn.result());
+    CHECK(read == (std::vector<std::string>{"A 1. e4 e5 1-0", "B 1. d4 d5 *"}));
+    const auto fault = pgn.error();
+    CHECK(fault && fault->status == SEAJAY_ERR_ILLEGAL_MOVE && fault->line == 6 && fault->ply == 2);
+    CHECK(contains(fault->text, "Ke3") && text[fault->offset] == 'K');
+
+    // A source, which fails once; and an object that is moved.
+    std::size_t at = 0;
+    bool fails = true;
+    pgn.set_source([&](char *buffer, std::size_t size) {
+        if (at > 30 && std::exchange(fails, false))
+            throw std::out_of_range("no paper");
+        const auto piece = std::string_view(text).substr(at, std::min<std::size_t>(size, 10));
+        at += piece.copy(buffer, piece.size());
+        return piece.size();
+    });
+    auto moved = std::move(pgn);
+    Game game;
+    bool thrown = false;
+    try {
+        (void)moved.next(game);
+    } catch (const std::out_of_range &) {
+        thrown = true;
+    }
+    CHECK(thrown && game.ply_count() == 0);
+    CHECK(moved.next(game) && !moved.error() && game.ply_count() == 2);
+    CHECK(moved.comment(1) == "best" && moved.comment(2).empty());
+    CHECK(moved.nags(1) == std::vector<std::uint8_t>{1} && moved.nags(2).empty());
+    CHECK(moved.variations(2) == (std::vector<std::string>{"1... c5", "1... e6"}));
+    CHECK(moved.tags() == (std::vector<std::pair<std::string, std::string>>{{"White", "A"}}));
+    fails_with(SEAJAY_ERR_IO, "nowhere", [&] { moved.open("nowhere.pgn"); });
+    CHECK(moved.next(game) && !moved.next(game));
+}
+
+void writing_pgn()
+{
+    Game game;
+    game.play_san("1. e4 e5");
+    seajay::Pgn pgn;
+    CHECK(pgn.begin() == pgn.end());
+    pgn.set_tag("White", "A");
+    pgn.set_tag("Black", std::nullopt);
+    pgn.set_comment(1, "best } by test");
+    pgn.set_nags(2, {2, 200});
+    pgn.add_variation(game, 2, "c5 Nf3");
+    const auto text = pgn.write(game);
+    CHECK(contains(text, "\n\n1. e4\n; best } by test\n1... e5 $2 $200 (1... c5 2. Nf3) *\n\n"));
+    seajay::Pgn again(text);
+    Game other;
+    CHECK(again.next(other) && other == game && again.write(other) == text);
+    fails_with(SEAJAY_ERR_ILLEGAL_MOVE, "Ke4", [&] { pgn.add_variation(game, 2, "Ke4"); });
+    fails_with(SEAJAY_ERR_INVALID_PGN, "closed", [&] { pgn.add_variation(game, 2, "c5 {"); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "a b", [&] { pgn.set_tag("a b", ""); });
+    pgn.clear();
+    CHECK(pgn.tags().empty() && pgn.variations(2).empty());
+}
+
 } // namespace
 
 void games()
@@ -312,4 +405,7 @@ void games()
     RUN(boards);
     RUN(values);
     RUN(many_threads);
+    RUN(moves_as_data);
+    RUN(reading_pgn);
+    RUN(writing_pgn);
 }
