@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(api game mates pools position options network tablebase uci)
+[ ${#targets[@]} -gt 0 ] || targets=(api game mates pgn pools position options network tablebase uci)
 workers=${WORKERS:-$(nproc)}
 host=$(rustc -vV | sed -n 's/^host: //p')
 
@@ -35,7 +35,7 @@ for target in "${targets[@]}"; do
     mkdir -p "target/fuzz/corpus/$target"
     # The vocabulary of the texts that a target reads.
     words=()
-    case $target in game | position | uci) words=(-dict=fuzz/words.dict) ;; esac
+    case $target in game | pgn | position | uci) words=(-dict=fuzz/words.dict) ;; esac
     # No input may take a minute on any machine, or much memory: one that does is a finding, which
     # libFuzzer's fork mode would ignore. The UCI example's output is discarded.
     FUZZ_TARGET=$target "$program" "target/fuzz/corpus/$target" "fuzz/corpus/$target" \

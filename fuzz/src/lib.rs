@@ -13,6 +13,7 @@ mod game;
 mod mates;
 mod network;
 mod options;
+mod pgn;
 mod pools;
 mod position;
 mod snapshot;
@@ -30,10 +31,11 @@ mod solver;
 pub type Target = fn(&[u8]);
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("api", api::run),
     ("game", game::run),
     ("mates", mates::run),
+    ("pgn", pgn::run),
     ("pools", pools::run),
     ("position", position::run),
     ("options", options::run),

@@ -89,7 +89,7 @@ fn unchanged_by_errors<T: PartialEq + Debug>(
 
 /// A status that a call of a healthy process may return.
 pub fn checked(status: i32) -> i32 {
-    const GOOD: [i32; 11] = [
+    const GOOD: [i32; 12] = [
         OK,
         NULL,
         INVALID_UTF8,
@@ -97,12 +97,17 @@ pub fn checked(status: i32) -> i32 {
         INVALID_FEN,
         ILLEGAL_POSITION,
         ILLEGAL_MOVE,
+        INVALID_PGN,
         UNKNOWN_OPTION,
         INVALID_VALUE,
         IO,
         BUSY,
     ];
-    assert!(GOOD.contains(&status), "status {status}: {}", text(seajay_strerror(status)));
+    assert!(
+        status == 1 || GOOD.contains(&status),
+        "status {status}: {}",
+        text(seajay_strerror(status))
+    );
     status
 }
 

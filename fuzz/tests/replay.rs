@@ -53,6 +53,11 @@ fn mates() {
 }
 
 #[test]
+fn pgn() {
+    replay("pgn");
+}
+
+#[test]
 fn pools() {
     replay("pools");
 }
