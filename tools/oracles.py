@@ -4,6 +4,8 @@
     tools/oracles.py perft       moves counted in random positions, as by python-chess and by Stockfish
     tools/oracles.py notation    random games, in which python-chess must agree about each move in SAN and UCI, and
                                  about each position: FEN, board, legal moves, state, Polyglot key
+    tools/oracles.py pgn         random games with nested variations, comments and NAGs that python-chess writes, or
+                                 those of files: read, and written, as by python-chess
 
 Prints a line for each, and exits with 1 at the first difference, with its FEN. Half of the games are Chess960.
 Needs python-chess, pytest and the library that `cargo build --release` makes; `perft` also Stockfish.
@@ -21,10 +23,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "python/tests")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "python/tests", "tools")]
 
 import chess  # noqa: E402
 import seajay  # noqa: E402
+import pgn_oracle  # noqa: E402
 from common import add_option, find_program, make_parser  # noqa: E402
 from test_rules import BEGINNINGS, compare  # noqa: E402
 
@@ -174,13 +177,31 @@ def notation(arguments: argparse.Namespace) -> str:
     return f"{played} moves of {games} games; {seen}"
 
 
+def pgn(arguments: argparse.Namespace) -> str:
+    numbers = random.Random(arguments.seed)
+    total: Counter[str] = Counter()
+    try:
+        for file in arguments.files:
+            total += pgn_oracle.compare_file(file)
+        for count in range(0 if arguments.files else arguments.games):
+            total["plies"] += pgn_oracle.compare_made(numbers, beginning(numbers, count))
+            total["games"] += 1
+    except pgn_oracle.Problem as problem:
+        raise Difference(str(problem)) from problem
+    return ", ".join(f"{count} {name}" for name, count in total.items())
+
+
 def main() -> int:
     parser = make_parser(__doc__)
     parts = parser.add_subparsers(required=True, metavar="PART")
-    for part in (perft, notation):
+    for part in (perft, notation, pgn):
         options = parts.add_parser(part.__name__)
         options.set_defaults(part=part)
         options.add_argument("--seed", type=int, default=1, help="of the games (default: 1)")
+        if part is pgn:
+            options.add_argument("--games", type=int, default=10_000, help="default: 10,000")
+            options.add_argument("files", type=Path, nargs="*", help="files to read instead")
+            continue
         if part is notation:
             options.add_argument("--moves", type=int, default=100_000, help="default: 100,000")
             continue
