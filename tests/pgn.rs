@@ -238,6 +238,36 @@ fn deep_and_large_games_are_faults() {
     }
 }
 
+/// Texts in which looking for the end of something could take forever.
+#[test]
+fn reading_takes_as_long_as_the_text_is() {
+    for (piece, begin) in [
+        ("[", "1. e4 "),
+        ("[", ""),
+        ("[A \"x]", ""),
+        ("[A \"x]", "1. e4 ("),
+        ("[A \"b\"]", ""),
+        ("[A \"b\\\"]", ""),
+        ("(", "1. e4 "),
+        ("{", ""),
+        ("1.", ""),
+        ("$", "1. e4 "),
+        ("e4", ""),
+        ("1 - ", ""),
+        ("\n%", ""),
+        ("; x\n", ""),
+    ] {
+        let text = [begin, &piece.repeat(200_000)].concat();
+        let begun = std::time::Instant::now();
+        let count = Reader::from_text(text.as_bytes()).unwrap().count();
+        let count_in_pieces = in_pieces(text.into_bytes(), || 4096).count();
+        assert_eq!(count, count_in_pieces, "{piece}");
+        // Milliseconds; with a search of the rest at every piece it would take minutes.
+        assert!(begun.elapsed().as_secs() < 20, "{piece}: {:?}", begun.elapsed());
+        let _ = Game::new().play_san(&[begin, &piece.repeat(200_000)].concat());
+    }
+}
+
 /// A random game with a random record.
 fn make(random: &mut impl FnMut(usize) -> usize) -> (Game, Record) {
     let mut game = game_at(STARTS[random(STARTS.len())]);

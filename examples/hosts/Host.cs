@@ -123,7 +123,7 @@ delegate int InfoCallback(IntPtr userData, ref Info info);
 /// The parts of include/seajay.h that this program uses.
 static class Native
 {
-    public const uint AbiVersion = 2;
+    public const uint AbiVersion = 3;
 
     const string Library = "seajay";
     const CallingConvention C = CallingConvention.Cdecl;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
 
-const CASES: [&str; 33] = [
+const CASES: [&str; 35] = [
     "about",
     "null_engine",
     "null_game",
@@ -16,6 +16,8 @@ const CASES: [&str; 33] = [
     "positions",
     "rules",
     "games",
+    "moves_as_data",
+    "records_in_pgn",
     "boards",
     "a_game_on_several_threads",
     "memory",

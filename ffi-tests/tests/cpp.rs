@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
-const CASES: [&str; 28] = [
+const CASES: [&str; 31] = [
     "words",
     "rules",
     "keys",
@@ -16,6 +16,9 @@ const CASES: [&str; 28] = [
     "boards",
     "values",
     "many_threads",
+    "moves_as_data",
+    "reading_pgn",
+    "writing_pgn",
     "about",
     "options",
     "errors",

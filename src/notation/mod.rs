@@ -12,7 +12,7 @@ mod word;
 pub use move_data::MoveData;
 pub use movetext::Movetext;
 pub use reason::Reason;
-pub use tokens::{LOOKAHEAD, Outcome, Span, Token, decode, is_tag_letter, next_token};
+pub use tokens::{LOOKAHEAD, MAX_BAD_TAG, Outcome, Span, Token, decode, is_tag_letter, next_token};
 pub use word::Word;
 
 use std::fmt::Display;

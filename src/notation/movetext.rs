@@ -123,7 +123,9 @@ impl<'a> Movetext<'a> {
                 Token::OpenComment => {
                     return Err(MovetextError::OpenComment(&self.text[span.start..]));
                 }
-                Token::Tag { .. } | Token::End => return Err(MovetextError::OpenVariation(begin)),
+                Token::Tag { .. } | Token::BadTag { is_named: true } | Token::End => {
+                    return Err(MovetextError::OpenVariation(begin));
+                }
                 // Only a bracket here.
                 Token::BadTag { .. } => self.at = span.start + 1,
                 _ => {}

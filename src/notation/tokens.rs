@@ -71,6 +71,9 @@ impl Outcome {
 /// How many bytes behind a token decide where it ends, at most.
 pub const LOOKAHEAD: usize = 32;
 
+/// The maximum length of text in brackets that is no tag pair.
+pub const MAX_BAD_TAG: usize = 1024;
+
 /// The first token from a byte of the text on, and where it lies.
 pub fn next_token(text: &[u8], at: usize) -> (Token, Span) {
     let begin = skip_space(text, at);
@@ -168,33 +171,46 @@ pub fn is_tag_letter(byte: u8) -> bool {
 /// A tag pair, which ends with its line. A quotation mark before the bracket that closes it ends
 /// its value, even one after a backslash if there is no other.
 fn read_tag(text: &[u8], begin: usize) -> (Token, usize) {
-    let end = line_end(text, begin);
-    let Some((name, value)) = tag_value(text, begin).filter(|(_, value)| *value <= end) else {
-        return (Token::BadTag { is_named: false }, bad_tag_end(text, begin, end));
+    let Some((name, value)) = tag_value(text, begin) else {
+        // Looking further would take too long where there are many brackets.
+        let end = text.len().min(begin + MAX_BAD_TAG);
+        let bracket = text[begin..end].iter().position(|byte| matches!(byte, b']' | b'\n' | b'\r'));
+        let closes = |at: usize| begin + at + usize::from(text[begin + at] == b']');
+        return (Token::BadTag { is_named: false }, bracket.map_or(end, closes));
     };
-    let mut last = None;
-    let mut at = value;
-    while let Some(quote) = text[at..end].iter().position(|&byte| byte == b'"').map(|n| at + n) {
-        let behind = text[quote + 1..end].trim_ascii_start();
-        if behind.first() == Some(&b']') {
-            let bracket = end - behind.len();
-            let backslashes = text[value..quote].iter().rev().take_while(|&&b| b == b'\\').count();
-            last = Some((quote, bracket + 1));
-            if backslashes % 2 == 0 {
-                break;
+    let (mut last, mut bracket, mut is_escaped) = (None, None, false);
+    for (at, &byte) in text.iter().enumerate().skip(value) {
+        match byte {
+            b'\n' | b'\r' => return ended_tag(name, value, last, bracket.map_or(at, |at| at + 1)),
+            b'"' => {
+                let spaces = text[at + 1..].iter().take_while(|byte| b" \t".contains(byte)).count();
+                if text.get(at + 1 + spaces) == Some(&b']') {
+                    last = Some((at, at + spaces + 2));
+                    if !is_escaped {
+                        break;
+                    }
+                }
             }
+            b']' => bracket = Some(at),
+            _ => {}
         }
-        at = quote + 1;
+        is_escaped = byte == b'\\' && !is_escaped;
     }
-    match last {
-        Some((quote, end)) => (Token::Tag { name, value: value..quote }, end),
-        None => (Token::BadTag { is_named: true }, bad_tag_end(text, begin, end)),
-    }
+    ended_tag(name, value, last, bracket.map_or(text.len(), |at| at + 1))
 }
 
-/// The end of what begins like a tag pair and is none: a bracket, or the end of the line.
-fn bad_tag_end(text: &[u8], begin: usize, end: usize) -> usize {
-    text[begin..end].iter().position(|&byte| byte == b']').map_or(end, |n| begin + n + 1)
+/// A tag pair whose line has been read: `close` is where its value and the tag pair end. If there
+/// is none, no tag pair can be in the line, whose last bracket is at `end`.
+fn ended_tag(
+    name: Span,
+    value: usize,
+    close: Option<(usize, usize)>,
+    end: usize,
+) -> (Token, usize) {
+    match close {
+        Some((quote, end)) => (Token::Tag { name, value: value..quote }, end),
+        None => (Token::BadTag { is_named: true }, end),
+    }
 }
 
 fn read_nag(text: &[u8], begin: usize) -> (Token, usize) {

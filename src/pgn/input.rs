@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 
 use crate::error::{Error, ErrorKind, path_excerpt};
-use crate::notation::{LOOKAHEAD, Span, Token, next_token};
+use crate::notation::{LOOKAHEAD, MAX_BAD_TAG, Span, Token, next_token};
 
 /// The maximum size of one game.
 pub const MAX_GAME: usize = 16 << 20;
@@ -98,13 +98,13 @@ impl Input {
     /// Whether what is not read yet cannot change a token.
     fn is_whole(&self, token: &Token, span: &Span) -> bool {
         let behind = &self.window[span.end..];
-        let needs_line = match token {
+        let (needs_line, needed) = match token {
             // The tag pair may end further on in its line.
-            Token::Tag { value, .. } => self.window[value.clone()].ends_with(b"\\"),
-            Token::BadTag { .. } => true,
-            _ => false,
+            Token::Tag { value, .. } => (self.window[value.clone()].ends_with(b"\\"), LOOKAHEAD),
+            Token::BadTag { is_named } => (*is_named, MAX_BAD_TAG),
+            _ => (false, LOOKAHEAD),
         };
-        behind.len() >= LOOKAHEAD
+        behind.len() >= needed
             && (!needs_line || behind.iter().any(|byte| matches!(byte, b'\n' | b'\r')))
     }
 

@@ -6,6 +6,7 @@ import {
     SEAJAY_ERR_ILLEGAL_POSITION,
     SEAJAY_ERR_INVALID_ARGUMENT,
     SEAJAY_ERR_INVALID_FEN,
+    SEAJAY_ERR_INVALID_PGN,
     SEAJAY_ERR_INVALID_VALUE,
     SEAJAY_ERR_IO,
     SEAJAY_ERR_OUT_OF_MEMORY,
@@ -23,6 +24,8 @@ export const Status = {
     ILLEGAL_POSITION: SEAJAY_ERR_ILLEGAL_POSITION,
     /** A move is not legal in its position, is not a move, or is ambiguous. */
     ILLEGAL_MOVE: SEAJAY_ERR_ILLEGAL_MOVE,
+    /** The text is not PGN: a comment or variation that is not closed, a tag that does not fit. */
+    INVALID_PGN: SEAJAY_ERR_INVALID_PGN,
     /** There is no option of that name. */
     UNKNOWN_OPTION: SEAJAY_ERR_UNKNOWN_OPTION,
     /** The option does not take this value. */

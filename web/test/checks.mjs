@@ -154,6 +154,7 @@ export const checks = {
         await fails(Status.ILLEGAL_MOVE, () => game.play("e2e5"), "pawn");
         await fails(Status.ILLEGAL_MOVE, () => game.play(["e2e4", "e2e4"]));
         await fails(Status.ILLEGAL_MOVE, () => game.playSan("Ke2"));
+        await fails(Status.INVALID_PGN, () => game.playSan("e4 {"));
         await fails(Status.INVALID_ARGUMENT, () => game.undo());
         await fails(Status.INVALID_ARGUMENT, () => game.legalMoves("e9"));
         await fails(Status.INVALID_ARGUMENT, () => game.canWin("w"), '"white" or "black", not "w"');
