@@ -137,7 +137,7 @@ def test_constants_are_those_of_the_header() -> None:
 
 def test_callbacks_are_those_of_the_header() -> None:
     declared = re.findall(r"typedef ([\w ]+) \(\*(\w+)\)\((.*?)\);", code())
-    assert len(declared) == 4
+    assert len(declared) == 5
     for result, name, arguments in declared:
         callback = getattr(capi, name)
         assert callback._restype_ == ctype(result)
