@@ -41,8 +41,6 @@ pub enum Failure {
     Panic,
     /// A bug in the library has left this object in an unknown state.
     Broken(&'static str),
-    /// A record has not so many of these.
-    PastTheLast { what: &'static str, index: usize },
     /// A number is out of range: a side, a square or a count.
     Number { what: &'static str, value: i64, allowed: &'static str },
     /// An error of the engine, the game or the pool.
@@ -63,7 +61,6 @@ impl Failure {
             | Failure::ReviewIndex { .. }
             | Failure::Capacity { .. }
             | Failure::Number { .. }
-            | Failure::PastTheLast { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
             Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
@@ -150,9 +147,6 @@ impl fmt::Display for Failure {
             Failure::Panic => write!(f, "internal error"),
             Failure::Broken(what) => {
                 write!(f, "internal error, a bug in seajay: this {what} can only be freed")
-            }
-            Failure::PastTheLast { what, index } => {
-                write!(f, "there are not more than {index} {what} (indices start at 0)")
             }
             Failure::Number { what, value, allowed } => {
                 write!(f, "{what} is {value}, not {allowed}")

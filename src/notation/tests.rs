@@ -332,7 +332,14 @@ fn the_moves_of_a_movetext_are_found() {
         ("ä ♞f3 ,", "ä ♞f3 ,"),
         ("e4 N e5± D Nf3+/= → f6 – Nc6⩲ e. p.", "e4 e5± Nf3+/= f6 Nc6⩲ e. p."),
         ("— e4 \u{a0}e5\0Nf3 \u{1a}", "e4 e5 Nf3"),
-        // Errors end the list.
+    ] {
+        assert_eq!(words(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn an_error_ends_the_moves_of_a_movetext() {
+    for (text, expected) in [
         ("e4 {open\nx", "e4 ERROR a comment is not closed: \"{open\""),
         (
             "e4 { three\r\n \r\n[Event \"x\"] 1-0 } Nf3",

@@ -303,7 +303,7 @@ fn a_null_argument_is_named() {
         assert_eq!(status, i64::from(NULL), "{argument}");
         error_names(argument);
     };
-    let (game, pgn) = (Game::new(), Pgn::new());
+    let game = Game::new();
     let nowhere = ptr::null_mut();
     unsafe {
         named(seajay_set_option(handle.raw, none, some).into(), "name");
@@ -330,22 +330,6 @@ fn a_null_argument_is_named() {
         named(seajay_game_from_san(game.raw, c"e4".as_ptr(), nowhere, 9), "buffer");
         named(seajay_game_fen(game.raw, nowhere, 9), "buffer");
         named(seajay_game_perft(game.raw, 1, ptr::null_mut()).into(), "nodes");
-        named(seajay_game_parse_move(game.raw, none, &mut { NO_MOVE }).into(), "move");
-        named(seajay_game_parse_move(game.raw, c"e4".as_ptr(), ptr::null_mut()).into(), "out");
-        named(seajay_game_legal_move_list(game.raw, none, ptr::null_mut(), 1), "moves");
-        named(seajay_game_played_move_list(game.raw, ptr::null_mut(), 1), "moves");
-        named(seajay_pgn_open(pgn.raw, none).into(), "path");
-        named(seajay_pgn_set_text(pgn.raw, none, 0).into(), "text");
-        named(seajay_pgn_set_reader(pgn.raw, None, ptr::null_mut()).into(), "callback");
-        named(seajay_pgn_next(pgn.raw, ptr::null_mut()).into(), "game");
-        named(seajay_pgn_tag(pgn.raw, none, nowhere, 0), "name");
-        named(seajay_pgn_result(pgn.raw, nowhere, 1), "buffer");
-        named(seajay_pgn_set_tag(pgn.raw, none, some).into(), "name");
-        named(seajay_pgn_nags(pgn.raw, 0, ptr::null_mut(), 1), "nags");
-        named(seajay_pgn_set_nags(pgn.raw, 0, ptr::null(), 1).into(), "nags");
-        named(seajay_pgn_add_variation(pgn.raw, ptr::null(), 1, some).into(), "game");
-        named(seajay_pgn_add_variation(pgn.raw, game.raw, 1, none).into(), "movetext");
-        named(seajay_pgn_write(pgn.raw, ptr::null(), nowhere, 0), "game");
         // There was no search, but the error is another one.
         assert!(handle.search(&depth(1)).is_ok());
         named(seajay_line(handle.raw, 0, ptr::null_mut(), nowhere, 9).into(), "pv");
@@ -362,6 +346,34 @@ fn a_null_argument_is_named() {
         assert_eq!(seajay_set_pool(handle.raw, ptr::null_mut()), OK);
         assert_eq!(seajay_search(handle.raw, &depth(1), ptr::null_mut()), OK);
         assert!(seajay_game_legal_moves(game.raw, none, nowhere, 0) > 0);
+    }
+}
+
+#[test]
+fn a_null_argument_of_pgn_and_moves_is_named() {
+    let named = |status: i64, argument: &str| {
+        assert_eq!(status, i64::from(NULL), "{argument}");
+        error_names(argument);
+    };
+    let (game, pgn) = (Game::new(), Pgn::new());
+    let (some, none, nowhere) = (c"White".as_ptr(), ptr::null(), ptr::null_mut());
+    unsafe {
+        named(seajay_game_parse_move(game.raw, none, &mut { NO_MOVE }).into(), "move");
+        named(seajay_game_parse_move(game.raw, c"e4".as_ptr(), ptr::null_mut()).into(), "out");
+        named(seajay_game_legal_move_list(game.raw, none, ptr::null_mut(), 1), "moves");
+        named(seajay_game_played_move_list(game.raw, ptr::null_mut(), 1), "moves");
+        named(seajay_pgn_open(pgn.raw, none).into(), "path");
+        named(seajay_pgn_set_text(pgn.raw, none, 0).into(), "text");
+        named(seajay_pgn_set_reader(pgn.raw, None, ptr::null_mut()).into(), "callback");
+        named(seajay_pgn_next(pgn.raw, ptr::null_mut()).into(), "game");
+        named(seajay_pgn_tag(pgn.raw, none, nowhere, 0), "name");
+        named(seajay_pgn_result(pgn.raw, nowhere, 1), "buffer");
+        named(seajay_pgn_set_tag(pgn.raw, none, some).into(), "name");
+        named(seajay_pgn_nags(pgn.raw, 0, ptr::null_mut(), 1), "nags");
+        named(seajay_pgn_set_nags(pgn.raw, 0, ptr::null(), 1).into(), "nags");
+        named(seajay_pgn_add_variation(pgn.raw, ptr::null(), 1, some).into(), "game");
+        named(seajay_pgn_add_variation(pgn.raw, game.raw, 1, none).into(), "movetext");
+        named(seajay_pgn_write(pgn.raw, ptr::null(), nowhere, 0), "game");
     }
 }
 

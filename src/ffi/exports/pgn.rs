@@ -220,7 +220,7 @@ pub unsafe extern "C" fn seajay_pgn_tag_name(
     unsafe {
         text_of(pgn, buffer, size, |record| {
             let tag =
-                record.tags().nth(index).ok_or(Failure::PastTheLast { what: "tags", index })?;
+                record.tags().nth(index).ok_or(past_the_last(index, "below the number of tags"))?;
             Ok(tag.0)
         })
     }
@@ -340,7 +340,7 @@ pub unsafe extern "C" fn seajay_pgn_variation(
     unsafe {
         text_of(pgn, buffer, size, |record| {
             let all = record.variations(ply as usize);
-            Ok(all.get(index).ok_or(Failure::PastTheLast { what: "variations", index })?)
+            Ok(all.get(index).ok_or(past_the_last(index, "below the number of variations"))?)
         })
     }
 }
@@ -387,4 +387,9 @@ pub unsafe extern "C" fn seajay_pgn_write(
     };
     // SAFETY: promised by the caller.
     number(unsafe { with_pgn(pgn, write) })
+}
+
+/// The failure of a call for a tag or variation that is not there.
+fn past_the_last(index: usize, allowed: &'static str) -> Failure {
+    Failure::Number { what: "index", value: index as i64, allowed }
 }
