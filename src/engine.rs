@@ -4,12 +4,12 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::board::Position;
 use crate::error::Error;
 use crate::eval::{self, Evaluator, Network};
 use crate::game::{Game, RootPosition};
 use crate::limits::Limits;
 use crate::options::{OPTIONS, OptionInfo, Options};
-use crate::position::Position;
 use crate::report::{Info, Lines, Report};
 use crate::search::{
     Budget, Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals,
@@ -272,7 +272,7 @@ impl Engine {
         };
         let is_play = matches!(purpose, Purpose::Play);
         let fields = Arc::get_mut(&mut job).expect("no other thread has it");
-        fields.root_moves.set(&root.position, &limits.search_moves)?;
+        fields.root_moves.set(root, &limits.search_moves)?;
         let seed = root.position.key() ^ (self.searches_since_clear + 1);
         let is_limited = is_play && limits.mate_moves().is_none();
         let handicap = Handicap::new(options, seed).filter(|_| is_limited);
@@ -420,7 +420,7 @@ impl Settings {
 
     /// What the endgame tablebases say of the position of a game.
     pub fn probe_tb(&self, game: &Game) -> Result<Option<TbEntry>, Error> {
-        self.tb.as_ref().map_or(Ok(None), |tables| tables.entry(game.position()))
+        self.tb.as_ref().map_or(Ok(None), |tables| tables.entry(&Position::new(game.position())))
     }
 
     /// The memory in bytes of an engine with these settings.

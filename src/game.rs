@@ -10,14 +10,18 @@ use std::num::NonZeroU32;
 use shakmaty::san::SanPlus;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, Color as Side, EnPassantMode, Move, Position as _, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color as Side, EnPassantMode, Move, Position as _, Setup, Square,
 };
 
+use crate::board::moves::{MAX_MOVES, MoveText};
+use crate::board::position::FIFTY_MOVES;
+use crate::board::zobrist::key_of;
+use crate::board::{self, Position, movegen};
 use crate::error::{Error, ErrorKind, counted, excerpt};
-use crate::movegen::{self, for_each_legal, has_legal_move};
-use crate::moves::{MAX_MOVES, MoveText, PackedMove};
-use crate::notation::{MoveData, Movetext, Reason, illegal_move, parse_san, parse_uci};
-use crate::position::Position;
+use crate::notation::{
+    self, MoveData, Movetext, Reason, for_each_legal, illegal_move, parse_fen, parse_fen_of_file,
+    parse_san, parse_uci,
+};
 
 /// The state of a game by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,16 +84,16 @@ const SNAPSHOT_PLIES: usize = 16;
 /// A position with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Game {
-    position: Position,
+    chess: Chess,
     /// Whether castling as king takes rook was requested.
     chess960: bool,
     /// Whether the start position is one of Chess960, for example by the letters of its FEN.
     starts_as_chess960: bool,
-    moves: Vec<PackedMove>,
+    moves: Vec<board::Move>,
     /// The key of the position before each move.
     keys: Vec<u64>,
     /// The position before every 16th move.
-    snapshots: Vec<Position>,
+    snapshots: Vec<Chess>,
 }
 
 impl Default for Game {
@@ -102,7 +106,7 @@ impl Default for Game {
 impl Game {
     /// A game at the start position of chess.
     pub fn new() -> Game {
-        Game::from_position(Position::start())
+        Game::from_chess(Chess::new())
     }
 
     /// A game that begins with a FEN; `None` is the start position of chess.
@@ -111,26 +115,26 @@ impl Game {
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`].
     pub fn from_fen(fen: Option<&str>) -> Result<Game, Error> {
         let Some(fen) = fen else { return Ok(Game::new()) };
-        Ok(Game::from_position_of(fen, Position::from_fen(fen)?))
+        Ok(Game::from_position_of(fen, parse_fen(fen)?))
     }
 
     /// A game that begins with a FEN of a file: castling rights that the board rules out are none.
     pub(crate) fn from_fen_of_file(fen: &str) -> Result<Game, Error> {
-        Ok(Game::from_position_of(fen, Position::from_fen_of_file(fen)?))
+        Ok(Game::from_position_of(fen, parse_fen_of_file(fen)?))
     }
 
     /// A game that begins with the position of a FEN.
-    fn from_position_of(fen: &str, position: Position) -> Game {
+    fn from_position_of(fen: &str, chess: Chess) -> Game {
         // The files of rooks, as Shredder writes them, where others have K and Q.
         let castling = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
         let starts_as_chess960 = castling.contains(|c| matches!(c, 'A'..='H' | 'a'..='h'));
-        Game { starts_as_chess960, ..Game::from_position(position) }
+        Game { starts_as_chess960, ..Game::from_chess(chess) }
     }
 
-    fn from_position(position: Position) -> Game {
+    fn from_chess(chess: Chess) -> Game {
         let (moves, keys, snapshots) = (Vec::new(), Vec::new(), Vec::new());
         let (chess960, starts_as_chess960) = (false, false);
-        Game { position, chess960, starts_as_chess960, moves, keys, snapshots }
+        Game { chess, chess960, starts_as_chess960, moves, keys, snapshots }
     }
 
     /// Resets the game to a FEN (`None` is the start position of chess) and the moves played from
@@ -152,11 +156,11 @@ impl Game {
     /// # Errors
     /// [`ErrorKind::IllegalPosition`]; the old game stays.
     pub fn set_board(&mut self, board: &Board) -> Result<(), Error> {
-        let position = Position::from_setup(board.to_setup()?)?;
+        let chess = notation::from_setup(board.to_setup()?)?;
         self.moves.clear();
         self.keys.clear();
         self.snapshots.clear();
-        self.position = position;
+        self.chess = chess;
         self.starts_as_chess960 = board.chess960;
         Ok(())
     }
@@ -185,7 +189,7 @@ impl Game {
 
     /// Refuses a movetext whose tag `FEN` is another position.
     fn check_fen_tag(&self, movetext: &str) -> Result<(), Error> {
-        let is_here = |fen| Position::from_fen(fen).is_ok_and(|p| p.key() == self.position.key());
+        let is_here = |fen| parse_fen(fen).is_ok_and(|chess| chess == self.chess);
         match Movetext::new(movetext).fen() {
             Some(fen) if !is_here(fen) => Err(Error::new(
                 ErrorKind::InvalidPgn,
@@ -220,7 +224,7 @@ impl Game {
     pub(crate) fn undo_last(&mut self) -> Option<MoveText> {
         let last = *self.moves.last()?;
         self.truncate(self.moves.len() - 1);
-        Some(self.move_text(last.of_legal(self.position.board())))
+        Some(MoveText::new(last, self.mode()))
     }
 
     /// Sets how castling is written, in this game and those set later: as king takes rook (e1h1),
@@ -236,23 +240,23 @@ impl Game {
         if plies == self.moves.len() {
             return;
         }
-        self.position = self.position_after(plies);
+        self.chess = self.position_after(plies);
         self.moves.truncate(plies);
         self.keys.truncate(plies);
         self.snapshots.truncate(plies.div_ceil(SNAPSHOT_PLIES));
     }
 
     /// The position after the first moves.
-    pub(crate) fn position_after(&self, plies: usize) -> Position {
+    pub(crate) fn position_after(&self, plies: usize) -> Chess {
         if plies == self.moves.len() {
-            return self.position.clone();
+            return self.chess.clone();
         }
         let snapshot = plies / SNAPSHOT_PLIES;
-        let mut position = self.snapshots[snapshot].clone();
+        let mut chess = self.snapshots[snapshot].clone();
         for m in &self.moves[snapshot * SNAPSHOT_PLIES..plies] {
-            position = position.play(m.of_legal(position.board()));
+            chess.play_unchecked(m.on(chess.board()));
         }
-        position
+        chess
     }
 
     /// Reserves memory for one more move: little more than is needed, since hosts have many games.
@@ -276,11 +280,11 @@ impl Game {
     pub(crate) fn push(&mut self, m: Move) -> Result<(), Error> {
         self.reserve()?;
         if self.moves.len().is_multiple_of(SNAPSHOT_PLIES) {
-            self.snapshots.push(self.position.clone());
+            self.snapshots.push(self.chess.clone());
         }
-        self.moves.push(PackedMove::new(m));
-        self.keys.push(self.position.key());
-        self.position = self.position.play(m);
+        self.moves.push(board::Move::of(m));
+        self.keys.push(key_of(&self.chess));
+        self.chess.play_unchecked(m);
         Ok(())
     }
 
@@ -289,13 +293,13 @@ impl Game {
     fn play_words<'a>(
         &mut self,
         words: impl Iterator<Item = Result<&'a str, Error>>,
-        parse: impl Fn(&Position, &str) -> Result<Move, Reason>,
+        parse: impl Fn(&Chess, &str) -> Result<Move, Reason>,
         mut visit: impl FnMut(&Game, Move) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let begun = self.moves.len();
         let mut play = |game: &mut Game, number: usize, word: &str| {
-            let m = parse(&game.position, word).map_err(|reason| {
-                illegal_move(format_args!("move {number}"), word, &reason, &game.position)
+            let m = parse(&game.chess, word).map_err(|reason| {
+                illegal_move(format_args!("move {number}"), word, &reason, &game.chess)
             })?;
             visit(game, m)?;
             game.push(m)
@@ -314,7 +318,7 @@ impl Game {
 impl Game {
     /// The position on the board as bitboards.
     pub fn board(&self) -> Board {
-        let setup = self.position.chess().to_setup(EnPassantMode::Legal);
+        let setup = self.chess.to_setup(EnPassantMode::Legal);
         let pieces = [Side::White, Side::Black].map(|side| {
             shakmaty::Role::ALL.map(|role| u64::from(setup.board.by_piece(role.of(side))))
         });
@@ -347,7 +351,7 @@ impl Game {
         let mut text = String::new();
         self.replay(|game, m| {
             let is_first = text.is_empty();
-            push_numbered(&mut text, &game.position, m, is_first)
+            push_numbered(&mut text, &game.chess, m, is_first)
         })?;
         Ok(text)
     }
@@ -357,11 +361,11 @@ impl Game {
         &self,
         mut visit: impl FnMut(&Game, Move) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut game = self.with_position(self.start().clone());
-        for packed in &self.moves {
-            let m = packed.of_legal(game.position.board());
+        let mut game = self.with_chess(self.start().clone());
+        for m in &self.moves {
+            let m = m.on(game.chess.board());
             visit(&game, m)?;
-            game.position = game.position.play(m);
+            game.chess.play_unchecked(m);
         }
         Ok(())
     }
@@ -374,31 +378,31 @@ impl Game {
         let mut list = Vec::new();
         list.try_reserve_exact(self.moves.len()).map_err(no_memory_for_moves)?;
         self.replay(|game, m| {
-            list.push(MoveData::new(&game.position, m, game.mode()));
+            list.push(MoveData::new(&game.chess, m, game.mode()));
             Ok(())
         })?;
         Ok(list)
     }
 
     /// The position on the board.
-    pub(crate) fn position(&self) -> &Position {
-        &self.position
+    pub(crate) fn position(&self) -> &Chess {
+        &self.chess
     }
 
     /// The start position of the game.
-    pub(crate) fn start(&self) -> &Position {
-        self.snapshots.first().unwrap_or(&self.position)
+    pub(crate) fn start(&self) -> &Chess {
+        self.snapshots.first().unwrap_or(&self.chess)
     }
 
     /// The start position of the game as a FEN.
     pub fn start_fen(&self) -> String {
-        self.start().fen()
+        notation::fen(self.start())
     }
 
     /// The position on the board as a FEN of six fields, with an en passant square only if the
     /// capture is legal.
     pub fn fen(&self) -> String {
-        self.position.fen()
+        notation::fen(&self.chess)
     }
 
     /// The number of moves (plies) played since the start position.
@@ -414,7 +418,7 @@ impl Game {
     pub fn legal_moves(&self, from: Option<&str>) -> Result<String, Error> {
         let from = from.map(parse_square).transpose()?;
         let (mut text, mut result) = (String::new(), Ok(()));
-        for_each_legal(&self.position, |m| {
+        for_each_legal(&self.chess, |m| {
             if result.is_ok() && (from.is_none() || from == m.from()) {
                 result = push_word(&mut text, self.move_text(m));
             }
@@ -431,7 +435,7 @@ impl Game {
         let from = from.map(parse_square).transpose()?.map(Square::to_u32);
         let mut list = Vec::new();
         list.try_reserve_exact(MAX_MOVES).map_err(no_memory_for_moves)?;
-        MoveData::for_each_legal(&self.position, self.mode(), |m| {
+        MoveData::for_each_legal(&self.chess, self.mode(), |m| {
             if from.is_none_or(|from| from == m.from) {
                 list.push(m);
             }
@@ -451,9 +455,9 @@ impl Game {
             let what = format_args!("\"{}\" is not one move", excerpt(text));
             return Err(Error::new(ErrorKind::IllegalMove, what));
         };
-        let m = parse_san(&self.position, word)
-            .map_err(|reason| illegal_move("move", word, &reason, &self.position))?;
-        Ok(MoveData::new(&self.position, m, self.mode()))
+        let m = parse_san(&self.chess, word)
+            .map_err(|reason| illegal_move("move", word, &reason, &self.chess))?;
+        Ok(MoveData::new(&self.chess, m, self.mode()))
     }
 
     /// Converts moves from the position on the board from UCI notation to SAN, both separated by
@@ -465,7 +469,7 @@ impl Game {
         let mut text = String::new();
         let words = moves.split_ascii_whitespace().map(Ok);
         self.fork().play_words(words, parse_uci, |game, m| {
-            push_word(&mut text, SanPlus::from_move(game.position.chess().clone(), m))
+            push_word(&mut text, SanPlus::from_move(game.chess.clone(), m))
         })?;
         Ok(text)
     }
@@ -485,7 +489,7 @@ impl Game {
 
     /// A game that begins with the root position of a search.
     pub(crate) fn at(root: &RootPosition) -> Game {
-        Game { chess960: root.chess960, ..Game::from_position(root.position.clone()) }
+        Game { chess960: root.chess960, ..Game::from_chess(root.chess.clone()) }
     }
 
     /// Copies the game.
@@ -505,24 +509,23 @@ impl Game {
 
     /// A game that begins with the position on the board.
     pub(crate) fn fork(&self) -> Game {
-        self.with_position(self.position.clone())
+        self.with_chess(self.chess.clone())
     }
 
     /// A game that begins with a position and writes castling as this one does.
-    fn with_position(&self, position: Position) -> Game {
+    fn with_chess(&self, chess: Chess) -> Game {
         let Game { chess960, starts_as_chess960, .. } = *self;
-        Game { chess960, starts_as_chess960, ..Game::from_position(position) }
+        Game { chess960, starts_as_chess960, ..Game::from_chess(chess) }
     }
 
     /// The state of the game: the first that applies, in the order of [`GameState`], and ongoing if
     /// none does.
     pub fn state(&self) -> GameState {
-        let position = &self.position;
-        let clock = position.chess().halfmoves();
-        let occurrences = 1 + position.count_repetitions(&self.keys);
-        if !has_legal_move(position) {
-            if position.in_check() { GameState::Checkmate } else { GameState::Stalemate }
-        } else if position.is_insufficient_material() {
+        let clock = self.chess.halfmoves();
+        let occurrences = self.count_occurrences();
+        if !self.has_legal_move() {
+            if self.in_check() { GameState::Checkmate } else { GameState::Stalemate }
+        } else if self.chess.is_insufficient_material() {
             GameState::Material
         } else if occurrences >= 5 {
             GameState::Fivefold
@@ -530,16 +533,27 @@ impl Game {
             GameState::SeventyFive
         } else if occurrences >= 3 {
             GameState::Repetition
-        } else if position.is_fifty_moves() {
+        } else if clock >= FIFTY_MOVES {
             GameState::FiftyMoves
         } else {
             GameState::Ongoing
         }
     }
 
+    /// How often the position has occurred, this time included.
+    fn count_occurrences(&self) -> usize {
+        let reach = (self.chess.halfmoves() as usize).min(self.keys.len());
+        let key = key_of(&self.chess);
+        1 + self.keys[self.keys.len() - reach..].iter().filter(|&&earlier| earlier == key).count()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        movegen::has_legal_move(&Position::new(&self.chess))
+    }
+
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.position.in_check()
+        self.chess.is_check()
     }
 
     /// Whether a side wins when its opponent runs out of time: `false` if it could never mate with
@@ -549,12 +563,12 @@ impl Game {
             Color::White => Side::White,
             Color::Black => Side::Black,
         };
-        !self.position.chess().has_insufficient_material(side)
+        !self.chess.has_insufficient_material(side)
     }
 
     /// The Polyglot key of the position.
     pub fn key(&self) -> u64 {
-        self.position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+        self.chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
 
     /// Counts the leaf nodes at a depth in plies: the standard test of a move generator.
@@ -569,12 +583,12 @@ impl Game {
                 format_args!("perft depth {depth} is not within 0 to {MAX}"),
             ));
         }
-        Ok(movegen::perft(&self.position, depth))
+        Ok(movegen::perft(&Position::new(&self.chess), depth))
     }
 
     /// Whether the game begins as one of Chess960, whatever is played later.
     pub(crate) fn starts_as_chess960(&self) -> bool {
-        self.starts_as_chess960 || self.start().is_chess960()
+        self.starts_as_chess960 || self.start().castles().mode().is_chess960()
     }
 
     /// Makes the game one of Chess960, if it is not already.
@@ -588,7 +602,7 @@ impl Game {
     }
 
     fn writes_chess960(&self) -> bool {
-        self.chess960 || self.starts_as_chess960 || self.position.is_chess960()
+        self.chess960 || self.starts_as_chess960 || self.chess.castles().mode().is_chess960()
     }
 
     fn mode(&self) -> CastlingMode {
@@ -596,13 +610,14 @@ impl Game {
     }
 
     fn move_text(&self, m: Move) -> MoveText {
-        MoveText::new(m, self.mode())
+        MoveText::new(board::Move::of(m), self.mode())
     }
 }
 
 /// The root position of a search, and what the rules need to know of the positions before it.
 #[derive(Debug)]
 pub(crate) struct RootPosition {
+    pub chess: Chess,
     pub position: Position,
     keys: [u64; GAME_KEYS],
     count: usize,
@@ -612,31 +627,33 @@ pub(crate) struct RootPosition {
 
 impl Clone for RootPosition {
     fn clone(&self) -> RootPosition {
-        RootPosition { position: self.position.clone(), ..*self }
+        RootPosition { chess: self.chess.clone(), position: self.position.clone(), ..*self }
     }
 
     /// Copies the keys that there are, which are few beside the room for more.
     fn clone_from(&mut self, from: &RootPosition) {
-        self.set_from(&from.position, from.keys(), from.chess960);
+        self.set_from(&from.chess, &from.position, from.keys(), from.chess960);
     }
 }
 
 impl RootPosition {
     /// The start of a game.
     pub fn start() -> RootPosition {
-        let (position, keys, count) = (Position::start(), [0; GAME_KEYS], 0);
-        RootPosition { position, keys, count, chess960: false }
+        let (keys, count, chess960) = ([0; GAME_KEYS], 0, false);
+        RootPosition { chess: Chess::new(), position: Position::start(), keys, count, chess960 }
     }
 
     /// Sets this to the position of a game.
     pub fn set(&mut self, game: &Game) {
-        let Game { position, keys, .. } = game;
+        let Game { chess, keys, .. } = game;
         // Positions before the last capture or pawn move cannot occur again.
-        let count = keys.len().min(GAME_KEYS).min(position.chess().halfmoves() as usize);
-        self.set_from(position, &keys[keys.len() - count..], game.writes_chess960());
+        let count = keys.len().min(GAME_KEYS).min(chess.halfmoves() as usize);
+        let keys = &keys[keys.len() - count..];
+        self.set_from(chess, &Position::new(chess), keys, game.writes_chess960());
     }
 
-    fn set_from(&mut self, position: &Position, keys: &[u64], chess960: bool) {
+    fn set_from(&mut self, chess: &Chess, position: &Position, keys: &[u64], chess960: bool) {
+        self.chess.clone_from(chess);
         self.position.clone_from(position);
         self.keys[..keys.len()].copy_from_slice(keys);
         (self.count, self.chess960) = (keys.len(), chess960);
@@ -653,12 +670,12 @@ impl RootPosition {
         keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
     }
 
-    pub fn move_text(&self, m: Move) -> MoveText {
+    pub fn move_text(&self, m: board::Move) -> MoveText {
         MoveText::new(m, CastlingMode::from_chess960(self.chess960))
     }
 
     /// Appends a line in UCI notation to a text that has room for it.
-    pub fn write_moves(&self, moves: &[Move], text: &mut String) {
+    pub fn write_moves(&self, moves: &[board::Move], text: &mut String) {
         for &m in moves {
             if !text.is_empty() {
                 text.push(' ');
@@ -741,22 +758,18 @@ fn parse_square(text: &str) -> Result<Square, Error> {
 /// Appends a move in SAN, after its number if White moves or the number is needed.
 pub(crate) fn push_numbered(
     text: &mut String,
-    position: &Position,
+    chess: &Chess,
     m: Move,
     needs_number: bool,
 ) -> Result<(), Error> {
-    push_number(text, position, needs_number)?;
-    push_word(text, SanPlus::from_move(position.chess().clone(), m))
+    push_number(text, chess, needs_number)?;
+    push_word(text, SanPlus::from_move(chess.clone(), m))
 }
 
 /// Appends the number of the next move, if White moves or the number is needed.
-pub(crate) fn push_number(
-    text: &mut String,
-    position: &Position,
-    is_needed: bool,
-) -> Result<(), Error> {
-    let number = position.chess().fullmoves();
-    match position.turn() {
+pub(crate) fn push_number(text: &mut String, chess: &Chess, is_needed: bool) -> Result<(), Error> {
+    let number = chess.fullmoves();
+    match chess.turn() {
         Side::White => push_word(text, format_args!("{number}.")),
         Side::Black if is_needed => push_word(text, format_args!("{number}...")),
         Side::Black => Ok(()),

@@ -22,29 +22,28 @@
 //! ```text
 //! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen
 //!     -> aspiration -> search::node
-//!     search::node: tt, tb -> eval -> prune -> ordering::picker -> position
+//!     search::node: tt, tb -> eval -> prune -> ordering::picker -> board
 //!                   -> search::node or search::quiesce -> ordering::history -> tt
-//!     search::quiesce: tt -> eval -> ordering::picker -> position -> search::quiesce -> tt
+//!     search::quiesce: tt -> eval -> ordering::picker -> board -> search::quiesce -> tt
 //! -> Report -> C caller
 //! ```
 //!
-//! Rules come from the `shakmaty` crate; move ordering, search and evaluation are our own.
+//! Rules come from the `shakmaty` crate; the board of the search, move ordering, search and
+//! evaluation are our own.
 
+mod board;
 mod engine;
 mod error;
 mod eval;
 pub mod ffi;
 mod game;
 mod limits;
-mod movegen;
-mod moves;
 mod notation;
 mod options;
 mod ordering;
 mod panics;
 pub mod pgn;
 mod pool;
-mod position;
 mod random;
 mod report;
 mod review;
@@ -56,6 +55,7 @@ mod tt;
 mod tunables;
 mod wdl;
 
+pub use board::moves::MoveText;
 pub use engine::{Engine, Prepared, Stopper};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "training")]
@@ -63,7 +63,6 @@ pub use error::{Error, ErrorKind};
 pub use eval::training;
 pub use game::{Board, Color, Game, GameState};
 pub use limits::Limits;
-pub use moves::MoveText;
 pub use notation::move_data::{MoveData, Role};
 pub use options::{OptionInfo, OptionKind};
 pub use pool::Pool;
@@ -77,8 +76,6 @@ pub use tunables::tuning;
 
 #[cfg(test)]
 mod test_support;
-#[cfg(test)]
-use test_support::test_positions;
 
 /// The Rust snippets of the README, compiled as tests.
 #[cfg(doctest)]

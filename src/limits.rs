@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind};
-use crate::position::color_name;
+use crate::notation::color_name;
 use shakmaty::Color;
 
 /// The limits of a search; it ends when the first of them is reached.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::board::moves::MoveText;
 use crate::error::Error;
 use crate::game::{Game, RootPosition};
-use crate::moves::MoveText;
 use crate::score::{Bound, MAX_PLY, Score};
 
 /// The longest line in UCI notation, in bytes: moves of five letters, each with a space.

@@ -3,11 +3,13 @@
 
 use std::ops::ControlFlow;
 
+use shakmaty::Position as _;
+
+use crate::board::moves::MoveText;
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, ErrorKind};
 use crate::game::{Color, Game, GameState, RootPosition};
 use crate::limits::Limits;
-use crate::moves::MoveText;
 use crate::report::{Report, ReportedScore, StopReason};
 use crate::wdl::expected_points;
 

@@ -8,15 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, Move, Piece, Position as _, Role, Setup, Square,
-};
+use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position as _, Role, Setup, Square};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
+use crate::board::{Move, Position};
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::panics;
-use crate::position::Position;
 use crate::random::random;
 use crate::score::Score;
 use crate::sys;
@@ -146,14 +144,13 @@ impl Tablebase {
 
     /// Whether the tables may have a position.
     pub fn covers(&self, position: &Position) -> bool {
-        let chess = position.chess();
-        let few = chess.board().occupied().count() <= self.tables.max_pieces();
-        few && !chess.castles().any() && !self.is_damaged()
+        let few = position.pieces().occupied().count() <= self.tables.max_pieces();
+        few && position.castling().is_empty() && !self.is_damaged()
     }
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        self.heed(ask(|| self.tables.probe_wdl_after_zeroing(position.chess())))
+        self.heed(ask(|| self.tables.probe_wdl_after_zeroing(&position.to_chess())))
     }
 
     /// What the tables say of a position, whatever its halfmove clock; `None` if they do not have it.
@@ -167,7 +164,7 @@ impl Tablebase {
         if !self.covers(position) {
             return Ok(None);
         }
-        let chess = position.chess();
+        let chess = &position.to_chess();
         let outcome = self.known(ask(|| self.tables.probe_wdl_after_zeroing(chess)))?;
         let Some(outcome) = outcome else { return Ok(None) };
         let dtz = self.known(ask(|| self.tables.probe_dtz(chess)))?;
@@ -233,7 +230,7 @@ impl Tablebase {
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
         // Beyond that the fifty moves are over, and a game that goes on has other rules.
-        let clock = (root.chess().halfmoves() as i32).min(SAFE_PLIES);
+        let clock = (root.halfmoves() as i32).min(SAFE_PLIES);
         Some(match distance {
             0 => 0,
             1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MAX,
@@ -247,7 +244,7 @@ impl Tablebase {
     /// for a draw. It is 1 for a move that mates or is a capture or pawn move itself.
     fn distance(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
-        let chess = child.chess();
+        let chess = child.to_chess();
         if chess.is_checkmate() {
             return Some(1);
         }
@@ -257,7 +254,7 @@ impl Tablebase {
         if is_drawn(&child, keys) {
             return Some(0);
         }
-        let answer = match ask(|| self.tables.probe_dtz(chess)) {
+        let answer = match ask(|| self.tables.probe_dtz(&chess)) {
             // A file that the system does not open now may open in the next search.
             Err(Silence::Unreadable(_)) => None,
             answer => self.heed(answer),
@@ -269,7 +266,7 @@ impl Tablebase {
     /// The rank of a move if only results are available, not distances.
     fn rank_by_result(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
-        if child.chess().is_checkmate() {
+        if child.to_chess().is_checkmate() {
             return Some(MAX);
         }
         if is_drawn(&child, keys) {
@@ -321,7 +318,7 @@ fn is_drawn(child: &Position, keys: &[u64]) -> bool {
 
 /// Whether a position of the game, since the last capture or pawn move, occurred twice.
 fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
-    let reversible = (root.chess().halfmoves() as usize + 1).min(keys.len());
+    let reversible = (root.halfmoves() as usize + 1).min(keys.len());
     let recent = &keys[keys.len() - reversible..];
     recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
 }

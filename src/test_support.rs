@@ -1,8 +1,9 @@
 //! Positions for the unit tests.
 
-use shakmaty::Position as _;
+use shakmaty::{Chess, Position as _};
 
-use crate::position::Position;
+use crate::board::Position;
+use crate::notation::parse_fen;
 
 /// Start positions with much going on: castling, en passant, promotions, checks, pins, endgames.
 const SEEDS: [&str; 10] = [
@@ -29,21 +30,31 @@ pub fn random_numbers(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
+/// The position of a FEN.
+pub fn position(fen: &str) -> Position {
+    Position::new(&parse_fen(fen).expect("a legal FEN"))
+}
+
 /// A few thousand positions from games of pseudo-random moves, always the same.
 pub fn test_positions() -> Vec<Position> {
+    test_games().iter().map(Position::new).collect()
+}
+
+/// [`test_positions`] in shakmaty's form.
+pub fn test_games() -> Vec<Chess> {
     let mut random = random_numbers(0x2545_f491_4f6c_dd1d);
     let mut positions = Vec::new();
     for seed in SEEDS {
-        let start = Position::from_fen(seed).expect("a legal seed");
+        let start = parse_fen(seed).expect("a legal seed");
         for _ in 0..8 {
             let mut position = start.clone();
             for _ in 0..40 {
                 positions.push(position.clone());
-                let moves = position.chess().legal_moves();
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(moves[random(moves.len())]);
+                position.play_unchecked(moves[random(moves.len())]);
             }
         }
     }

@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::board::Move;
 use crate::error::{Error, ErrorKind};
-use crate::moves::PackedMove;
 use crate::score::{Bound, Score};
 use crate::sys::{self, CacheLine, CacheLines};
 use crate::tunables::{tt_keep_depth, tt_plies_per_age};
@@ -16,8 +16,8 @@ use crate::tunables::{tt_keep_depth, tt_plies_per_age};
 /// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or [`PackedMove::NONE`]. Not checked for legality: keys can collide.
-    pub best: PackedMove,
+    /// The best move, or [`Move::NONE`]. Not checked for legality: keys can collide.
+    pub best: Move,
     /// The score, mates counted from this node ([`Score::to_tt`]).
     pub score: Score,
     /// The evaluation as the network gives it, or [`Score::NONE`].
@@ -63,7 +63,7 @@ impl Entry {
             _ => return None,
         };
         Some(Entry {
-            best: PackedMove(data as u16),
+            best: Move(data as u16),
             score: Score(i32::from((data >> 16) as i16)),
             raw_eval: Score(i32::from((data >> 32) as i16)),
             depth: i32::from((data >> 48) as u8),
@@ -174,7 +174,7 @@ impl Table {
             if line[slot * 2].load(Relaxed) ^ data == key {
                 // A search without a best move keeps the old one.
                 if !entry.best.is_some() {
-                    entry.best = PackedMove(data as u16);
+                    entry.best = Move(data as u16);
                 }
                 // A shallow bound must not replace a deep result of the same search.
                 let keep = entry.bound != Bound::Exact
@@ -259,7 +259,7 @@ mod tests {
 
     fn entry(depth: i32) -> Entry {
         Entry {
-            best: PackedMove(0x1234),
+            best: Move(0x1234),
             score: Score(-31_990),
             raw_eval: Score(-77),
             depth,
@@ -349,7 +349,7 @@ mod tests {
     fn a_store_without_a_move_keeps_the_old_move() {
         let table = Table::new(1).unwrap();
         table.store(7, entry(3));
-        table.store(7, Entry { best: PackedMove::NONE, ..entry(4) });
+        table.store(7, Entry { best: Move::NONE, ..entry(4) });
         assert_eq!(table.probe(7), Some(entry(4)));
     }
 

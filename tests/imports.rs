@@ -16,9 +16,8 @@ const LAYERS: &[&[&str]] = &[
     &["pgn"],
     &["game"],
     &["notation"],
-    &["movegen"],
-    &["position"],
-    &["moves", "score", "error"],
+    &["board"],
+    &["score", "error"],
     &["sys"],
     &["panics", "random", "tunables"],
 ];

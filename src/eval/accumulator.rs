@@ -8,14 +8,16 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Board, Color, Move, Role};
+use shakmaty::{Color, Role};
 
+use crate::board::Position;
+use crate::board::pieces::Pieces;
+use crate::board::position::{Changes, PieceOnSquare};
 use crate::error::Error;
 use crate::eval::features::{Input, Perspective, PieceSquare};
 use crate::eval::file::MAX_ROW;
 use crate::eval::network::Network;
 use crate::eval::vector::Lanes;
-use crate::position::{Change, Position, for_each_change};
 use crate::score::{MAX_PLY, Score};
 use crate::sys::{Kernel, Vectors, filled};
 
@@ -29,7 +31,7 @@ pub struct Evaluator {
     /// Two accumulators for each position of the path, Black's and White's.
     values: Vec<Lanes>,
     /// For each perspective, the board whose accumulator is cached.
-    cached_boards: [Board; Perspective::COUNT],
+    cached_boards: [Pieces; Perspective::COUNT],
     cached_values: Vec<Lanes>,
 }
 
@@ -37,20 +39,13 @@ pub struct Evaluator {
 #[derive(Clone, Copy)]
 struct AccumulatorState {
     /// What the last move changed.
-    dirty: DirtyPieces,
+    changes: Changes,
     /// How Black and White see the board.
     perspectives: [Perspective; 2],
     /// Whether the accumulators of Black and White are computed.
     computed: [bool; 2],
     /// The value, once it is computed: the root is evaluated more than once.
     value: Score,
-}
-
-/// The pieces on squares that a move adds and removes.
-#[derive(Clone, Copy)]
-struct DirtyPieces {
-    added: [PieceSquare; 2],
-    removed: [PieceSquare; 2],
 }
 
 impl Evaluator {
@@ -66,7 +61,7 @@ impl Evaluator {
             path: filled(MAX_PLY + 1, start).ok_or_else(exhausted)?,
             top: 0,
             values: values.ok_or_else(exhausted)?,
-            cached_boards: [const { Board::empty() }; _],
+            cached_boards: [Pieces::NONE; _],
             cached_values: values_of_empty_boards(&network).ok_or_else(exhausted)?,
             network,
         })
@@ -85,23 +80,15 @@ impl Evaluator {
         self.path[0] = AccumulatorState::first(root);
     }
 
-    /// Adds a move of a side to the path.
+    /// Adds a move to the path, or a null move, given what it changes.
     #[inline]
-    pub fn play(&mut self, us: Color, m: Move) {
-        let mut next = self.path[self.top].next();
-        for_each_change(us, m, |change, piece, square| {
-            next.dirty.add(change, PieceSquare::new(piece, square));
-            if change == Change::Added && piece.role == Role::King {
-                next.perspectives[us as usize] = Perspective::new(us, square);
-            }
-        });
-        self.top += 1;
-        self.path[self.top] = next;
-    }
-
-    /// Adds a null move to the path.
-    pub fn play_null(&mut self) {
-        let next = self.path[self.top].next();
+    pub fn play(&mut self, changes: &Changes) {
+        let mut next = self.path[self.top].next(changes);
+        if let Some((king, square)) = changes.added[0]
+            && king.role == Role::King
+        {
+            next.perspectives[king.color as usize] = Perspective::new(king.color, square);
+        }
         self.top += 1;
         self.path[self.top] = next;
     }
@@ -128,13 +115,13 @@ impl Evaluator {
     /// Brings the accumulator of a side at the end of the path up to date: forward from the last
     /// one that is computed, unless the side's king changed its half of the board on the way.
     #[inline(always)]
-    fn update(&mut self, color: Color, board: &Board) {
+    fn update(&mut self, color: Color, pieces: &Pieces) {
         let side = color as usize;
         let view = self.path[self.top].perspectives[side];
         let mut ply = self.top;
         while !self.path[ply].computed[side] {
             if ply == 0 || self.path[ply - 1].perspectives[side] != view {
-                return self.refresh(view, board);
+                return self.refresh(view, pieces);
             }
             ply -= 1;
         }
@@ -151,15 +138,18 @@ impl Evaluator {
         let (before, here) = self.values.split_at_mut(2 * ply * row);
         let from = &before[(2 * (ply - 1) + side) * row..][..row];
         let to = &mut here[side * row..][..row];
-        let DirtyPieces { added, removed } = self.path[ply].dirty;
-        let weights = |piece| self.network.weights(view.piece_square(piece));
+        let Changes { added, removed } = self.path[ply].changes;
+        let weights = |change: Option<PieceOnSquare>| {
+            let piece = change.map_or(PieceSquare::NONE, |(piece, at)| PieceSquare::new(piece, at));
+            self.network.weights(view.piece_square(piece))
+        };
         let removed = weights(removed[0]).iter().zip(weights(removed[1]));
         let changes = weights(added[0]).iter().zip(removed);
         for ((to, from), (added, (removed0, removed1))) in to.iter_mut().zip(from).zip(changes) {
             *to = from.plus(added).minus(removed0).minus(removed1);
         }
         // Only castling puts two pieces down.
-        if added[1] != PieceSquare::NONE {
+        if added[1].is_some() {
             for (to, weights) in to.iter_mut().zip(weights(added[1])) {
                 *to = to.plus(weights);
             }
@@ -171,14 +161,14 @@ impl Evaluator {
     /// perspective: from one search to the next, or until a king comes back to a half of the board,
     /// few pieces move.
     #[inline(always)]
-    fn refresh(&mut self, view: Perspective, board: &Board) {
+    fn refresh(&mut self, view: Perspective, pieces: &Pieces) {
         let (side, row) = (view.color as usize, self.network.row());
-        let cached = std::mem::replace(&mut self.cached_boards[view.index()], board.clone());
+        let cached = std::mem::replace(&mut self.cached_boards[view.index()], pieces.clone());
         let values = &mut self.cached_values[view.index() * row..][..row];
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = role.of(color);
-                let (before, now) = (cached.by_piece(piece), board.by_piece(piece));
+                let (before, now) = (cached.by_piece(piece), pieces.by_piece(piece));
                 let weights = |square| {
                     self.network.weights(view.piece_square(PieceSquare::new(piece, square)))
                 };
@@ -200,33 +190,18 @@ impl Evaluator {
 impl AccumulatorState {
     fn first(root: &Position) -> AccumulatorState {
         AccumulatorState {
-            dirty: DirtyPieces::NONE,
-            perspectives: Input::of(root.chess()).perspectives(),
+            changes: Changes::NONE,
+            perspectives: Input::of(root).perspectives(),
             computed: [false; 2],
             value: Score::NONE,
         }
     }
 
-    /// The state after this one, before anything has changed.
+    /// The state after some changes, with the kings where they were.
     #[inline]
-    fn next(&self) -> AccumulatorState {
-        let (dirty, computed, value) = (DirtyPieces::NONE, [false; 2], Score::NONE);
-        AccumulatorState { dirty, computed, value, ..*self }
-    }
-}
-
-impl DirtyPieces {
-    const NONE: DirtyPieces =
-        DirtyPieces { added: [PieceSquare::NONE; 2], removed: [PieceSquare::NONE; 2] };
-
-    #[inline(always)]
-    fn add(&mut self, change: Change, piece: PieceSquare) {
-        let pieces = match change {
-            Change::Added => &mut self.added,
-            Change::Removed => &mut self.removed,
-        };
-        let place = usize::from(pieces[0] != PieceSquare::NONE);
-        pieces[place] = piece;
+    fn next(&self, changes: &Changes) -> AccumulatorState {
+        let (changes, computed, value) = (*changes, [false; 2], Score::NONE);
+        AccumulatorState { changes, computed, value, ..*self }
     }
 }
 
@@ -241,12 +216,12 @@ fn values_of_empty_boards(network: &Network) -> Option<Vec<Lanes>> {
 
 /// Computes the accumulator of a board.
 #[inline(always)]
-fn fill(network: &Network, view: Perspective, values: &mut [Lanes], board: &Board) {
+fn fill(network: &Network, view: Perspective, values: &mut [Lanes], pieces: &Pieces) {
     values.copy_from_slice(network.biases());
     for color in Color::ALL {
         for role in Role::ALL {
             let piece = role.of(color);
-            for square in board.by_piece(piece) {
+            for square in pieces.by_piece(piece) {
                 let weights = network.weights(view.piece_square(PieceSquare::new(piece, square)));
                 values.iter_mut().zip(weights).for_each(|(value, w)| *value = value.plus(w));
             }
@@ -266,12 +241,12 @@ impl Kernel for Incremental<'_> {
     #[inline(always)]
     fn run<V: Vectors>(self) -> Score {
         let Incremental { evaluator, position } = self;
-        evaluator.update(Color::Black, position.board());
-        evaluator.update(Color::White, position.board());
+        evaluator.update(Color::Black, position.pieces());
+        evaluator.update(Color::White, position.pieces());
         let row = evaluator.network.row();
         let values = &evaluator.values[2 * evaluator.top * row..][..2 * row];
         let perspectives = evaluator.path[evaluator.top].perspectives;
-        evaluator.network.output::<V>(values, perspectives, Input::of(position.chess()))
+        evaluator.network.output::<V>(values, perspectives, Input::of(position))
     }
 }
 
@@ -290,10 +265,10 @@ impl Kernel for Fresh<'_> {
         let row = network.row();
         let mut values = [Lanes::ZERO; 2 * MAX_ROW];
         let values = &mut values[..2 * row];
-        let input = Input::of(position.chess());
+        let input = Input::of(position);
         let perspectives = input.perspectives();
         for (values, view) in values.chunks_exact_mut(row).zip(perspectives) {
-            fill(network, view, values, input.board);
+            fill(network, view, values, input.pieces);
         }
         network.output::<V>(values, perspectives, input)
     }

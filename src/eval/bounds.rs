@@ -1,12 +1,12 @@
 //! The limits of a network's weights: whatever is on the board, sums in 16 and 32 bits never
 //! overflow.
 
+use crate::board::pieces::MAX_PIECES;
 use crate::eval::features::{
     PIECE_SQUARES, PIECES, SQUARES, for_each_group_of_sides, groups_of_piece,
     groups_of_piece_square,
 };
 use crate::eval::vector::{Lanes, WeightPairs};
-use crate::position::MAX_PIECES;
 
 /// The largest output weight: 255 * 127 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;

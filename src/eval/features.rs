@@ -24,9 +24,10 @@
 use std::iter::StepBy;
 use std::ops::Range;
 
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
-use crate::position::MAX_PIECES;
+use crate::board::Position;
+use crate::board::pieces::{MAX_PIECES, Pieces};
 
 /// The version of the network and its file, raised whenever these features or the file change.
 pub const VERSION: u32 = 6;
@@ -34,7 +35,7 @@ pub const VERSION: u32 = 6;
 /// The part of a position that the features depend on.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    pub board: &'a Board,
+    pub pieces: &'a Pieces,
     pub turn: Color,
     /// Black's and White's castling rights: 1 for the king's side, 2 for the queen's, their sum, or
     /// 0.
@@ -43,17 +44,14 @@ pub struct Input<'a> {
 
 impl Input<'_> {
     #[inline(always)]
-    pub fn of(chess: &Chess) -> Input<'_> {
-        let castling = [Color::Black, Color::White].map(|color| {
-            let may = |side| u8::from(chess.castles().has(color, side));
-            may(CastlingSide::KingSide) + 2 * may(CastlingSide::QueenSide)
-        });
-        Input { board: chess.board(), turn: chess.turn(), castling }
+    pub fn of(position: &Position) -> Input<'_> {
+        let castling = [Color::Black, Color::White].map(|color| position.castling_rights(color));
+        Input { pieces: position.pieces(), turn: position.turn(), castling }
     }
 
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.board.king_of(color).expect("a legal position has both kings")
+        self.pieces.king(color)
     }
 
     /// How Black and White see the board.

@@ -1,10 +1,10 @@
 //! The forward pass: from the accumulators of a position to its value.
 
+use crate::board::pieces::MAX_PIECES;
 use crate::eval::features::{Input, Perspective};
 use crate::eval::network::Network;
 use crate::eval::relations::{ActiveRelations, EMPTY_BUFFER};
 use crate::eval::vector::{BLOCK, Lanes, PairSums, QA, SquaredSum};
-use crate::position::MAX_PIECES;
 use crate::score::Score;
 use crate::sys::Vectors;
 
@@ -30,7 +30,7 @@ impl Network {
         input: Input<'_>,
     ) -> Score {
         let (qa, qb) = (i64::from(QA), i64::from(QB));
-        let bucket = bucket(input.board.occupied().count(), self.buckets);
+        let bucket = bucket(input.pieces.occupied().count(), self.buckets);
         let half = 2 * self.row;
         let weights = &self.output[(2 * bucket + input.turn as usize) * half..][..half];
         let mut buffer = EMPTY_BUFFER;

@@ -5,17 +5,18 @@
 //! hanging, what attacks and defends it, how mobile a piece is, which pawns are passed, how safe a
 //! king is, and what the next move may threaten; so the search is wrong less often at its leaves.
 //! Hand-written evaluations have always had such terms. One move can open and close lines all over
-//! the board, so relations are recomputed for each position that is evaluated, not kept from move
+//! the pieces, so relations are recomputed for each position that is evaluated, not kept from move
 //! to move.
 
-use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
+use shakmaty::attacks::{king_attacks, knight_attacks};
+use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
+use crate::board::attacks::{bishop_attacks, rook_attacks};
+use crate::board::pieces::{Pieces, piece_attacks};
 use crate::eval::features::{
     AttackDefence, Attacked, Attackers, BitPlanes, Input, KingSafety, MAX_ACTIVE_RELATIONS,
     Perspective, PieceSquare, StopSquare, Threat,
 };
-use crate::movegen::piece_attacks;
 
 /// All roles except pawns and kings.
 const PIECE_ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -36,7 +37,7 @@ pub struct ActiveRelations<'a> {
 }
 
 impl<'a> ActiveRelations<'a> {
-    /// Finds the relations of a position, given how Black and White see the board.
+    /// Finds the relations of a position, given how Black and White see the pieces.
     #[inline(always)]
     pub fn of(
         input: Input<'_>,
@@ -46,13 +47,13 @@ impl<'a> ActiveRelations<'a> {
         // The colors again, as constants that the compiler sees.
         let perspectives = [Color::Black, Color::White].map(|c| perspectives[c as usize].of(c));
         let mut relations = ActiveRelations { perspectives, buffer, count: 0 };
-        let board = input.board;
-        let pawns = [Color::Black, Color::White].map(|color| PawnAttacks::of(board, color));
+        let pieces = input.pieces;
+        let pawns = [Color::Black, Color::White].map(|color| PawnAttacks::of(pieces, color));
         let black = relations.add_mobility(input, Color::Black, pawns);
         let white = relations.add_mobility(input, Color::White, pawns);
-        let attacked = attacked_pieces(board, [&black, &white]);
-        let hanging = attacked & hanging_if_attacked(board, [&black, &white]);
-        relations.add_attacked(board, [&black, &white], (attacked, hanging));
+        let attacked = attacked_pieces(pieces, [&black, &white]);
+        let hanging = attacked & hanging_if_attacked(pieces, [&black, &white]);
+        relations.add_attacked(pieces, [&black, &white], (attacked, hanging));
         // Not a loop, so that the compiler knows the side.
         relations.add_side(input, Color::Black, [&black, &white], hanging);
         relations.add_side(input, Color::White, [&white, &black], hanging);
@@ -83,12 +84,12 @@ impl<'a> ActiveRelations<'a> {
         [own, enemy]: [&Attacks; 2],
         hanging: Bitboard,
     ) {
-        let board = input.board;
-        self.add_passed_pawns(board, color, enemy);
+        let pieces = input.pieces;
+        self.add_passed_pawns(pieces, color, enemy);
         let safety = king_safety(input, color, own, enemy);
         self.add(|view| view.king_safety(color, safety));
-        let hanging = hanging & board.by_color(color);
-        self.add_threats(input.turn, !color, threats(board, !color, enemy, own, hanging));
+        let hanging = hanging & pieces.by_color(color);
+        self.add_threats(input.turn, !color, threats(pieces, !color, enemy, own, hanging));
         let rights = input.castling[color as usize];
         self.add_if(rights > 0, |view| view.castling(color, rights));
     }
@@ -112,15 +113,15 @@ impl<'a> ActiveRelations<'a> {
     /// Adds the mobility of a side's pieces, and returns what the side attacks.
     #[inline(always)]
     fn add_mobility(&mut self, input: Input<'_>, color: Color, pawns: [PawnAttacks; 2]) -> Attacks {
-        let board = input.board;
+        let pieces = input.pieces;
         let mut attacks = Attacks::of_pawns(pawns[color as usize]);
-        let area = !board.by_color(color) & !pawns[!color as usize].all;
+        let area = !pieces.by_color(color) & !pawns[!color as usize].all;
         let zone = king_zone(input.king(!color));
         // Not a loop, so that the compiler knows each role.
-        self.add_mobility_of(board, color.knight(), (area, zone), &mut attacks);
-        self.add_mobility_of(board, color.bishop(), (area, zone), &mut attacks);
-        self.add_mobility_of(board, color.rook(), (area, zone), &mut attacks);
-        self.add_mobility_of(board, color.queen(), (area, zone), &mut attacks);
+        self.add_mobility_of(pieces, color.knight(), (area, zone), &mut attacks);
+        self.add_mobility_of(pieces, color.bishop(), (area, zone), &mut attacks);
+        self.add_mobility_of(pieces, color.rook(), (area, zone), &mut attacks);
+        self.add_mobility_of(pieces, color.queen(), (area, zone), &mut attacks);
         attacks.add(Role::King, king_attacks(input.king(color)));
         attacks
     }
@@ -129,13 +130,13 @@ impl<'a> ActiveRelations<'a> {
     #[inline(always)]
     fn add_mobility_of(
         &mut self,
-        board: &Board,
+        pieces: &Pieces,
         piece: Piece,
         (area, zone): (Bitboard, Bitboard),
         attacks: &mut Attacks,
     ) {
-        for from in board.by_piece(piece) {
-            let attacked = piece_attacks(piece.role, from, board.occupied());
+        for from in pieces.by_piece(piece) {
+            let attacked = piece_attacks(piece.role, from, pieces.occupied());
             attacks.add(piece.role, attacked);
             attacks.king_attackers += usize::from((attacked & zone).any());
             let mobility = (attacked & area).count();
@@ -148,18 +149,18 @@ impl<'a> ActiveRelations<'a> {
     #[inline(always)]
     fn add_attacked(
         &mut self,
-        board: &Board,
+        pieces: &Pieces,
         attacks: [&Attacks; 2],
         (attacked, hanging): (Bitboard, Bitboard),
     ) {
         let [black, white] = attacks.map(|side| Attackers::everywhere(side.by_role, side.twice));
-        let on_black = board.by_color(Color::Black);
+        let on_black = pieces.by_color(Color::Black);
         let attackers = white.where_else(on_black, &black);
         let defenders = black.where_else(on_black, &white);
         let roles = BitPlanes([
-            board.knights() | board.rooks() | board.kings(),
-            board.bishops() | board.rooks(),
-            board.queens() | board.kings(),
+            pieces.knights() | pieces.rooks() | pieces.kings(),
+            pieces.bishops() | pieces.rooks(),
+            pieces.queens() | pieces.kings(),
         ]);
         for square in attacked {
             let kind =
@@ -175,13 +176,13 @@ impl<'a> ActiveRelations<'a> {
 
     /// Adds the passed pawns of a side.
     #[inline(always)]
-    fn add_passed_pawns(&mut self, board: &Board, color: Color, enemy: &Attacks) {
+    fn add_passed_pawns(&mut self, pieces: &Pieces, color: Color, enemy: &Attacks) {
         let pawns = Role::Pawn.of(color);
-        let (own, others) = (board.by_piece(pawns), board.by_piece(Role::Pawn.of(!color)));
+        let (own, others) = (pieces.by_piece(pawns), pieces.by_piece(Role::Pawn.of(!color)));
         let stopped = behind(own | others | beside(others), color);
         for square in own & !stopped {
             let next = Bitboard::from_square(square).shift(color.fold_wb(8, -8));
-            let stop = if (next & board.occupied()).any() {
+            let stop = if (next & pieces.occupied()).any() {
                 StopSquare::Blocked
             } else if (next & enemy.all).any() {
                 StopSquare::Attacked
@@ -195,15 +196,15 @@ impl<'a> ActiveRelations<'a> {
 
 /// The attacked pieces of both sides, except kings.
 #[inline(always)]
-fn attacked_pieces(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
-    (board.black() & white.all | board.white() & black.all) & !board.kings()
+fn attacked_pieces(pieces: &Pieces, [black, white]: [&Attacks; 2]) -> Bitboard {
+    (pieces.black() & white.all | pieces.white() & black.all) & !pieces.kings()
 }
 
 /// The pieces that are [`Attacked::Hanging`] if they are attacked.
 #[inline(always)]
-fn hanging_if_attacked(board: &Board, [black, white]: [&Attacks; 2]) -> Bitboard {
-    board.black() & (!black.all | white.on_more_valuable(board))
-        | board.white() & (!white.all | black.on_more_valuable(board))
+fn hanging_if_attacked(pieces: &Pieces, [black, white]: [&Attacks; 2]) -> Bitboard {
+    pieces.black() & (!black.all | white.on_more_valuable(pieces))
+        | pieces.white() & (!white.all | black.on_more_valuable(pieces))
 }
 
 /// The squares that a side's pawns attack.
@@ -216,8 +217,8 @@ struct PawnAttacks {
 
 impl PawnAttacks {
     #[inline(always)]
-    fn of(board: &Board, color: Color) -> PawnAttacks {
-        let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
+    fn of(pieces: &Pieces, color: Color) -> PawnAttacks {
+        let ahead = pieces.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
         let (west, east) = (west(ahead), east(ahead));
         PawnAttacks { all: west | east, twice: west & east }
     }
@@ -255,42 +256,42 @@ impl Attacks {
 
     /// The pieces of either side that a less valuable piece attacks.
     #[inline(always)]
-    fn on_more_valuable(&self, board: &Board) -> Bitboard {
+    fn on_more_valuable(&self, pieces: &Pieces) -> Bitboard {
         let minors = self.by(Role::Knight) | self.by(Role::Bishop);
-        self.by(Role::Pawn) & !board.pawns()
-            | minors & board.rooks_and_queens()
-            | self.by(Role::Rook) & board.queens()
+        self.by(Role::Pawn) & !pieces.pawns()
+            | minors & pieces.rooks_and_queens()
+            | self.by(Role::Rook) & pieces.queens()
     }
 }
 
 /// The threats of a side, given the enemy's pieces that are hanging.
 #[inline(always)]
 fn threats(
-    board: &Board,
+    pieces: &Pieces,
     color: Color,
     own: &Attacks,
     enemy: &Attacks,
     hanging: Bitboard,
 ) -> [(Threat, usize); 4] {
-    let mobility_area = !board.by_color(color) & !enemy.by(Role::Pawn);
+    let mobility_area = !pieces.by_color(color) & !enemy.by(Role::Pawn);
     let safe = mobility_area & (!enemy.all | own.twice & !enemy.twice);
-    let [more_valuable, loose] = attacks_next(board, color, own, enemy, safe);
+    let [more_valuable, loose] = attacks_next(pieces, color, own, enemy, safe);
     [
-        (Threat::Capture, captures(board, hanging)),
+        (Threat::Capture, captures(pieces, hanging)),
         (Threat::AttackMoreValuable, more_valuable),
         (Threat::AttackLoose, loose),
-        (Threat::Fork, forks(board, color, own, enemy, mobility_area)),
+        (Threat::Fork, forks(pieces, color, own, enemy, mobility_area)),
     ]
 }
 
 /// [`Threat::Capture`].
 #[inline(always)]
-fn captures(board: &Board, hanging: Bitboard) -> usize {
+fn captures(pieces: &Pieces, hanging: Bitboard) -> usize {
     let (mut first, mut second) = (0, 0);
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let pieces = hanging & board.by_role(role);
-        if pieces.any() {
-            second = if pieces.more_than_one() { role as usize } else { first };
+        let of_role = hanging & pieces.by_role(role);
+        if of_role.any() {
+            second = if of_role.more_than_one() { role as usize } else { first };
             first = role as usize;
         }
     }
@@ -300,7 +301,7 @@ fn captures(board: &Board, hanging: Bitboard) -> usize {
 /// [`Threat::AttackMoreValuable`] and [`Threat::AttackLoose`].
 #[inline(always)]
 fn attacks_next(
-    board: &Board,
+    pieces: &Pieces,
     color: Color,
     own: &Attacks,
     enemy: &Attacks,
@@ -309,20 +310,22 @@ fn attacks_next(
     let [knights, bishops, rooks, queens] = PIECE_ROLES.map(|role| own.by(role) & safe);
     // The pieces that could attack a square: a bit each for a knight, a bishop, a rook and a queen.
     let attackers = |square| {
-        let diagonal = bishop_attacks(square, board.occupied());
-        let straight = rook_attacks(square, board.occupied());
+        let diagonal = bishop_attacks(square, pieces.occupied());
+        let straight = rook_attacks(square, pieces.occupied());
         usize::from((knight_attacks(square) & knights).any())
             | usize::from((diagonal & bishops).any()) << 1
             | usize::from((straight & rooks).any()) << 2
             | usize::from(((diagonal | straight) & queens).any()) << 3
     };
-    let theirs = board.by_color(!color);
-    let loose = theirs & !board.kings() & !enemy.all & !own.all;
+    let theirs = pieces.by_color(!color);
+    let loose = theirs & !pieces.kings() & !enemy.all & !own.all;
     // A pawn is 0, a minor piece 1, a rook 2, a queen 3.
-    let kinds =
-        BitPlanes([board.knights() | board.bishops() | board.queens(), board.rooks_and_queens()]);
+    let kinds = BitPlanes([
+        pieces.knights() | pieces.bishops() | pieces.queens(),
+        pieces.rooks_and_queens(),
+    ]);
     let (mut on_more_valuable, mut on_loose) = (0, 0);
-    for square in loose | theirs & board.rooks_and_queens() {
+    for square in loose | theirs & pieces.rooks_and_queens() {
         let (by, kind) = (attackers(square), kinds.at(square));
         on_more_valuable |= (by & [0, 0, 3, 7][kind]) << [0, 0, 3, 0][kind];
         on_loose |= usize::from(by > 0 && loose.contains(square)) << kind;
@@ -333,20 +336,20 @@ fn attacks_next(
 /// [`Threat::Fork`].
 #[inline(always)]
 fn forks(
-    board: &Board,
+    pieces: &Pieces,
     color: Color,
     own: &Attacks,
     enemy: &Attacks,
     mobility_area: Bitboard,
 ) -> usize {
-    let theirs = board.by_color(!color);
-    let forkable = theirs & (board.rooks_and_queens() | board.kings());
+    let theirs = pieces.by_color(!color);
+    let forkable = theirs & (pieces.rooks_and_queens() | pieces.kings());
     let forks = attacked_twice_by_knights(forkable) & own.by(Role::Knight) & mobility_area;
     let by_knight = usize::from(forks.any()) + usize::from((forks & !enemy.all).any());
-    let ahead = board.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
-    let steps = ahead & !board.occupied() & mobility_area & (own.all | !enemy.all);
+    let ahead = pieces.by_piece(Role::Pawn.of(color)).shift(color.fold_wb(8, -8));
+    let steps = ahead & !pieces.occupied() & mobility_area & (own.all | !enemy.all);
     let by_pawn = beside(steps.shift(color.fold_wb(8, -8))) & theirs;
-    let on = |role: Role| usize::from((by_pawn & board.by_role(role)).any());
+    let on = |role: Role| usize::from((by_pawn & pieces.by_role(role)).any());
     32 * by_knight
         + on(Role::Knight)
         + 2 * on(Role::Bishop)
@@ -371,19 +374,19 @@ fn attacked_twice_by_knights(squares: Bitboard) -> Bitboard {
 /// The safety of a side's king.
 #[inline(always)]
 fn king_safety(input: Input<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> KingSafety {
-    let (board, king) = (input.board, input.king(color));
+    let (pieces, king) = (input.pieces, input.king(color));
     let beside = king_attacks(king);
     // Where only the king defends, a second attacker makes a square safe.
     let undefended = !own.all | enemy.twice & beside & !own.twice;
-    let safe = undefended & !board.by_color(!color);
+    let safe = undefended & !pieces.by_color(!color);
     let (diagonal, straight) =
-        (bishop_attacks(king, board.occupied()), rook_attacks(king, board.occupied()));
+        (bishop_attacks(king, pieces.occupied()), rook_attacks(king, pieces.occupied()));
     let lines = [knight_attacks(king), diagonal, straight, diagonal | straight];
     let mut safe_checks = 0;
     for (bit, (role, line)) in PIECE_ROLES.into_iter().zip(lines).enumerate() {
         safe_checks |= usize::from((line & enemy.by(role) & safe).any()) << bit;
     }
-    let flight_squares = (beside & !board.by_color(color) & !enemy.all).count();
+    let flight_squares = (beside & !pieces.by_color(color) & !enemy.all).count();
     KingSafety { safe_checks, flight_squares, king_attackers: enemy.king_attackers }
 }
 

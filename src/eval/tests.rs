@@ -4,14 +4,16 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
+use shakmaty::{Bitboard, EnPassantMode, Position as _, Setup};
 
 use super::*;
-use crate::movegen::for_each_legal;
-use crate::position::Position;
+use crate::board::Position;
+use crate::board::movegen::for_each_legal;
+use crate::board::position::Changes;
+use crate::notation;
 use crate::score::Score;
 use crate::sys::Level;
-use crate::test_support::{random_numbers, test_positions};
+use crate::test_support::{self, random_numbers, test_positions};
 use crate::{Engine, Limits};
 
 /// The embedded network and random ones of several widths, some of which fill no row.
@@ -37,13 +39,14 @@ fn walk(
         return;
     }
     if !position.in_check() {
-        evaluator.play_null();
+        evaluator.play(&Changes::NONE);
         walk(evaluator, network, &position.play_null(), depth - 1, random);
         evaluator.undo();
     }
     for_each_legal(position, |m| {
-        evaluator.play(position.turn(), m);
-        walk(evaluator, network, &position.play(m), depth - 1, random);
+        let mut child = position.clone();
+        evaluator.play(&child.make(m));
+        walk(evaluator, network, &child, depth - 1, random);
         evaluator.undo();
     });
 }
@@ -62,7 +65,7 @@ fn incremental_values_equal_those_from_scratch() {
     for network in networks() {
         let mut evaluator = Evaluator::new(Arc::clone(&network)).expect("memory");
         for root in roots {
-            let root = Position::from_fen(root).expect("a legal FEN");
+            let root = test_support::position(root);
             evaluator.begin(&root);
             walk(&mut evaluator, &network, &root, 2, &mut random);
         }
@@ -78,13 +81,12 @@ fn a_long_path_is_evaluated_at_its_end() {
         let mut position = root.clone();
         evaluator.begin(&position);
         for _ in 0..crate::score::MAX_PLY {
-            let moves = position.chess().legal_moves();
+            let mut moves = Vec::new();
+            for_each_legal(&position, |m| moves.push(m));
             if moves.is_empty() {
                 break;
             }
-            let m = moves[random(moves.len())];
-            evaluator.play(position.turn(), m);
-            position = position.play(m);
+            evaluator.play(&position.make(moves[random(moves.len())]));
         }
         assert_eq!(evaluator.evaluate(&position), evaluate(&network, &position));
     }
@@ -126,20 +128,14 @@ fn every_level_searches_the_same_tree() {
 }
 
 fn position(setup: Setup) -> Position {
-    let mode = CastlingMode::detect(&setup);
-    let chess: Chess = setup
-        .position(mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .expect("the mirror of a legal position");
-    Position::from_chess(chess)
+    Position::new(&notation::from_setup(setup).expect("the mirror of a legal position"))
 }
 
 #[test]
 fn colours_are_treated_alike() {
     for network in networks() {
         for original in test_positions() {
-            let setup = original.chess().to_setup(EnPassantMode::Legal).into_mirrored();
+            let setup = original.to_chess().to_setup(EnPassantMode::Legal).into_mirrored();
             let mirrored = evaluate(&network, &position(setup));
             assert_eq!(evaluate(&network, &original), mirrored, "{}", original.fen());
         }
@@ -150,7 +146,7 @@ fn colours_are_treated_alike() {
 fn mirrored_files_are_treated_alike() {
     for network in networks() {
         for original in test_positions() {
-            let mut setup = original.chess().to_setup(EnPassantMode::Legal);
+            let mut setup = original.to_chess().to_setup(EnPassantMode::Legal);
             // Castling is not symmetric left to right.
             setup.castling_rights = Bitboard::EMPTY;
             setup.ep_square = None;
@@ -166,7 +162,7 @@ fn mirrored_files_are_treated_alike() {
 fn material_decides() {
     let value = |fen: &str| {
         let network = Network::embedded();
-        evaluate(&network, &Position::from_fen(fen).expect("a legal FEN")).0
+        evaluate(&network, &test_support::position(fen)).0
     };
     assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 150);
     let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";

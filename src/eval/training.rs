@@ -1,14 +1,15 @@
 //! What the trainer needs of the network's definition: the features of positions, and network
 //! files. Not for users of the library: it may change with every version.
 
-use shakmaty::{Board, Chess, Color, Role};
+use shakmaty::{Chess, Color, Role};
 
+use crate::board::Position;
+use crate::board::pieces::{MAX_PIECES, Pieces};
 use crate::error::Error;
 use crate::eval::features::{Input, MAX_ACTIVE_RELATIONS, PieceSquare, RELATIONS};
 use crate::eval::file::{Header, MAGIC, Part};
 use crate::eval::network::Network;
 use crate::eval::relations::{ActiveRelations, Buffer, EMPTY_BUFFER};
-use crate::position::MAX_PIECES;
 use crate::sys::{Kernel, Level, Vectors};
 
 pub use crate::eval::bounds::MAX_OUTPUT_WEIGHT;
@@ -29,21 +30,22 @@ pub const fn max_sum(of_piece: usize, of_relation: usize) -> usize {
 /// The part of a position that the network sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkInput {
-    board: Board,
+    pieces: Pieces,
     turn: Color,
     castling: [u8; 2],
 }
 
 impl NetworkInput {
     /// The input for a position.
-    pub fn of(position: &Chess) -> NetworkInput {
-        let Input { board, turn, castling } = Input::of(position);
-        NetworkInput { board: board.clone(), turn, castling }
+    pub fn of(chess: &Chess) -> NetworkInput {
+        let position = Position::new(chess);
+        let Input { pieces, turn, castling } = Input::of(&position);
+        NetworkInput { pieces: pieces.clone(), turn, castling }
     }
 
     /// The number of pieces on the board.
     pub fn pieces(&self) -> usize {
-        self.board.occupied().count()
+        self.pieces.occupied().count()
     }
 }
 
@@ -96,14 +98,14 @@ impl Kernel for Find<'_> {
     #[inline(always)]
     fn run<V: Vectors>(self) {
         let ActiveFeatures { features, count, turn, .. } = self.features;
-        let NetworkInput { board, castling, .. } = self.of;
-        let input = Input { board, turn: self.of.turn, castling: *castling };
+        let NetworkInput { pieces, castling, .. } = self.of;
+        let input = Input { pieces, turn: self.of.turn, castling: *castling };
         (*count, *turn) = (0, input.turn);
         let perspectives = input.perspectives();
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = role.of(color);
-                for square in board.by_piece(piece) {
+                for square in pieces.by_piece(piece) {
                     for (features, view) in features.iter_mut().zip(perspectives) {
                         let feature = view.piece_square(PieceSquare::new(piece, square));
                         features[*count] = feature as u16;
@@ -114,11 +116,11 @@ impl Kernel for Find<'_> {
         }
         let mut buffer: Buffer = EMPTY_BUFFER;
         let relations = ActiveRelations::of(input, perspectives, &mut buffer);
-        let pieces = *count;
+        let first = *count;
         for (side, features) in features.iter_mut().enumerate() {
             let relations = relations.of_side(side);
-            *count = pieces + relations.len();
-            for (feature, relation) in features[pieces..*count].iter_mut().zip(relations) {
+            *count = first + relations.len();
+            for (feature, relation) in features[first..*count].iter_mut().zip(relations) {
                 *feature = PIECE_SQUARES as u16 + relation;
             }
         }

@@ -4,13 +4,13 @@ use std::ffi::c_char;
 use std::ptr;
 use std::time::Duration;
 
+use crate::board::moves::MoveText;
 use crate::ffi::boundary::{self, HasStructSize};
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
 use crate::game::{Board, Color};
 use crate::limits::Limits;
-use crate::moves::MoveText;
 use crate::notation::move_data::{MoveData, Role};
 use crate::options::{OptionInfo, OptionKind};
 use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason};

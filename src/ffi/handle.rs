@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst, fence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use crate::board::Position;
 use crate::engine::{Engine, Prepared, Stopper};
 use crate::error::Error;
 use crate::ffi::boundary;
@@ -25,7 +26,6 @@ use crate::ffi::last_error::{self, Text};
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
 use crate::panics::{self, Payload};
 use crate::pool::Pool;
-use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, Lines, Report};
 use crate::search::{Settings, Stats};
 use crate::sys::{self, Signal};

@@ -1,32 +1,39 @@
-//! Parses moves: UCI notation, and algebraic notation as people and PGN files write it.
+//! Parses positions and moves: FEN, UCI notation, and algebraic notation as people and PGN files
+//! write it.
 //!
 //! Parsing a move allocates nothing. A text that is not a legal move gets a [`Reason`], which, when
 //! displayed, says why in the words of a chess player.
 
+mod fen;
 pub mod move_data;
 mod movetext;
 mod reason;
 mod tokens;
 mod word;
+mod words;
 
+pub use fen::{fen, from_setup, parse_fen, parse_fen_of_file};
 pub use move_data::MoveData;
 pub use movetext::Movetext;
 pub use reason::Reason;
 pub use tokens::{LOOKAHEAD, MAX_BAD_TAG, Outcome, Span, Token, decode, is_tag_letter, next_token};
 pub use word::Word;
+pub use words::color_name;
 
 use std::fmt::Display;
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Bitboard, CastlingMode, CastlingSide, File, Move, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square,
+};
 
+use crate::board::{self, movegen};
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::movegen::for_each_legal;
-use crate::position::{PieceOn, Position, color_name};
+use crate::notation::words::PieceOn;
 
 /// Parses a legal move in UCI notation. Castling may be given by the square of the rook, or by the
 /// target square of the king if the king moves at all and no other move has that name.
-pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
+pub fn parse_uci(position: &Chess, word: &str) -> Result<Move, Reason> {
     if word == "0000" {
         return Err(Reason::NullMove);
     }
@@ -42,14 +49,14 @@ pub fn parse_uci(position: &Position, word: &str) -> Result<Move, Reason> {
     resolve(position, from, to, promotion)
 }
 
+/// Calls `visit` with every legal move. shakmaty's lists are too short for some positions.
+pub fn for_each_legal(position: &Chess, mut visit: impl FnMut(Move)) {
+    movegen::for_each_legal(&board::Position::new(position), |m| visit(m.on(position.board())));
+}
+
 /// The error for a word that is not a legal move; `label` says which word of the call it was.
-pub fn illegal_move(
-    label: impl Display,
-    word: &str,
-    reason: &Reason,
-    position: &Position,
-) -> Error {
-    let (quoted, turn, fen) = (excerpt(word), color_name(position.turn()), position.fen());
+pub fn illegal_move(label: impl Display, word: &str, reason: &Reason, position: &Chess) -> Error {
+    let (quoted, turn, fen) = (excerpt(word), color_name(position.turn()), fen(position));
     Error::new(
         ErrorKind::IllegalMove,
         format_args!("{label} \"{quoted}\": {reason}, with {turn} to move in {fen}"),
@@ -63,7 +70,7 @@ fn square(name: &[u8]) -> Option<Square> {
 
 /// The legal move between two squares; castling as in [`parse_uci`].
 fn resolve(
-    position: &Position,
+    position: &Chess,
     from: Square,
     to: Square,
     promotion: Option<Role>,
@@ -87,12 +94,12 @@ fn resolve(
 /// Check signs are optional, and so is the `x` of a capture. The origin may be given in part, in
 /// full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small letters
 /// files: `bxc3` is a pawn move.
-pub fn parse_san(position: &Position, word: &str) -> Result<Move, Reason> {
+pub fn parse_san(position: &Chess, word: &str) -> Result<Move, Reason> {
     parse_word(position, Word::new(word, &mut [0; _]))
 }
 
 /// Parses a legal move in algebraic notation as [`parse_san`] does, its marks split off.
-pub fn parse_word(position: &Position, word: Word<'_>) -> Result<Move, Reason> {
+pub fn parse_word(position: &Chess, word: Word<'_>) -> Result<Move, Reason> {
     if word.is_null_move() {
         return Err(Reason::NullMove);
     }
@@ -117,13 +124,8 @@ fn castling_side(text: &str) -> Option<CastlingSide> {
     }
 }
 
-fn castle(position: &Position, side: CastlingSide) -> Result<Move, Reason> {
-    let mut found = None;
-    for_each_legal(position, |m| {
-        if m.castling_side() == Some(side) {
-            found = Some(m);
-        }
-    });
+fn castle(position: &Chess, side: CastlingSide) -> Result<Move, Reason> {
+    let found = position.castling_moves(side).first().copied();
     found.ok_or_else(|| reason::explain_castling(position, side))
 }
 
@@ -181,7 +183,7 @@ impl Named {
         Some(Named { role: None, file, rank, captures, to: square(to)?, promotion })
     }
 
-    fn find(self, position: &Position) -> Result<Move, Reason> {
+    fn find(self, position: &Chess) -> Result<Move, Reason> {
         let m = match (self.file, self.rank) {
             (Some(file), Some(rank)) => self.find_from(position, Square::from_coords(file, rank)),
             _ => self.find_fitting(position),
@@ -193,7 +195,7 @@ impl Named {
     }
 
     /// Finds the move whose origin is given in full.
-    fn find_from(self, position: &Position, from: Square) -> Result<Move, Reason> {
+    fn find_from(self, position: &Chess, from: Square) -> Result<Move, Reason> {
         let board = position.board();
         match (self.role, board.role_at(from)) {
             (Some(said), Some(role))
@@ -206,17 +208,16 @@ impl Named {
     }
 
     /// Finds the move whose origin is the only one that fits.
-    fn find_fitting(self, position: &Position) -> Result<Move, Reason> {
+    fn find_fitting(self, position: &Chess) -> Result<Move, Reason> {
         let (role, origins) = (self.role.unwrap_or(Role::Pawn), self.origins());
         let (mut found, mut candidates) = (None, Bitboard::EMPTY);
-        for_each_legal(position, |m| {
-            let Some(from) = m.from().filter(|&from| origins.contains(from)) else { return };
-            let is_named = m.role() == role && m.to() == self.to && m.promotion() == self.promotion;
-            if is_named && !m.is_castle() {
+        for m in position.san_candidates(role, self.to) {
+            let Some(from) = m.from().filter(|&from| origins.contains(from)) else { continue };
+            if m.promotion() == self.promotion {
                 found = Some(m);
                 candidates.add(from);
             }
-        });
+        }
         if candidates.more_than_one() {
             return Err(Reason::Ambiguous { role, to: self.to, candidates });
         }
@@ -236,7 +237,7 @@ impl Named {
     }
 
     /// The most helpful of the reasons why none of the pieces can go there.
-    fn explain(self, position: &Position, role: Role, origins: Bitboard) -> Reason {
+    fn explain(self, position: &Chess, role: Role, origins: Bitboard) -> Reason {
         let (board, turn, to) = (position.board(), position.turn(), self.to);
         if let Some(from) = self.unnamed_capture(position, role) {
             return Reason::FileMissing { from, to };
@@ -262,16 +263,12 @@ impl Named {
     }
 
     /// The origin of a pawn that could capture, where a word without its file names a push.
-    fn unnamed_capture(self, position: &Position, role: Role) -> Option<Square> {
-        let mut origin = None;
-        if role == Role::Pawn && self.file.is_none() {
-            for_each_legal(position, |m| {
-                if m.role() == role && m.to() == self.to && m.is_capture() {
-                    origin = m.from();
-                }
-            });
+    fn unnamed_capture(self, position: &Chess, role: Role) -> Option<Square> {
+        if role != Role::Pawn || self.file.is_some() {
+            return None;
         }
-        origin
+        let mut moves = position.san_candidates(role, self.to).into_iter();
+        moves.find(|m| m.is_capture()).and_then(Move::from)
     }
 }
 

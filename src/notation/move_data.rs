@@ -1,11 +1,11 @@
 //! Moves as data: squares, pieces and both notations of a legal move.
 
 use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{CastlingMode, Move, MoveList, Position as _};
+use shakmaty::{CastlingMode, Chess, Move, MoveList, Position as _};
 
-use crate::movegen::for_each_legal;
-use crate::moves::{MAX_MOVES, MoveText, NO_MOVE};
-use crate::position::Position;
+use crate::board;
+use crate::board::moves::{MAX_MOVES, MoveText};
+use crate::notation::for_each_legal;
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,19 +67,15 @@ pub struct MoveData {
 
 impl MoveData {
     /// Describes a legal move.
-    pub fn new(position: &Position, m: Move, mode: CastlingMode) -> MoveData {
-        MoveData::with_san(position, m, San::from_move(position.chess(), m), mode, &mut Vec::new())
+    pub fn new(position: &Chess, m: Move, mode: CastlingMode) -> MoveData {
+        MoveData::with_san(position, m, San::from_move(position, m), mode, &mut Vec::new())
     }
 
     /// Describes all legal moves.
-    pub fn for_each_legal(position: &Position, mode: CastlingMode, mut sink: impl FnMut(MoveData)) {
-        let (mut legal, mut count) = ([NO_MOVE; MAX_MOVES], 0);
-        for_each_legal(position, |m| {
-            legal[count] = m;
-            count += 1;
-        });
-        let (legal, mut text) = (&legal[..count], Vec::new());
-        for &m in legal {
+    pub fn for_each_legal(position: &Chess, mode: CastlingMode, mut sink: impl FnMut(MoveData)) {
+        let (mut legal, mut text) = (Vec::with_capacity(MAX_MOVES), Vec::new());
+        for_each_legal(position, |m| legal.push(m));
+        for &m in &legal {
             // Only these decide how much of the origin the notation gives.
             let same =
                 legal.iter().filter(|other| other.to() == m.to() && other.role() == m.role());
@@ -90,13 +86,13 @@ impl MoveData {
 
     /// Describes a legal move whose notation is known; `text` is a buffer.
     fn with_san(
-        position: &Position,
+        position: &Chess,
         m: Move,
         san: San,
         mode: CastlingMode,
         text: &mut Vec<u8>,
     ) -> MoveData {
-        let mut next = position.chess().clone();
+        let mut next = position.clone();
         next.play_unchecked(m);
         let is_mate = next.is_check() && next.legal_moves().is_empty();
         let sign = if is_mate { Suffix::Checkmate } else { Suffix::Check };
@@ -120,7 +116,7 @@ impl MoveData {
             is_en_passant: m.is_en_passant(),
             is_check: suffix.is_some(),
             is_mate,
-            uci: MoveText::new(m, mode),
+            uci: MoveText::new(board::Move::of(m), mode),
             san: MoveText::of(text),
         }
     }

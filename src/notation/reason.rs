@@ -3,9 +3,11 @@
 use std::fmt;
 
 use shakmaty::attacks::{attacks, between, pawn_attacks};
-use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square,
+};
 
-use crate::position::{PieceOn, Position, color_name, role_name};
+use crate::notation::words::{PieceOn, color_name, role_name};
 
 /// Why a text is not a legal move: small and without text until it is displayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,7 +224,7 @@ fn wing(side: CastlingSide) -> &'static str {
 
 /// Why the move between two squares is not legal.
 pub(super) fn explain(
-    position: &Position,
+    position: &Chess,
     from: Square,
     to: Square,
     promotion: Option<Role>,
@@ -254,7 +256,7 @@ pub(super) fn explain(
 
 /// The side to which a king's move would castle: onto a rook, or two or more squares to the target
 /// of castling.
-fn castling_attempt(position: &Position, piece: PieceOn, to: Square) -> Option<CastlingSide> {
+fn castling_attempt(position: &Chess, piece: PieceOn, to: Square) -> Option<CastlingSide> {
     let (board, turn, king) = (position.board(), position.turn(), piece.square);
     if piece.role != Role::King || king.rank() != to.rank() || king.rank() != turn.backrank() {
         return None;
@@ -267,16 +269,16 @@ fn castling_attempt(position: &Position, piece: PieceOn, to: Square) -> Option<C
 }
 
 /// Why castling to a side is not legal.
-pub(super) fn explain_castling(position: &Position, side: CastlingSide) -> Reason {
+pub(super) fn explain_castling(position: &Chess, side: CastlingSide) -> Reason {
     let (board, turn) = (position.board(), position.turn());
-    let castles = position.chess().castles();
+    let castles = position.castles();
     let Some(rook) = castles.rook(turn, side) else {
         return Reason::Castling(CastlingReason::NoRight { turn, side });
     };
     if let Some(by) = first_of(position, position.checkers()) {
         return Reason::Castling(CastlingReason::OutOfCheck(by));
     }
-    let king = position.king(turn);
+    let king = king(position);
     let blockers = castles.path(turn, side) & board.occupied();
     if let Some(by) = nearest(position, king, blockers) {
         return Reason::Castling(CastlingReason::Blocked { side, by });
@@ -296,7 +298,7 @@ pub(super) fn explain_castling(position: &Position, side: CastlingSide) -> Reaso
 }
 
 /// What prevents a piece or a king from moving like that, regardless of check.
-fn obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
+fn obstacle(position: &Chess, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn) = (position.board(), position.turn());
     let reach = attacks(piece.square, piece.role.of(turn), Bitboard::EMPTY);
     if !reach.contains(to) {
@@ -312,13 +314,13 @@ fn obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
 }
 
 /// What prevents a pawn from moving like that, regardless of check.
-fn pawn_obstacle(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
+fn pawn_obstacle(position: &Chess, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn, from) = (position.board(), position.turn(), piece.square);
     if pawn_attacks(turn, from).contains(to) {
         return match board.piece_at(to) {
             Some(own) if own.color == turn => Some(Reason::OwnPiece { piece, to, own }),
             Some(_) => None,
-            None if position.chess().maybe_ep_square() == Some(to) => None,
+            None if position.maybe_ep_square() == Some(to) => None,
             None => {
                 let beside = Square::from_coords(to.file(), from.rank());
                 let is_pawn = board.by_piece((!turn).pawn()).contains(beside);
@@ -358,27 +360,32 @@ fn promotion_mistake(
 }
 
 /// The check that the king would be in after a move that is otherwise possible.
-fn danger(position: &Position, piece: PieceOn, to: Square) -> Option<Reason> {
+fn danger(position: &Chess, piece: PieceOn, to: Square) -> Option<Reason> {
     let (board, turn, from) = (position.board(), position.turn(), piece.square);
     let is_en_passant =
         piece.role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to);
     let captured = if is_en_passant { Square::from_coords(to.file(), from.rank()) } else { to };
     let occupied = board.occupied().without(from).without(captured).with(to);
-    let king = if piece.role == Role::King { to } else { position.king(turn) };
+    let king = if piece.role == Role::King { to } else { king(position) };
     let attackers = board.attacks_to(king, !turn, occupied).without(captured);
     first_of(position, attackers & position.checkers())
         .map(Reason::StillInCheck)
         .or_else(|| first_of(position, attackers).map(Reason::IntoCheck))
 }
 
+/// The square of the king of the side to move.
+fn king(position: &Chess) -> Square {
+    position.board().king_of(position.turn()).expect("a legal position has both kings")
+}
+
 /// The first of several pieces.
-fn first_of(position: &Position, pieces: Bitboard) -> Option<PieceOn> {
+fn first_of(position: &Chess, pieces: Bitboard) -> Option<PieceOn> {
     let square = pieces.first()?;
     Some(PieceOn { role: position.board().role_at(square)?, square })
 }
 
 /// The piece that is nearest to a square.
-fn nearest(position: &Position, from: Square, pieces: Bitboard) -> Option<PieceOn> {
+fn nearest(position: &Chess, from: Square, pieces: Bitboard) -> Option<PieceOn> {
     let square = pieces.into_iter().min_by_key(|&square| from.distance(square))?;
     Some(PieceOn { role: position.board().role_at(square)?, square })
 }

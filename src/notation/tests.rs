@@ -7,12 +7,11 @@ use shakmaty::{CastlingMode, Move, Position as _, Role, Square};
 
 use super::movetext::MovetextError;
 use super::*;
-use crate::test_positions;
-use crate::test_support::random_numbers;
+use crate::test_support::{random_numbers, test_games};
 
 /// The legal moves by their names in UCI notation, including both ways to write castling.
-fn uci_names(position: &Position) -> HashMap<String, Move> {
-    let legal = position.chess().legal_moves();
+fn uci_names(position: &Chess) -> HashMap<String, Move> {
+    let legal = position.legal_moves();
     let name = |m: &Move, mode| (m.to_uci(mode).to_string(), *m);
     let mut names: HashMap<_, _> = legal.iter().map(|m| name(m, CastlingMode::Chess960)).collect();
     for (text, m) in legal.iter().map(|m| name(m, CastlingMode::Standard)) {
@@ -24,8 +23,8 @@ fn uci_names(position: &Position) -> HashMap<String, Move> {
 }
 
 /// Checks that a reason is not [`Reason::Illegal`], and short.
-fn check_reason(position: &Position, word: &str, reason: Reason) {
-    let (text, fen) = (reason.to_string(), position.fen());
+fn check_reason(position: &Chess, word: &str, reason: Reason) {
+    let (text, fen) = (reason.to_string(), fen(position));
     assert_ne!(reason, Reason::Illegal, "{word} in {fen}");
     assert!((10..=110).contains(&text.len()), "{word} in {fen}: {text}");
     assert!(!text.ends_with('.') && !text.contains('\n'), "{word} in {fen}: {text}");
@@ -33,14 +32,14 @@ fn check_reason(position: &Position, word: &str, reason: Reason) {
 
 #[test]
 fn uci_is_read_if_and_only_if_a_legal_move_has_this_name() {
-    for position in test_positions().iter().step_by(67) {
+    for position in test_games().iter().step_by(67) {
         let names = uci_names(position);
         for from in Square::ALL {
             for to in Square::ALL {
                 for promotion in ["", "q", "n", "k"] {
                     let word = format!("{from}{to}{promotion}");
                     let read = parse_uci(position, &word);
-                    assert_eq!(read.ok(), names.get(&word).copied(), "{word} {}", position.fen());
+                    assert_eq!(read.ok(), names.get(&word).copied(), "{word} {}", fen(position));
                     if let Err(reason) = read {
                         assert!(!reason.to_string().starts_with("castling"), "{word}");
                         check_reason(position, &word, reason);
@@ -54,15 +53,15 @@ fn uci_is_read_if_and_only_if_a_legal_move_has_this_name() {
 #[test]
 fn every_legal_move_is_read_in_every_notation() {
     let mut count = 0;
-    for position in test_positions() {
+    for position in test_games() {
         for (name, m) in uci_names(&position) {
-            assert_eq!(parse_uci(&position, &name), Ok(m), "{name} in {}", position.fen());
-            assert_eq!(parse_san(&position, &name), Ok(m), "{name} in {}", position.fen());
+            assert_eq!(parse_uci(&position, &name), Ok(m), "{name} in {}", fen(&position));
+            assert_eq!(parse_san(&position, &name), Ok(m), "{name} in {}", fen(&position));
         }
-        for m in position.chess().legal_moves() {
+        for m in position.legal_moves() {
             for word in spellings(&position, m) {
                 let read = parse_san(&position, &word);
-                assert_eq!(read, Ok(m), "{word} in {}", position.fen());
+                assert_eq!(read, Ok(m), "{word} in {}", fen(&position));
                 count += 1;
             }
         }
@@ -71,8 +70,8 @@ fn every_legal_move_is_read_in_every_notation() {
 }
 
 /// The ways in which people write a move.
-fn spellings(position: &Position, m: Move) -> Vec<String> {
-    let standard = SanPlus::from_move(position.chess().clone(), m).to_string();
+fn spellings(position: &Chess, m: Move) -> Vec<String> {
+    let standard = SanPlus::from_move(position.clone(), m).to_string();
     let bare = standard.trim_end_matches(['+', '#']).to_string();
     let mut words: Vec<String> =
         ["+", "#", "!", "?!", "++", "#!!", "\u{203c}"].map(|mark| format!("{bare}{mark}")).into();
@@ -109,7 +108,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
             San::from_ascii(format!("{letter}{origin}{sign}{to}").replace('-', "").as_bytes())
         };
         for origin in [from.file().char(), from.rank().char()] {
-            if named(origin).is_ok_and(|san| san.to_move(position.chess()) == Ok(m)) {
+            if named(origin).is_ok_and(|san| san.to_move(position) == Ok(m)) {
                 words.push(format!("{letter}{origin}{sign}{to}"));
                 words.push(format!("{letter}{origin}{to}"));
             }
@@ -121,7 +120,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
 #[test]
 fn algebraic_words_mean_what_shakmaty_says_or_are_refused_with_a_reason() {
     let (mut read, mut refused) = (0, 0);
-    for position in test_positions().iter().step_by(67) {
+    for position in test_games().iter().step_by(67) {
         for to in Square::ALL {
             for letter in ["", "N", "B", "R", "Q", "K", "P"] {
                 for origin in ["", "a", "d", "1", "7", "e4", "h8"] {
@@ -130,16 +129,16 @@ fn algebraic_words_mean_what_shakmaty_says_or_are_refused_with_a_reason() {
                             let word = format!("{letter}{origin}{sign}{to}{promotion}");
                             let oracle = San::from_ascii(word.as_bytes())
                                 .ok()
-                                .and_then(|san| san.to_move(position.chess()).ok());
+                                .and_then(|san| san.to_move(position).ok());
                             match parse_san(position, &word) {
                                 Ok(m) => {
                                     assert!(oracle.is_none_or(|oracle| oracle == m), "{word}");
-                                    assert!(position.chess().is_legal(m), "{word}");
+                                    assert!(position.is_legal(m), "{word}");
                                     assert!(m.is_capture() || sign != "x", "{word}");
                                     read += 1;
                                 }
                                 Err(reason) => {
-                                    assert_eq!(oracle, None, "{word} in {}", position.fen());
+                                    assert_eq!(oracle, None, "{word} in {}", fen(position));
                                     check_reason(position, &word, reason);
                                     refused += 1;
                                 }
@@ -158,15 +157,15 @@ fn garbage_is_refused_and_never_a_panic() {
     let letters: Vec<char> =
         "abcdefgh12345678NBRQKPnbrqkpxO0o-=+#()/:!?.e p{}[];$%*½ä♞\u{202e}\0".chars().collect();
     let mut random = random_numbers(0x51ed_270b_ce39_4c2d);
-    let positions = test_positions();
+    let positions = test_games();
     for _ in 0..300_000 {
         let position = &positions[random(positions.len())];
         let word: String = (0..random(8)).map(|_| letters[random(letters.len())]).collect();
         if let Ok(m) = parse_san(position, &word) {
-            assert!(position.chess().is_legal(m), "{word} in {}", position.fen());
+            assert!(position.is_legal(m), "{word} in {}", fen(position));
         }
         if let Ok(m) = parse_uci(position, &word) {
-            assert_eq!(uci_names(position).get(&word), Some(&m), "{word} in {}", position.fen());
+            assert_eq!(uci_names(position).get(&word), Some(&m), "{word} in {}", fen(position));
         }
         let count = Movetext::new(&word).count();
         assert!(count <= word.chars().count(), "{word}");
@@ -221,7 +220,7 @@ fn a_move_in_uci_notation_that_is_not_legal_has_its_reason() {
         (PAWNS, "c5b6", "no en passant: the pawn on b5 did not just advance two squares"),
         (PAWNS, "c5d6q", "only a pawn that reaches the last rank promotes"),
     ] {
-        let position = Position::from_fen(fen).unwrap();
+        let position = parse_fen(fen).unwrap();
         let reason = parse_uci(&position, word).expect_err(word);
         assert_eq!(reason.to_string(), text, "{word} in {fen}");
     }
@@ -278,7 +277,7 @@ fn a_move_in_algebraic_notation_that_is_not_legal_has_its_reason() {
         (QUEENS, "Qd4", "Qd4 could be the queen on a1 or the one on a4 or the one on h4"),
         (QUEENS, "Qad4", "Qd4 could be the queen on a1 or the one on a4"),
     ] {
-        let position = Position::from_fen(fen).unwrap();
+        let position = parse_fen(fen).unwrap();
         let reason = parse_san(&position, word).expect_err(word);
         assert_eq!(reason.to_string(), text, "{word} in {fen}");
     }
@@ -427,7 +426,7 @@ fn tokens_lie_where_the_text_has_them() {
 
 #[test]
 fn figurines_and_dashes_are_letters_and_hyphens() {
-    let position = Position::from_fen("r3k2r/P6p/8/8/8/8/7P/R3K2R w KQkq - 0 1").unwrap();
+    let position = parse_fen("r3k2r/P6p/8/8/8/8/7P/R3K2R w KQkq - 0 1").unwrap();
     for (word, plain) in [
         ("♖b1", "Rb1"),
         ("♜\u{fe0e}b1", "Rb1"),
@@ -446,7 +445,7 @@ fn figurines_and_dashes_are_letters_and_hyphens() {
         assert_eq!(parse_san(&position, word), parse_san(&position, plain), "{word}");
         assert!(parse_san(&position, word).is_ok(), "{word}");
     }
-    let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    let position = parse_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     for word in ["a8=♘", "a8♘", "a8N", "a8=N=", "a8(N)N", "a7–a8=♞"] {
         assert_eq!(parse_san(&position, word), parse_san(&position, "a8=N"), "{word}");
         assert!(parse_san(&position, word).is_ok(), "{word}");

@@ -6,10 +6,9 @@
 //! Three sums are made of the tables, for three questions: which quiet move comes first, which is
 //! not worth a search, and how deep a late one is searched.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Color, Role, Square};
 
-use crate::moves::{PackedMove, is_noisy};
-use crate::position::Position;
+use crate::board::{Move, Position};
 use crate::sys;
 use crate::tunables::*;
 
@@ -44,27 +43,23 @@ impl PieceTo {
         usize::from(self.0)
     }
 
-    /// The piece and the target square of a move of `side`.
-    #[inline]
-    pub fn new(side: Color, m: Move) -> PieceTo {
-        let (role, to) = match m {
-            Move::Normal { role, to, .. } => (role, to),
-            _ => special_piece_to(m),
-        };
-        let index = side as usize * 6 + (role as usize - 1);
-        PieceTo((index * 64 + to as usize) as u16)
+    /// A piece of `side` that goes to a square; one that castles, to the rook's.
+    #[inline(always)]
+    pub fn new(side: Color, role: Role, to: Square) -> PieceTo {
+        let index = side as u16 * 6 + (role as u16 - 1);
+        PieceTo(index * 64 + to as u16)
+    }
+
+    /// The piece and the target square of a move of a position.
+    #[inline(always)]
+    pub fn of(position: &Position, m: Move) -> PieceTo {
+        PieceTo::new(position.turn(), position.moving_role(m), m.to())
     }
 
     /// Whether a pawn moves.
     pub fn is_pawn(self) -> bool {
         self.index() / 64 % 6 == Role::Pawn as usize - 1 && self != PieceTo::NONE
     }
-}
-
-/// The role and target of rare kinds of moves: see [`PackedMove::new`].
-#[cold]
-fn special_piece_to(m: Move) -> (Role, Square) {
-    (m.role(), m.to())
 }
 
 /// An earlier move as a row of the continuation history: its piece and target, and whether it was
@@ -108,7 +103,8 @@ impl PreviousMoves {
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     side: Color,
-    ply: usize,
+    /// The distance from the root.
+    pub ply: usize,
     /// Where the pawn history of these pawns begins.
     pawns: usize,
     /// The moves before.
@@ -134,14 +130,19 @@ pub struct QuietMove {
 }
 
 impl QuietMove {
-    /// The indices of a move of `side`.
-    #[inline]
-    pub fn new(side: Color, m: Move) -> QuietMove {
-        QuietMove { from_to: from_to(PackedMove::new(m)), piece_to: PieceTo::new(side, m) }
+    /// The indices of a move, given its piece and target.
+    #[inline(always)]
+    pub fn new(m: Move, piece_to: PieceTo) -> QuietMove {
+        QuietMove { from_to: from_to(m), piece_to }
+    }
+
+    /// The indices of a move of a position.
+    pub fn of(position: &Position, m: Move) -> QuietMove {
+        QuietMove::new(m, PieceTo::of(position, m))
     }
 }
 
-fn from_to(m: PackedMove) -> usize {
+fn from_to(m: Move) -> usize {
     usize::from(m.0) % FROM_TOS
 }
 
@@ -159,6 +160,11 @@ impl Scores {
     #[inline]
     fn at(&self, index: usize) -> i32 {
         i32::from(self.scores[index])
+    }
+
+    /// The scores from one on.
+    fn row<const LENGTH: usize>(&self, start: usize) -> &[i16; LENGTH] {
+        self.scores[start..].first_chunk().expect("whole rows")
     }
 
     #[inline]
@@ -248,28 +254,19 @@ impl History {
         }
     }
 
-    /// The sum that orders quiet moves.
-    #[inline]
-    pub fn order_score(&self, context: &Context, m: QuietMove) -> i32 {
-        if !self.enabled {
-            return 0;
-        }
-        let QuietMove { from_to, piece_to } = m;
-        let to = piece_to.index();
+    /// The sums that order the quiet moves of a position.
+    pub fn quiet_order(&self, context: &Context) -> QuietOrder<'_> {
         let [one, two, three, four, _, six] = context.previous.rows;
-        let continuations: i32 = [one, two, three, four, six]
-            .map(|row| self.continuation.at(row.start() + to))
-            .iter()
-            .sum();
-        let low_ply = if context.ply < LOW_PLIES {
-            8 * self.low_ply.at(context.ply * FROM_TOS + from_to) / (1 + context.ply as i32)
-        } else {
-            0
-        };
-        2 * self.main.at(context.side as usize * FROM_TOS + from_to)
-            + 2 * self.pawn.at(context.pawns + to)
-            + continuations
-            + low_ply
+        let low_ply = LOW_PLIES.min(context.ply);
+        QuietOrder {
+            enabled: self.enabled,
+            main: self.main.row(context.side as usize * FROM_TOS),
+            pawn: self.pawn.row(context.pawns),
+            continuations: [one, two, three, four, six]
+                .map(|row| self.continuation.row(row.start())),
+            low_ply: (low_ply < LOW_PLIES).then(|| self.low_ply.row(low_ply * FROM_TOS)),
+            plies: 1 + low_ply as i32,
+        }
     }
 
     /// The sum that says whether a quiet move is worth a search.
@@ -299,9 +296,10 @@ impl History {
         [one, two].map(|row| self.continuation.at(row.start() + m.piece_to.index())).iter().sum()
     }
 
-    /// The score of a noisy move.
-    pub fn capture_score(&self, side: Color, m: Move) -> i32 {
-        if self.enabled { self.capture.at(capture(PieceTo::new(side, m), m.capture())) } else { 0 }
+    /// The score of a noisy move, given what it captures.
+    #[inline]
+    pub fn capture_score(&self, m: PieceTo, captured: Option<Role>) -> i32 {
+        if self.enabled { self.capture.at(capture(m, captured)) } else { 0 }
     }
 
     /// How often TT moves turned out best.
@@ -317,33 +315,35 @@ impl History {
         }
     }
 
-    /// Updates the tables after the search of a node: a bonus for the best move, a malus for those
-    /// tried before it. Quiet moves get no malus when the best move is noisy.
+    /// Updates the tables after the search of a position: a bonus for the best move, a malus for
+    /// those tried before it. Quiet moves get no malus when the best move is noisy.
     pub fn reward(
         &mut self,
+        position: &Position,
         context: &Context,
-        best: Move,
-        tried: &[Move],
+        (best, tried): (Move, &[Move]),
         (bonus, malus): (i32, i32),
     ) {
         if !self.enabled {
             return;
         }
-        let side = context.side;
-        if is_noisy(best) {
-            self.update_capture(PieceTo::new(side, best), best.capture(), bonus * 1395 / 1024);
+        let is_best_noisy = position.is_noisy(best);
+        let piece_to = |m| PieceTo::of(position, m);
+        if is_best_noisy {
+            let captured = position.captured(best);
+            self.update_capture(piece_to(best), captured, bonus * 1395 / 1024);
         } else {
-            self.update_quiet(context, QuietMove::new(side, best), bonus * 910 / 1024);
+            self.update_quiet(context, QuietMove::of(position, best), bonus * 910 / 1024);
         }
         let mut quiets = 0;
         for &m in tried {
-            if is_noisy(m) {
-                self.update_capture(PieceTo::new(side, m), m.capture(), -malus * 1448 / 1024);
-            } else if !is_noisy(best) {
+            if position.is_noisy(m) {
+                self.update_capture(piece_to(m), position.captured(m), -malus * 1448 / 1024);
+            } else if !is_best_noisy {
                 quiets += 1;
                 // The later a move came, the less was expected of it.
                 let malus = malus * 1085 / 1024 * quiets.min(5) / quiets;
-                self.update_quiet(context, QuietMove::new(side, m), -malus);
+                self.update_quiet(context, QuietMove::of(position, m), -malus);
             }
         }
     }
@@ -407,10 +407,37 @@ impl History {
     }
 }
 
+/// The tables that order the quiet moves of a position, where they begin for it.
+pub struct QuietOrder<'a> {
+    enabled: bool,
+    main: &'a [i16; FROM_TOS],
+    pawn: &'a [i16; PIECE_TOS],
+    continuations: [&'a [i16; PIECE_TOS]; 5],
+    low_ply: Option<&'a [i16; FROM_TOS]>,
+    /// What the scores of the low plies are divided by.
+    plies: i32,
+}
+
+impl QuietOrder<'_> {
+    /// The sum that orders a move.
+    #[inline]
+    pub fn score(&self, m: QuietMove) -> i32 {
+        if !self.enabled {
+            return 0;
+        }
+        let QuietMove { from_to, piece_to } = m;
+        let to = piece_to.index();
+        let low_ply = self.low_ply.map_or(0, |row| 8 * i32::from(row[from_to]) / self.plies);
+        2 * (i32::from(self.main[from_to]) + i32::from(self.pawn[to]))
+            + self.continuations.iter().map(|row| i32::from(row[to])).sum::<i32>()
+            + low_ply
+    }
+}
+
 /// The move that led to a position.
 #[derive(Clone, Copy)]
 pub struct LastMove {
-    pub m: PackedMove,
+    pub m: Move,
     pub piece_to: PieceTo,
 }
 
@@ -421,43 +448,45 @@ fn capture(now: PieceTo, captured: Option<Role>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn quiet(from: Square, to: Square) -> Move {
-        Move::Normal { role: Role::Knight, from, capture: None, to, promotion: None }
-    }
+    use crate::test_support::position;
 
     /// White to move, and Black.
     fn positions() -> [Position; 2] {
-        let fens = ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"];
-        fens.map(|fen| Position::from_fen(fen).unwrap())
+        let pieces = "1n2k3/8/8/8/8/2pr4/8/1N2K1N1";
+        ["w", "b"].map(|turn| position(&format!("{pieces} {turn} - - 0 1")))
+    }
+
+    /// White's knight goes from b1 to a square.
+    fn to(to: Square) -> Move {
+        Move::normal(Square::B1, to)
     }
 
     fn white(m: Move) -> QuietMove {
-        QuietMove::new(Color::White, m)
+        QuietMove::of(&positions()[0], m)
     }
 
     /// After Black's knight went to c6, six times.
     fn after_knight() -> PreviousMoves {
-        let knight = PieceTo::new(Color::Black, quiet(Square::B8, Square::C6));
+        let knight = PieceTo::new(Color::Black, Role::Knight, Square::C6);
         PreviousMoves { in_check: false, rows: [Row::new(knight, false); PREVIOUS_MOVES] }
     }
 
     #[test]
     fn scores_stay_bounded_and_follow_success() {
         let mut history = History::new().unwrap();
-        let [good, bad] = [quiet(Square::B1, Square::C3), quiet(Square::G1, Square::H3)];
+        let [good, bad] = [to(Square::A3), Move::normal(Square::G1, Square::H3)];
         let [position, _] = positions();
         let context = Context::new(&position, 0, after_knight());
         for _ in 0..10_000 {
-            history.reward(&context, good, &[bad], (1500, 2000));
+            history.reward(&position, &context, (good, &[bad]), (1500, 2000));
         }
-        let score = |history: &History, m| history.order_score(&context, white(m));
+        let score = |history: &History, m| history.quiet_order(&context).score(white(m));
         let all = 10 * HISTORY_MAX + 2 * PAWN_HISTORY_MAX + 5 * CONTINUATION_MAX;
         let (high, low) = (score(&history, good), score(&history, bad));
         assert!((all / 2..=all).contains(&high), "{high}");
         assert!((-all..-all / 2).contains(&low), "{low}");
         for _ in 0..100 {
-            history.reward(&context, bad, &[good], (1500, 2000));
+            history.reward(&position, &context, (bad, &[good]), (1500, 2000));
         }
         assert!(score(&history, good) < high, "old merit fades");
         history.begin_search();
@@ -470,25 +499,27 @@ mod tests {
     fn each_sum_has_its_tables() {
         let mut history = History::new().unwrap();
         let [position, black] = positions();
-        let m = white(quiet(Square::B1, Square::C3));
+        let m = white(to(Square::A3));
         let context = |previous| Context::new(&position, 9, previous);
         let [after, first] = [after_knight(), PreviousMoves::NONE].map(context);
         history.update_continuations(after.previous, m.piece_to, 500);
         assert_eq!(history.main_score(&after, m), 0);
         assert!(history.pruning_score(&after, m) > 0);
         assert_eq!(history.pruning_score(&after, m), history.reduction_score(&after, m));
-        assert!(history.order_score(&after, m) > history.pruning_score(&after, m), "five of six");
-        assert_eq!(history.order_score(&first, m), 0, "it is good after that move");
-        let last =
-            LastMove { m: PackedMove::new(quiet(Square::B1, Square::C3)), piece_to: m.piece_to };
+        assert!(
+            history.quiet_order(&after).score(m) > history.pruning_score(&after, m),
+            "five of six"
+        );
+        assert_eq!(history.quiet_order(&first).score(m), 0, "it is good after that move");
+        let last = LastMove { m: to(Square::A3), piece_to: m.piece_to };
         let reply = Context::new(&black, 9, PreviousMoves::NONE);
         history.update_last(&reply, last, (300, 200));
         assert_eq!(history.main_score(&first, m), 300);
         assert_eq!(history.pruning_score(&first, m), 200);
         assert_eq!(history.reduction_score(&first, m), 600);
-        assert_eq!(history.order_score(&first, m), 1000);
+        assert_eq!(history.quiet_order(&first).score(m), 1000);
         history.enabled = false;
-        assert_eq!(history.order_score(&first, m), 0);
+        assert_eq!(history.quiet_order(&first).score(m), 0);
         history.update_quiet(&first, m, 900);
         history.update_tt_move(900);
         history.enabled = true;
@@ -501,19 +532,19 @@ mod tests {
         let mut history = History::new().unwrap();
         let [position, _] = positions();
         let context = Context::new(&position, 0, PreviousMoves::NONE);
-        let [from, to] = [Square::B1, Square::C3];
-        let capture = |victim| Move::Normal {
-            role: Role::Knight,
-            from,
-            capture: Some(victim),
-            to,
-            promotion: None,
-        };
-        let tried = [capture(Role::Pawn), quiet(from, to)];
-        history.reward(&context, capture(Role::Rook), &tried, (500, 500));
-        let score = |victim| history.capture_score(Color::White, capture(victim));
-        assert!(score(Role::Rook) > 0 && score(Role::Pawn) < 0 && score(Role::Queen) == 0);
-        let left = history.order_score(&context, white(quiet(from, to)));
+        let (knight, tried) =
+            (PieceTo::of(&position, to(Square::C3)), [to(Square::C3), to(Square::A3)]);
+        let rook = PieceTo::new(Color::White, Role::Knight, Square::D3);
+        history.reward(
+            &position,
+            &context,
+            (Move::normal(Square::B1, Square::D3), &tried),
+            (500, 500),
+        );
+        let score = |m, victim| history.capture_score(m, Some(victim));
+        assert!(score(rook, Role::Rook) > 0 && score(knight, Role::Pawn) < 0);
+        assert_eq!((score(rook, Role::Queen), score(knight, Role::Rook)), (0, 0));
+        let left = history.quiet_order(&context).score(white(to(Square::A3)));
         assert_eq!(left, 0, "captures come first anyway");
     }
 
@@ -523,10 +554,9 @@ mod tests {
             .into_iter()
             .flat_map(|role| [Color::White, Color::Black].map(|side| (side, role)))
             .map(|(side, role)| {
-                let (from, to) = (Square::A1, Square::B3);
-                let m = Move::Normal { role, from, capture: None, to, promotion: None };
-                assert_eq!(PieceTo::new(side, m).is_pawn(), role == Role::Pawn);
-                PieceTo::new(side, m)
+                let piece_to = PieceTo::new(side, role, Square::B3);
+                assert_eq!(piece_to.is_pawn(), role == Role::Pawn);
+                piece_to
             })
             .collect();
         let with_none = pieces.into_iter().chain([PieceTo::NONE]);

@@ -3,4 +3,3 @@
 pub mod history;
 pub mod killers;
 pub mod picker;
-pub mod see;

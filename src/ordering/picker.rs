@@ -4,13 +4,14 @@
 //! No stage is generated or scored before it is reached, because most cutoffs come from the first
 //! move.
 
-use shakmaty::{Bitboard, Move, Role};
+use shakmaty::{Bitboard, Role};
 
-use crate::movegen::{CheckSquares, Generator, MoveKind};
-use crate::moves::{MAX_MOVES, NO_MOVE, PackedMove, is_noisy};
-use crate::ordering::history::{Context, History, QuietMove};
-use crate::ordering::see::{see_ge, worth};
-use crate::position::Position;
+use crate::board::movegen::{CheckSquares, Generator, MoveKind};
+use crate::board::moves::MAX_MOVES;
+use crate::board::pieces::piece_attacks;
+use crate::board::see::{see_ge, worth};
+use crate::board::{Move, Position};
+use crate::ordering::history::{Context, History, PieceTo, QuietMove, QuietOrder};
 use crate::tunables::*;
 
 /// The stage of move ordering that a move came from.
@@ -67,7 +68,7 @@ pub struct MoveList {
 
 impl Default for MoveList {
     fn default() -> MoveList {
-        MoveList { moves: [ScoredMove { m: NO_MOVE, score: 0 }; MAX_MOVES], length: 0 }
+        MoveList { moves: [ScoredMove { m: Move::NONE, score: 0 }; MAX_MOVES], length: 0 }
     }
 }
 
@@ -123,8 +124,8 @@ enum Good {
 pub struct Picker {
     generator: Generator,
     stage: Stage,
-    tt_move: PackedMove,
-    killers: [PackedMove; 2],
+    tt_move: Move,
+    killers: [Move; 2],
     good: Good,
     no_quiets: bool,
     /// The squares from which pieces give check, computed when first needed.
@@ -137,9 +138,9 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker of all legal moves. `tt_move` and `killers` may be [`PackedMove::NONE`] or illegal
+    /// A picker of all legal moves. `tt_move` and `killers` may be [`Move::NONE`] or illegal
     /// here.
-    pub fn new(position: &Position, tt_move: PackedMove, killers: [PackedMove; 2]) -> Picker {
+    pub fn new(position: &Position, tt_move: Move, killers: [Move; 2]) -> Picker {
         Picker {
             generator: Generator::new(position),
             stage: Stage::TtMove,
@@ -154,13 +155,13 @@ impl Picker {
     }
 
     /// A picker for quiescence: captures, queen promotions, and the TT move if it is noisy.
-    pub fn noisy(position: &Position, tt_move: PackedMove) -> Picker {
-        Picker { good: Good::All, ..Picker::new(position, tt_move, [PackedMove::NONE; 2]) }
+    pub fn noisy(position: &Position, tt_move: Move) -> Picker {
+        Picker { good: Good::All, ..Picker::new(position, tt_move, [Move::NONE; 2]) }
     }
 
     /// A picker of captures that win at least `least` in the exchange, queen promotions, and the TT
     /// move if it is noisy.
-    pub fn winning(position: &Position, tt_move: PackedMove, least: i32) -> Picker {
+    pub fn winning(position: &Position, tt_move: Move, least: i32) -> Picker {
         Picker { good: Good::Winning(least), ..Picker::noisy(position, tt_move) }
     }
 
@@ -230,7 +231,8 @@ impl Picker {
 
     /// Whether a move of this position gives check.
     pub fn gives_check(&mut self, position: &Position, m: Move) -> bool {
-        self.checks.get_or_insert_with(|| CheckSquares::new(position)).contain(m)
+        let checks = self.checks.get_or_insert_with(|| CheckSquares::new(position));
+        checks.contain(m, position.moving_role(m))
     }
 
     fn is_noisy_only(&self) -> bool {
@@ -244,16 +246,21 @@ impl Picker {
 
     /// The TT move, if it is legal: another position may share the key.
     fn tt_move(&mut self, position: &Position) -> Option<Move> {
-        let legal = self.tt_move.is_some().then(|| self.generator.unpack(position, self.tt_move));
-        let m = legal.flatten().filter(|&m| match self.good {
-            Good::ByHistory => true,
-            Good::All => is_noisy(m),
-            Good::Winning(least) => is_noisy(m) && see_ge(position, m, least),
-        });
-        if m.is_none() {
-            self.tt_move = PackedMove::NONE;
+        let m = self.tt_move;
+        let is_wanted = match self.good {
+            Good::ByHistory => m.is_some(),
+            Good::All | Good::Winning(_) => m.is_some() && position.is_noisy(m),
+        };
+        // Only a legal move can be evaluated.
+        let is_good = || match self.good {
+            Good::ByHistory | Good::All => true,
+            Good::Winning(least) => see_ge(position, m, least),
+        };
+        if is_wanted && self.generator.is_legal(position, m) && is_good() {
+            return Some(m);
         }
-        m
+        self.tt_move = Move::NONE;
+        None
     }
 
     /// A killer, if it is a legal quiet move that has not been returned yet.
@@ -262,19 +269,19 @@ impl Picker {
         if !killer.is_some() || killer == self.tt_move {
             return None;
         }
-        let legal = self.generator.unpack(position, killer);
-        legal.filter(|&m| !is_noisy(m))
+        let is_offered = !position.is_noisy(killer) && self.generator.is_legal(position, killer);
+        is_offered.then_some(killer)
     }
 
     /// Not inlined into [`Picker::next`], so that it stays quick to enter for each move. The same
     /// holds for [`Picker::generate_quiets`].
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, list: &mut MoveList, history: &History) {
-        let (tt_move, us) = (self.tt_move, position.turn());
+        let tt_move = self.tt_move;
         list.clear();
         self.generator.generate(position, MoveKind::Noisy, &mut |m| {
-            if PackedMove::new(m) != tt_move {
-                list.push(m, noisy_score(m) + history.capture_score(us, m));
+            if m != tt_move {
+                list.push(m, noisy_order(position, m, history));
             }
         });
     }
@@ -290,14 +297,11 @@ impl Picker {
         let skip = [self.tt_move, self.killers[0], self.killers[1]];
         self.index = self.bad;
         list.length = self.bad;
-        let quiets = QuietOrder {
-            position,
-            attacked: AttackedByLesser::new(position),
-            checks: self.checks.get_or_insert_with(|| CheckSquares::new(position)),
-        };
+        let checks = self.checks.get_or_insert_with(|| CheckSquares::new(position));
+        let scores = QuietScores::new(position, checks, history.quiet_order(context));
         self.generator.generate(position, MoveKind::Quiet, &mut |m| {
-            if !skip.contains(&PackedMove::new(m)) {
-                list.push(m, quiets.score(m, history, context));
+            if !skip.contains(&m) {
+                list.push(m, scores.of(m));
             }
         });
     }
@@ -325,82 +329,84 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, the queen promotions before all captures.
-fn noisy_score(m: Move) -> i32 {
-    let victim = m.capture().map_or(0, worth) * victim_percent() / 100;
-    match m.promotion() {
+/// Most valuable victim first, corrected by history, the queen promotions before all captures.
+fn noisy_order(position: &Position, m: Move, history: &History) -> i32 {
+    let captured = position.captured(m);
+    let victim = captured.map_or(0, worth) * victim_percent() / 100;
+    let score = match m.promotion() {
         Some(Role::Queen) => PROMOTION_SCORE + victim,
         Some(_) => UNDERPROMOTION_SCORE,
         None => victim,
-    }
+    };
+    score + history.capture_score(PieceTo::of(position, m), captured)
 }
 
 /// What orders the quiet moves of a position.
-struct QuietOrder<'a> {
+struct QuietScores<'a> {
     position: &'a Position,
-    attacked: AttackedByLesser,
+    history: QuietOrder<'a>,
     checks: &'a CheckSquares,
+    /// For each role the squares where such a piece is attacked by a lesser one.
+    attacked: [Bitboard; 7],
 }
 
-impl QuietOrder<'_> {
+impl QuietScores<'_> {
+    fn new<'a>(
+        position: &'a Position,
+        checks: &'a CheckSquares,
+        history: QuietOrder<'a>,
+    ) -> QuietScores<'a> {
+        QuietScores { position, history, checks, attacked: attacked_by_lesser(position) }
+    }
+
     /// History, checks that are safe, and the danger that a piece leaves or enters.
-    fn score(&self, m: Move, history: &History, context: &Context) -> i32 {
-        let mut score = history.order_score(context, QuietMove::new(self.position.turn(), m));
-        let packed = PackedMove::new(m);
-        let squares = self.attacked.squares(m.role());
-        if squares.contains(packed.to()) {
-            score -= worth(m.role()) * enter_attack_percent() / 100;
-        } else if squares.contains(packed.from()) {
-            score += worth(m.role()) * leave_attack_percent() / 100;
+    fn of(&self, m: Move) -> i32 {
+        let role = self.position.moving_role(m);
+        let piece_to = PieceTo::new(self.position.turn(), role, m.to());
+        let mut score = self.history.score(QuietMove::new(m, piece_to));
+        let attacked = self.attacked[role as usize];
+        if attacked.contains(m.to()) {
+            score -= worth(role) * enter_attack_percent() / 100;
+        } else if attacked.contains(m.from()) {
+            score += worth(role) * leave_attack_percent() / 100;
         }
-        if self.checks.contain(m) && see_ge(self.position, m, -safe_check_loss()) {
+        if self.checks.contain(m, role) && see_ge(self.position, m, -safe_check_loss()) {
             score += safe_check_bonus();
         }
         score
     }
 }
 
-/// The squares that enemy pieces of less value attack.
-struct AttackedByLesser {
-    by_pawns: Bitboard,
-    by_minors: Bitboard,
-    by_rooks: Bitboard,
-}
-
-impl AttackedByLesser {
-    fn new(position: &Position) -> AttackedByLesser {
-        let (board, them) = (position.board(), !position.turn());
-        let attacks = |pieces: Bitboard| {
-            let ours = pieces & board.by_color(them);
-            ours.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square))
-        };
-        let by_pawns = position.pawn_attacks(them);
-        let by_minors = by_pawns | attacks(board.knights() | board.bishops());
-        let by_rooks = by_minors | attacks(board.rooks());
-        AttackedByLesser { by_pawns, by_minors, by_rooks }
-    }
-
-    /// The squares where a piece is attacked by a lesser one.
-    fn squares(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Knight | Role::Bishop => self.by_pawns,
-            Role::Rook => self.by_minors,
-            Role::Queen => self.by_rooks,
-            Role::Pawn | Role::King => Bitboard::EMPTY,
-        }
-    }
+/// For each role of the side to move the squares that enemy pieces of less value attack.
+fn attacked_by_lesser(position: &Position) -> [Bitboard; 7] {
+    let (pieces, them) = (position.pieces(), !position.turn());
+    let attacks = |role: Role| {
+        let squares = pieces.by_piece(role.of(them)).into_iter();
+        let attacked = |square| piece_attacks(role, square, pieces.occupied());
+        squares.fold(Bitboard::EMPTY, |all, square| all | attacked(square))
+    };
+    let by_pawns = pieces.pawn_attacks(them);
+    let by_minors = by_pawns | attacks(Role::Knight) | attacks(Role::Bishop);
+    let by_rooks = by_minors | attacks(Role::Rook);
+    let mut attacked = [Bitboard::EMPTY; 7];
+    attacked[Role::Knight as usize] = by_pawns;
+    attacked[Role::Bishop as usize] = by_pawns;
+    attacked[Role::Rook as usize] = by_minors;
+    attacked[Role::Queen as usize] = by_rooks;
+    attacked
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::movegen::for_each_legal;
-    use crate::ordering::history::PreviousMoves;
-    use crate::test_positions;
     use shakmaty::{Position as _, Square};
 
+    use super::*;
+    use crate::board::movegen::for_each_legal;
+    use crate::ordering::history::PreviousMoves;
+    use crate::test_support::{self, test_positions};
+
     fn legal(position: &Position) -> Vec<Move> {
-        position.chess().legal_moves().to_vec()
+        position.to_chess().legal_moves().into_iter().map(Move::of).collect()
     }
 
     fn pick_all(
@@ -419,7 +425,7 @@ mod tests {
     fn learn(history: &mut History, position: &Position) {
         let context = context(position);
         for (pair, bonus) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
-            history.reward(&context, pair[0], &pair[1..], (bonus * 100, bonus * 80));
+            history.reward(position, &context, (pair[0], &pair[1..]), (bonus * 100, bonus * 80));
         }
     }
 
@@ -440,24 +446,17 @@ mod tests {
             count += 1;
             picker.next(position, &mut list, history, &context)
         };
-        let quiets = QuietOrder {
-            position,
-            attacked: AttackedByLesser::new(position),
-            checks: &CheckSquares::new(position),
-        };
+        let checks = CheckSquares::new(position);
+        let quiets = QuietScores::new(position, &checks, history.quiet_order(&context));
         let score = |m| {
-            if is_noisy(m) {
-                noisy_score(m) + history.capture_score(position.turn(), m)
-            } else {
-                quiets.score(m, history, &context)
-            }
+            if position.is_noisy(m) { noisy_order(position, m, history) } else { quiets.of(m) }
         };
         std::iter::from_fn(next).map(|Picked { m, origin }| (m, origin, score(m))).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
-        moves.sort_by_key(|&m| PackedMove::new(m).0);
-        moves.into_iter().map(|m| PackedMove::new(m).0).collect()
+        moves.sort_by_key(|&m| m.0);
+        moves.into_iter().map(|m| m.0).collect()
     }
 
     #[test]
@@ -468,15 +467,12 @@ mod tests {
             let moves = legal(&position);
             // TT moves: from here, from elsewhere, none; legal or not.
             let remembered = |k: usize| match k % 4 {
-                0 => PackedMove::NONE,
-                1 => PackedMove((n as u16).wrapping_mul(40_503)),
-                _ => moves
-                    .get(n * k % moves.len().max(1))
-                    .map_or(PackedMove::NONE, |&m| PackedMove::new(m)),
+                0 => Move::NONE,
+                1 => Move((n as u16).wrapping_mul(40_503)),
+                _ => moves.get(n * k % moves.len().max(1)).copied().unwrap_or_default(),
             };
             let killers = [remembered(n + 1), remembered(n + 2)];
-            let killers =
-                if killers[0] == killers[1] { [killers[0], PackedMove::NONE] } else { killers };
+            let killers = if killers[0] == killers[1] { [killers[0], Move::NONE] } else { killers };
             let picker = Picker::new(&position, remembered(n), killers);
             let picked = pick_all(picker, &position, &history);
             let all: Vec<Move> = picked.iter().map(|&(m, ..)| m).collect();
@@ -489,16 +485,17 @@ mod tests {
             }
             for &(m, origin, score) in &picked {
                 let good = see_ge(&position, m, -score / good_capture_divisor());
+                let captures = position.captured(m).is_some();
                 let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
                 match origin {
-                    Origin::TtMove => assert_eq!(PackedMove::new(m), remembered(n)),
+                    Origin::TtMove => assert_eq!(m, remembered(n)),
                     Origin::Promotion => assert_eq!(m.promotion(), Some(Role::Queen)),
-                    Origin::GoodCapture => assert!(m.is_capture() && good && !m.is_promotion()),
+                    Origin::GoodCapture => assert!(captures && good && !m.is_promotion()),
                     Origin::Killer => {
-                        assert!(!is_noisy(m) && killers.contains(&PackedMove::new(m)))
+                        assert!(!position.is_noisy(m) && killers.contains(&m))
                     }
-                    Origin::Quiet => assert!(!is_noisy(m)),
-                    Origin::BadCapture => assert!(underpromotion || m.is_capture() && !good),
+                    Origin::Quiet => assert!(!position.is_noisy(m)),
+                    Origin::BadCapture => assert!(underpromotion || captures && !good),
                 }
             }
         }
@@ -509,17 +506,16 @@ mod tests {
         let mut history = History::new().unwrap();
         // From different places of the walks, which have 40 positions each.
         for position in test_positions().iter().step_by(79) {
-            let killers =
-                legal(position).into_iter().filter(|&m| !is_noisy(m)).map(PackedMove::new);
-            let mut killers = killers.skip(1).step_by(3).chain([PackedMove::NONE; 2]);
+            let killers = legal(position).into_iter().filter(|&m| !position.is_noisy(m));
+            let mut killers = killers.skip(1).step_by(3).chain([Move::NONE; 2]);
             let killers = [(); 2].map(|()| killers.next().expect("there are two of none"));
-            let picker = || Picker::new(position, PackedMove::NONE, killers);
+            let picker = || Picker::new(position, Move::NONE, killers);
             learn(&mut history, position);
             let every = pick_all(picker(), position, &history);
             for quiet in 0..=every.len() {
                 let mut count = 0;
                 let wanted = |&(m, ..): &(Move, Origin, i32)| {
-                    let wanted = count < quiet || is_noisy(m);
+                    let wanted = count < quiet || position.is_noisy(m);
                     count += usize::from(wanted);
                     wanted
                 };
@@ -537,26 +533,31 @@ mod tests {
             for least in [None, Some(-100), Some(0), Some(150)] {
                 let is_wanted = |m: Move| match m.promotion() {
                     Some(role) => role == Role::Queen,
-                    None => m.is_capture() && least.is_none_or(|least| see_ge(&position, m, least)),
+                    None => {
+                        position.captured(m).is_some()
+                            && least.is_none_or(|least| see_ge(&position, m, least))
+                    }
                 };
                 let mut wanted = Vec::new();
                 for_each_legal(&position, |m| wanted.extend(is_wanted(m).then_some(m)));
                 // A TT move that is quiet, wanted, or an underpromotion.
                 let moves = legal(&position);
                 let tests: [&dyn Fn(Move) -> bool; 3] =
-                    [&|m| !is_noisy(m), &is_wanted, &|m| is_noisy(m) && !is_wanted(m)];
+                    [&|m| !position.is_noisy(m), &is_wanted, &|m| {
+                        position.is_noisy(m) && !is_wanted(m)
+                    }];
                 for test in tests {
                     let tt_move = moves.iter().copied().find(|&m| test(m));
-                    let packed = tt_move.map_or(PackedMove::NONE, PackedMove::new);
+                    let first = tt_move.unwrap_or_default();
                     let picker = match least {
-                        None => Picker::noisy(&position, packed),
-                        Some(least) => Picker::winning(&position, packed, least),
+                        None => Picker::noisy(&position, first),
+                        Some(least) => Picker::winning(&position, first, least),
                     };
                     let picked = pick_all(picker, &position, &history);
                     let picked = picked.into_iter().map(|(m, ..)| m).collect();
                     // It comes whatever it promotes to.
                     let also = tt_move.filter(|&m| {
-                        is_noisy(m)
+                        position.is_noisy(m)
                             && !is_wanted(m)
                             && least.is_none_or(|least| see_ge(&position, m, least))
                     });
@@ -570,25 +571,19 @@ mod tests {
     #[test]
     fn pieces_leave_attacks_of_lesser_ones_first_and_checks_come_early() {
         // Black's pawn attacks the rook; its knight attacks c3, and its king is on an open line.
-        let position =
-            Position::from_fen("3k4/8/8/2p5/1R1n4/8/1B6/4K3 w - - 0 1").expect("a legal FEN");
+        let position = test_support::position("3k4/8/8/2p5/1R1n4/8/1B6/4K3 w - - 0 1");
         let (history, context) = (History::new().unwrap(), context(&position));
-        let quiets = QuietOrder {
-            position: &position,
-            attacked: AttackedByLesser::new(&position),
-            checks: &CheckSquares::new(&position),
-        };
+        let checks = CheckSquares::new(&position);
+        let quiets = QuietScores::new(&position, &checks, history.quiet_order(&context));
         let score = |uci: &str| {
-            let found = legal(&position).into_iter().find(|m| {
-                let packed = PackedMove::new(*m);
-                format!("{}{}", packed.from(), packed.to()) == uci
-            });
-            quiets.score(found.expect("a legal move"), &history, &context)
+            let found =
+                legal(&position).into_iter().find(|m| format!("{}{}", m.from(), m.to()) == uci);
+            quiets.of(found.expect("a legal move"))
         };
         assert!(score("b4a4") > 0 && score("b4b8") > score("b4a4"), "a check besides");
         assert!(score("b4b5") < 0, "the knight attacks b5");
         assert_eq!(score("b2a3"), 0);
-        assert_eq!(quiets.attacked.squares(Role::Pawn), Bitboard::EMPTY);
-        assert!(quiets.attacked.squares(Role::Knight).contains(Square::B4));
+        assert_eq!(quiets.attacked[Role::Pawn as usize], Bitboard::EMPTY);
+        assert!(quiets.attacked[Role::Knight as usize].contains(Square::B4));
     }
 }

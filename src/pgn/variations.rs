@@ -1,12 +1,13 @@
 //! Variations: read, checked against the rules, and kept as movetext in one spelling.
 
-use shakmaty::{Color, EnPassantMode, Position as _};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::game::{push_number, push_numbered, push_word};
-use crate::notation::{Reason, Span, Token, Word, decode, illegal_move, next_token, parse_word};
+use crate::notation::{
+    Reason, Span, Token, Word, decode, from_setup, illegal_move, next_token, parse_word,
+};
 use crate::pgn::text::{join_comment, no_memory, push_comment, push_nag};
-use crate::position::Position;
 
 /// The maximum number of variations inside each other.
 const MAX_LEVELS: usize = 64;
@@ -23,8 +24,8 @@ pub struct Variations {
 /// An open variation.
 struct Level {
     /// The position after its last move, and before it.
-    position: Position,
-    before: Option<Position>,
+    position: Chess,
+    before: Option<Chess>,
     /// Whether the next move is written with its number, though Black's.
     needs_number: bool,
 }
@@ -42,7 +43,7 @@ impl Variations {
     }
 
     /// Opens a variation that begins with a position.
-    pub fn open(&mut self, position: Position) -> Result<(), Error> {
+    pub fn open(&mut self, position: Chess) -> Result<(), Error> {
         if self.levels.len() == MAX_LEVELS {
             let what = format_args!("more than {MAX_LEVELS} variations inside each other");
             return Err(Error::new(ErrorKind::InvalidPgn, what));
@@ -111,7 +112,9 @@ impl Variations {
                 let m = parse_word(position, read)
                     .map_err(|reason| illegal_word(word, &reason, position))?;
                 push_numbered(text, position, m, level.needs_number)?;
-                position.play(m)
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                next
             }
         };
         level.before = Some(std::mem::replace(&mut level.position, next));
@@ -121,17 +124,17 @@ impl Variations {
 }
 
 /// The position after a null move, if the side to move is not in check.
-fn pass(position: &Position) -> Option<Position> {
-    let mut setup = position.chess().to_setup(EnPassantMode::Legal);
+fn pass(position: &Chess) -> Option<Chess> {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.swap_turn();
     if setup.turn == Color::White {
         setup.fullmoves = setup.fullmoves.saturating_add(1);
     }
-    Position::from_setup(setup).ok()
+    from_setup(setup).ok()
 }
 
 /// The movetext of a variation that begins with a position, in one spelling.
-pub fn read(position: Position, movetext: &str) -> Result<String, Error> {
+pub fn read(position: Chess, movetext: &str) -> Result<String, Error> {
     let text = movetext.as_bytes();
     let mut variations = Variations::default();
     variations.open(position)?;
@@ -159,8 +162,8 @@ pub fn read(position: Position, movetext: &str) -> Result<String, Error> {
 }
 
 /// The error for a word that is not a legal move.
-pub fn illegal_word(word: &str, reason: &Reason, position: &Position) -> Error {
-    let number = position.chess().fullmoves();
+pub fn illegal_word(word: &str, reason: &Reason, position: &Chess) -> Error {
+    let number = position.fullmoves();
     let dots = position.turn().fold_wb(".", "...");
     illegal_move(format_args!("move {number}{dots}"), word, reason, position)
 }

@@ -1,5 +1,7 @@
 //! Writes games as PGN.
 
+use shakmaty::Position as _;
+
 use crate::error::Error;
 use crate::game::{Game, GameState, push_numbered, push_word};
 use crate::notation::Outcome;

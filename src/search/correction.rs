@@ -3,8 +3,8 @@
 //! Programming Wiki, "Static Evaluation Correction History"; the last is known as continuation
 //! correction history). An error of the evaluation is common to a whole subtree.
 
+use crate::board::Position;
 use crate::ordering::history::{PieceTo, gravitate};
-use crate::position::Position;
 use crate::sys;
 use crate::tunables::*;
 
@@ -59,6 +59,14 @@ impl Corrections {
         sum / CORRECTION_MAX
     }
 
+    /// Prefetches what a search of a position will ask for.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, last_moves: LastMoves) {
+        for place in places(position, last_moves) {
+            sys::prefetch(&self.errors[place]);
+        }
+    }
+
     /// Updates the table after a search whose score was `error` centipawns above the corrected
     /// evaluation. `weight` grows with its depth.
     pub fn learn(&mut self, position: &Position, last_moves: LastMoves, error: i32, weight: i32) {
@@ -100,13 +108,11 @@ fn places(position: &Position, last_moves: LastMoves) -> [usize; KINDS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Color, Move, Role, Square};
+    use shakmaty::{Color, Role, Square};
+
+    use crate::test_support::position;
 
     const NOWHERE: LastMoves = [PieceTo::NONE; 3];
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen).expect("a legal FEN")
-    }
 
     #[test]
     fn corrections_follow_the_error_stay_bounded_and_are_forgotten() {
@@ -150,13 +156,7 @@ mod tests {
     #[test]
     fn the_last_move_has_places_with_those_two_and_four_plies_ago() {
         let here = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-        let piece_to = |to| {
-            let (role, from) = (Role::Queen, Square::A1);
-            PieceTo::new(
-                Color::White,
-                Move::Normal { role, from, capture: None, to, promotion: None },
-            )
-        };
+        let piece_to = |to| PieceTo::new(Color::White, Role::Queen, to);
         let [a, b, c, d] = [Square::B1, Square::C1, Square::D1, Square::E1].map(piece_to);
         let same = |moves: LastMoves| {
             let (one, other) = (places(&here, [a, b, c]), places(&here, moves));

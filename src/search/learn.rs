@@ -1,11 +1,8 @@
 //! What the search learns from its results: histories of moves and corrections of the evaluation.
 
-use shakmaty::{Move, Position as _};
-
-use crate::movegen::Generator;
-use crate::moves::PackedMove;
+use crate::board::movegen::Generator;
+use crate::board::{Move, Position};
 use crate::ordering::history::{Context, LastMove, QuietMove};
-use crate::position::Position;
 use crate::score::Score;
 use crate::search::node::Tally;
 use crate::search::node_info::{NodeInfo, settles};
@@ -34,7 +31,7 @@ impl Worker<'_> {
         if fails_high && node.tt_move.is_some() {
             self.reward_tt_cutoff(position, node);
         }
-        let is_safe = position.chess().halfmoves() < tt_cutoff_max_clock() as u32
+        let is_safe = position.halfmoves() < tt_cutoff_max_clock() as u32
             && !self.is_contradicted(position, node, fails_high, beta);
         self.stats.tt_cutoffs += u64::from(is_safe);
         is_safe.then_some(tt.score)
@@ -65,7 +62,7 @@ impl Worker<'_> {
             && let Some(m) = legal_tt_move(position, node)
         {
             let bonus = tt_cutoff_bonus_per_ply() * node.depth - tt_cutoff_bonus_offset();
-            let quiet = QuietMove::new(position.turn(), m);
+            let quiet = QuietMove::of(position, m);
             let context = self.context(position, node.ply);
             let bonus = bonus.min(tt_cutoff_bonus_max());
             self.histories.history.update_quiet(&context, quiet, bonus);
@@ -105,9 +102,16 @@ impl Worker<'_> {
     }
 
     /// Learns from the result of a node what its moves, or the one before it, were worth.
-    pub fn learn(&mut self, node: &NodeInfo, context: &Context, tally: &Tally, score: Score) {
+    pub fn learn(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        context: &Context,
+        tally: &Tally,
+        score: Score,
+    ) {
         if let Some(best) = tally.best_move {
-            self.reward_best(node, context, tally, best);
+            self.reward_best(position, node, context, tally, best);
         } else if !score.is_win() {
             // A win known from the tablebases is no fail low, even where no move reached alpha.
             self.reward_refutation(context, node, score);
@@ -125,7 +129,7 @@ impl Worker<'_> {
         score: Score,
     ) {
         let (best, above) = (tally.best_move, score > node.static_eval);
-        let is_capture = best.is_some_and(|m| m.is_capture());
+        let is_capture = best.is_some_and(|m| position.captured(m).is_some());
         if node.in_check || is_capture || score.is_decided() || above != best.is_some() {
             return;
         }
@@ -137,8 +141,15 @@ impl Worker<'_> {
 
     /// Rewards the best move of a node, and punishes those tried before it, as well as the first
     /// move of the parent, if it is refuted.
-    fn reward_best(&mut self, node: &NodeInfo, context: &Context, tally: &Tally, best: Move) {
-        let is_tt_move = PackedMove::new(best) == node.tt_move;
+    fn reward_best(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        context: &Context,
+        tally: &Tally,
+        best: Move,
+    ) {
+        let is_tt_move = best == node.tt_move;
         let before = self.frames.before(node.ply, 1);
         let is_first = before.number == 1 + usize::from(before.tt_hit);
         let bonus = (best_bonus_per_ply() * node.depth - best_bonus_offset()).min(best_bonus_max())
@@ -147,7 +158,8 @@ impl Worker<'_> {
         let malus = (malus_per_ply() * node.depth - malus_offset()).min(malus_max())
             - malus_per_move() * tally.number as i32;
         let (malus, history) = (malus.max(0), &mut self.histories.history);
-        history.reward(context, best, tally.tried.as_slice(), (bonus, malus));
+        let moves = (best, tally.tried.as_slice());
+        history.reward(position, context, moves, (bonus, malus));
         if !node.pv {
             history.update_tt_move(if is_tt_move { tt_move_bonus() } else { -tt_move_malus() });
         }
@@ -187,5 +199,6 @@ impl Worker<'_> {
 
 /// The TT move of a node, if it is legal: another position may share the key.
 fn legal_tt_move(position: &Position, node: &NodeInfo) -> Option<Move> {
-    Generator::new(position).unpack(position, node.tt_move)
+    let legal = Generator::new(position).is_legal(position, node.tt_move);
+    legal.then_some(node.tt_move)
 }

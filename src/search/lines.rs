@@ -1,9 +1,7 @@
 //! The lines of play from the root: one being searched, and the best of each rank.
 
-use shakmaty::Move;
-
+use crate::board::Move;
 use crate::error::Error;
-use crate::moves::NO_MOVE;
 use crate::options::MAX_LINES;
 use crate::score::{Bound, MAX_PLY, Score};
 
@@ -29,7 +27,7 @@ impl Clone for Line {
 
 impl Default for Line {
     fn default() -> Line {
-        Line { moves: [NO_MOVE; MAX_PLY], length: 0 }
+        Line { moves: [Move::NONE; MAX_PLY], length: 0 }
     }
 }
 
@@ -274,13 +272,13 @@ pub fn room() -> Result<Vec<RootLine>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Role, Square};
+    use shakmaty::Square;
 
     use super::*;
 
     /// A rook goes from a1 to a square.
     fn to(to: Square) -> Move {
-        Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to, promotion: None }
+        Move::normal(Square::A1, to)
     }
 
     fn line(first: Move, score: i32, bound: Bound, depth: i32) -> RootLine {

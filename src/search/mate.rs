@@ -1,11 +1,9 @@
 //! The complete mate search: for a mate that was asked for (`Limits::mate`), beside a search in a
 //! won position, and to complete lines whose score promises a mate.
 
-use shakmaty::Move;
-
-use crate::movegen::for_each_legal;
-use crate::moves::{MAX_MOVES, NO_MOVE};
-use crate::position::Position;
+use crate::board::movegen::for_each_legal;
+use crate::board::moves::MAX_MOVES;
+use crate::board::{Move, Position};
 use crate::report::StopReason;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::lines::Line;
@@ -211,7 +209,7 @@ impl Prover<'_, '_> {
         {
             return Ok(Some(m));
         }
-        let mut moves = [NO_MOVE; MAX_MOVES];
+        let mut moves = [Move::NONE; MAX_MOVES];
         let mut count = 0;
         for_each_legal(position, |m| {
             moves[count] = m;

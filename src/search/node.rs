@@ -4,13 +4,10 @@
 //! see whether they are better (Marsland and Campbell 1982, "Parallel search of strongly
 //! ordered game trees").
 
-use shakmaty::Move;
-
-use crate::movegen::has_legal_move;
-use crate::moves::{PackedMove, is_noisy};
+use crate::board::movegen::has_legal_move;
+use crate::board::{Move, Position};
 use crate::ordering::history::{Context, QuietMove};
 use crate::ordering::picker::{Origin, Picked, Picker};
-use crate::position::Position;
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_info::{NodeInfo, blend};
 use crate::search::node_type::{Node, NonPv, Root};
@@ -140,8 +137,7 @@ impl Worker<'_> {
             let list = &mut self.lists[ply];
             let picked = picker.next(position, list, &self.histories.history, &context);
             let Some(Picked { m, origin }) = picked else { break };
-            let packed = PackedMove::new(m);
-            if N::ROOT && !self.may_begin_with(m) || packed == node.excluded {
+            if N::ROOT && !self.may_begin_with(m) || m == node.excluded {
                 continue;
             }
             tally.number += 1;
@@ -149,7 +145,7 @@ impl Worker<'_> {
             let mut late = LateMove {
                 m,
                 number: tally.number,
-                noisy: is_noisy(m),
+                noisy: position.is_noisy(m),
                 gives_check: false,
                 is_tt_move: origin == Origin::TtMove,
             };
@@ -167,7 +163,6 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            self.prefetch_after(position, m);
             // 10. A singular TT move is extended, or the node is cut off (multi-cut).
             let mut below = node.depth - 1;
             let mut extension = 0;
@@ -200,7 +195,7 @@ impl Worker<'_> {
                 self.update_pv::<N>(m, score, ply);
                 if score >= tally.window.beta {
                     self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
-                    self.count_cutoff(m, origin, late.number, ply);
+                    self.count_cutoff(&late, origin, ply);
                     break;
                 }
                 tally.window.alpha = score;
@@ -222,11 +217,11 @@ impl Worker<'_> {
         let beta = if N::ROOT { Score::INFINITE } else { window.beta };
         let score = blend(tally.best, beta, node.depth).clamp(tb_window.alpha, tb_window.beta);
         let is_whole = !N::ROOT || !self.are_roots_restricted();
-        self.learn(node, &context, &tally, score);
+        self.learn(position, node, &context, &tally, score);
         if is_whole {
             self.correct_evaluations(position, node, &tally, score);
         }
-        let best_move = tally.best_move.map_or(PackedMove::NONE, PackedMove::new);
+        let best_move = tally.best_move.unwrap_or_default();
         let bound = match tally.best_move {
             Some(_) if score >= window.beta => Bound::Lower,
             Some(_) => Bound::Exact,
@@ -251,7 +246,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         let (ply, window) = (node.ply, tally.window);
         let (null, alpha) = (window.flip_null(), window.alpha);
-        let history = self.move_history(child, late, context);
+        let history = self.move_history(late, context);
         self.frames[ply].history = history;
         let cutoffs = self.frames[ply + 1].cutoffs;
         let lmr = self.options.lmr;
@@ -303,24 +298,24 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// The history of a move as reductions see it.
-    fn move_history(&self, child: &Position, late: &LateMove, context: &Context) -> i32 {
-        let (side, history) = (!child.turn(), &self.histories.history);
+    /// The history of a move that has been played, as reductions see it.
+    fn move_history(&self, late: &LateMove, context: &Context) -> i32 {
+        let (frame, history) = (&self.frames[context.ply], &self.histories.history);
         if late.noisy {
-            victim_history(late.m) + history.capture_score(side, late.m)
+            victim_history(frame.captured) + history.capture_score(frame.piece_to, frame.captured)
         } else {
-            history.reduction_score(context, QuietMove::new(side, late.m))
+            history.reduction_score(context, QuietMove::new(late.m, frame.piece_to))
         }
     }
 
     /// The move that was best at an earlier visit. At the root it comes from the current line where
     /// that has one: the hash table has no entry for the further lines of MultiPV, nor for a root
     /// that leaves moves out.
-    pub fn tt_move<N: Node>(&self, entry: Option<Entry>) -> PackedMove {
+    pub fn tt_move<N: Node>(&self, entry: Option<Entry>) -> Move {
         if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
-            return self.line.moves.first().map_or(PackedMove::NONE, PackedMove::new);
+            return self.line.moves.first().unwrap_or_default();
         }
-        entry.map_or(PackedMove::NONE, |e| e.best)
+        entry.map_or(Move::NONE, |e| e.best)
     }
 
     /// Whether a line from the root may begin with this move. The moves of better lines are taken.
@@ -374,8 +369,8 @@ impl Worker<'_> {
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position))
     }
 
-    fn killers_at(&self, ply: usize) -> [PackedMove; 2] {
-        if self.options.killers { self.histories.killers.at(ply) } else { [PackedMove::NONE; 2] }
+    fn killers_at(&self, ply: usize) -> [Move; 2] {
+        if self.options.killers { self.histories.killers.at(ply) } else { [Move::NONE; 2] }
     }
 
     /// Counts the nodes of a root move that has been searched. `begun` is the node count before it.
@@ -403,10 +398,10 @@ impl Worker<'_> {
     }
 
     /// Counts a move that cut its node off, and keeps it as a killer if it is quiet.
-    fn count_cutoff(&mut self, m: Move, origin: Origin, number: usize, ply: usize) {
-        self.stats.count_cutoff(origin, number == 1);
-        if !is_noisy(m) {
-            self.histories.killers.store(ply, PackedMove::new(m));
+    fn count_cutoff(&mut self, late: &LateMove, origin: Origin, ply: usize) {
+        self.stats.count_cutoff(origin, late.number == 1);
+        if !late.noisy {
+            self.histories.killers.store(ply, late.m);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What is known about a node before its moves are generated.
 
-use crate::moves::PackedMove;
+use crate::board::{Move, Position};
 use crate::ordering::history::{Context, PreviousMoves};
-use crate::position::Position;
 use crate::score::{Bound, Score};
 use crate::search::correction::LastMoves;
 use crate::search::node_type::Node;
@@ -35,11 +34,11 @@ pub struct NodeInfo {
     /// What the hash table knows.
     pub tt: Option<TtInfo>,
     /// The move that was best at an earlier visit. Not checked for legality.
-    pub tt_move: PackedMove,
+    pub tt_move: Move,
     /// Whether that move is noisy.
     pub tt_noisy: bool,
     /// The move that is left out.
-    pub excluded: PackedMove,
+    pub excluded: Move,
     /// The static evaluation as the network gives it; `NONE` in check.
     pub raw_eval: Score,
     /// By how many centipawns the evaluation is corrected: how uncertain it is.
@@ -56,7 +55,7 @@ pub struct NodeInfo {
 
 impl NodeInfo {
     /// The hash table entry for the result of the node.
-    pub fn result(&self, best: PackedMove, score: Score, bound: Bound) -> Entry {
+    pub fn result(&self, best: Move, score: Score, bound: Bound) -> Entry {
         let NodeInfo { raw_eval, depth, tt_pv: pv, .. } = *self;
         Entry { best, score, raw_eval, depth, bound, pv }
     }
@@ -106,7 +105,7 @@ impl Worker<'_> {
                 depth: e.depth,
             }),
             tt_move,
-            tt_noisy: tt_move.is_some() && is_noisy_here(position, tt_move),
+            tt_noisy: tt_move.is_some() && position.is_noisy(tt_move),
             excluded,
             raw_eval,
             correction: correction.abs(),
@@ -153,11 +152,6 @@ impl Worker<'_> {
     pub fn evaluate(&mut self, position: &Position) -> Score {
         self.evaluator.evaluate(position)
     }
-}
-
-/// Whether a move of this position, if it is legal, captures or promotes.
-fn is_noisy_here(position: &Position, m: PackedMove) -> bool {
-    m.is_special_noisy() || position.board().by_color(!position.turn()).contains(m.to())
 }
 
 /// Whether a bound settles on which side of beta a score lies.

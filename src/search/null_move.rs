@@ -1,6 +1,6 @@
 //! Null move pruning, with a verification search where zugzwang is likely.
 
-use crate::position::Position;
+use crate::board::Position;
 use crate::score::{Score, Window};
 use crate::search::node_info::NodeInfo;
 use crate::search::node_type::NonPv;

@@ -1,10 +1,9 @@
 //! ProbCut: a capture that beats beta clearly at low depth will beat it at full depth (Buro,
 //! "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
 
-use crate::moves::PackedMove;
+use crate::board::Position;
+use crate::board::see::exchange_units;
 use crate::ordering::picker::Picker;
-use crate::ordering::see::exchange_units;
-use crate::position::Position;
 use crate::score::{Bound, Score, Window};
 use crate::search::node_info::NodeInfo;
 use crate::search::node_type::NonPv;
@@ -40,10 +39,9 @@ impl Worker<'_> {
             let list = &mut self.lists[node.ply];
             let picked = picker.next(position, list, &self.histories.history, &context);
             let Some(picked) = picked else { return Ok(None) };
-            if PackedMove::new(picked.m) == node.excluded {
+            if picked.m == node.excluded {
                 continue;
             }
-            self.prefetch_after(position, picked.m);
             self.count_node()?;
             let child = self.play(position, picked.m, node.ply);
             let mut score = -self.quiesce::<NonPv>(&child, null, node.ply + 1)?;
@@ -54,7 +52,7 @@ impl Worker<'_> {
             if score < bound {
                 continue;
             }
-            let best = PackedMove::new(picked.m);
+            let best = picked.m;
             if !node.is_excluding() {
                 let entry = node.result(best, score, Bound::Lower);
                 self.tt_store(position, node.ply, Entry { depth: depth + 1, ..entry });

@@ -12,11 +12,10 @@
 //! it.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Chess, Move, Position as _};
 
-use crate::movegen::{CheckSquares, Generator, for_each_legal, has_legal_move};
-use crate::moves::PackedMove;
-use crate::position::{FIFTY_MOVES, Position};
+use crate::board::movegen::{CheckSquares, Generator, for_each_legal, has_legal_move};
+use crate::board::position::FIFTY_MOVES;
+use crate::board::{Move, Position};
 use crate::report::StopReason;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::worker::{Stopped, Worker};
@@ -86,7 +85,7 @@ struct Summary {
 pub struct Prover<'a, 'w> {
     pub worker: &'a mut Worker<'w>,
     /// The last reply that escaped, by ply: most likely it does so again.
-    escapes: [PackedMove; MAX_PLY],
+    escapes: [Move; MAX_PLY],
     /// How many moves may still be tried; `None` is no limit.
     pub allowance: Option<u64>,
     /// Whether the moves count as nodes of the search.
@@ -96,7 +95,7 @@ pub struct Prover<'a, 'w> {
 impl<'a, 'w> Prover<'a, 'w> {
     /// A proof that is a part of the search: it counts nodes and keeps to the limits.
     pub fn new(worker: &'a mut Worker<'w>) -> Prover<'a, 'w> {
-        Prover { worker, escapes: [PackedMove::NONE; MAX_PLY], allowance: None, counted: true }
+        Prover { worker, escapes: [Move::NONE; MAX_PLY], allowance: None, counted: true }
     }
 
     /// A proof that is a part of the search, and tries at most `moves` moves.
@@ -130,7 +129,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// The attacker's move that was found to mate within `left` plies.
     pub fn known_move(&self, position: &Position, left: usize) -> Option<Move> {
         let best = self.worker.tt.probe(key(position, left))?.best;
-        Generator::new(position).unpack(position, best)
+        Generator::new(position).is_legal(position, best).then_some(best)
     }
 
     /// Counts a move that is about to be tried.
@@ -261,14 +260,14 @@ impl<'a, 'w> Prover<'a, 'w> {
             return;
         }
         let m = if numbers.phi == 0 { self.deciding_move(ply) } else { None };
-        let best = m.map_or(PackedMove::NONE, PackedMove::new);
+        let best = m.unwrap_or_default();
         if !is_attacker(left) && best.is_some() {
             self.escapes[ply] = best;
         }
         self.remember(position, left, numbers, best);
     }
 
-    fn remember(&self, position: &Position, left: usize, numbers: Numbers, best: PackedMove) {
+    fn remember(&self, position: &Position, left: usize, numbers: Numbers, best: Move) {
         let (score, raw_eval) = (Score(numbers.phi), Score(numbers.delta));
         let (depth, bound) = (left as i32, Bound::Exact);
         self.worker
@@ -297,9 +296,9 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 
     /// Moves a move to the front of a list, if it is there.
-    fn put_first(&mut self, ply: usize, m: PackedMove) {
+    fn put_first(&mut self, ply: usize, m: Move) {
         let list = self.worker.lists[ply].as_mut_slice();
-        if let Some(at) = list.iter().position(|child| PackedMove::new(child.m) == m) {
+        if let Some(at) = list.iter().position(|child| child.m == m) {
             list[..=at].rotate_right(1);
         }
     }
@@ -317,7 +316,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         if reached_by_rule(position, left, ply, count).is_none() {
             won = self.attack_by_list(position, left, ply)?;
         }
-        let best = won.map_or(PackedMove::NONE, PackedMove::new);
+        let best = won.unwrap_or_default();
         self.remember(position, left, Numbers::decided(won.is_some()), best);
         Ok(won.is_some())
     }
@@ -331,7 +330,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     ) -> Result<Option<Move>, Stopped> {
         let checks = CheckSquares::new(position);
         for child in self.worker.lists[ply].as_mut_slice() {
-            child.score = i32::from(checks.contain(child.m));
+            child.score = i32::from(checks.contain(child.m, position.moving_role(child.m)));
         }
         let mut index = 0;
         while let Some(chosen) = self.worker.lists[ply].select(index) {
@@ -358,7 +357,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             let m = self.worker.lists[ply].as_mut_slice()[index].m;
             self.count()?;
             if !self.attack(&position.play(m), left - 1, ply + 1)? {
-                self.escapes[ply] = PackedMove::new(m);
+                self.escapes[ply] = m;
                 return Ok(true);
             }
         }
@@ -373,12 +372,11 @@ impl<'a, 'w> Prover<'a, 'w> {
         let checks = CheckSquares::new(position);
         let (mut tried, mut mates) = (0, false);
         for_each_legal(position, |m| {
-            let may_check = checks.contain(m) || m.is_castle() || m.is_en_passant();
+            let may_check =
+                m.is_castling() || m.is_en_passant() || checks.contain(m, position.moving_role(m));
             if may_check && !mates {
                 tried += 1;
-                let mut chess = position.chess().clone();
-                chess.play_unchecked(m);
-                mates = is_mate(&chess);
+                mates = is_mate(&position.play(m));
             }
         });
         for _ in 0..tried {
@@ -409,21 +407,19 @@ fn reached_by_rule(position: &Position, left: usize, ply: usize, moves: usize) -
 fn key(position: &Position, left: usize) -> u64 {
     // An odd number without a pattern: keys that differ in their low bits lie far apart.
     const SPREAD: u64 = crate::random::GOLDEN;
-    let clock = position.chess().halfmoves().min(FIFTY_MOVES);
+    let clock = position.halfmoves().min(FIFTY_MOVES);
     let may_end = clock as usize + left >= FIFTY_MOVES as usize;
     let clock = if may_end { u64::from(clock) + 1 } else { 0 };
     position.key() ^ (clock * MAX_PLY as u64 + left as u64 + 1).wrapping_mul(SPREAD)
 }
 
 /// Whether the side to move is mated. Most often the king can move, which is tested first.
-fn is_mate(chess: &Chess) -> bool {
-    let (board, us) = (chess.board(), chess.turn());
-    let Some(king) = board.king_of(us) else { return false };
-    let checkers = board.attacks_to(king, !us, board.occupied());
-    let without_king = board.occupied().without(king);
-    let is_safe = |to| board.attacks_to(to, !us, without_king).is_empty();
-    if checkers.is_empty() || (king_attacks(king) & !board.by_color(us)).into_iter().any(is_safe) {
-        return false;
-    }
-    checkers.more_than_one() || chess.legal_moves().is_empty()
+fn is_mate(position: &Position) -> bool {
+    let (pieces, us) = (position.pieces(), position.turn());
+    let king = pieces.king(us);
+    let without_king = pieces.occupied().without(king);
+    let is_safe = |to| pieces.attackers_of(!us, to, without_king).is_empty();
+    position.in_check()
+        && !(king_attacks(king) & !pieces.by_color(us)).into_iter().any(is_safe)
+        && !has_legal_move(position)
 }

@@ -1,10 +1,10 @@
 //! Pruning of nodes and moves that are not worth a search: one function for each rule.
 
-use shakmaty::{Move, Role};
+use shakmaty::Role;
 
-use crate::ordering::history::{Context, QuietMove};
-use crate::ordering::see::{exchange_units, see_ge, worth};
-use crate::position::Position;
+use crate::board::see::{exchange_units, see_ge, worth};
+use crate::board::{Move, Position};
+use crate::ordering::history::{Context, PieceTo, QuietMove};
 use crate::score::Score;
 use crate::search::node_info::NodeInfo;
 use crate::search::reduce::LateMove;
@@ -46,9 +46,9 @@ pub fn late_move_number(node: &NodeInfo) -> usize {
 
 /// The most that a noisy move is expected to reach from a position of this evaluation: its victim,
 /// what it promotes to, and a margin. Never a win.
-pub fn capture_hope(eval: Score, m: Move, margin: i32) -> Score {
+pub fn capture_hope(position: &Position, eval: Score, m: Move, margin: i32) -> Score {
     let promotion = m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
-    (eval + margin + m.capture().map_or(0, worth) + promotion).clamp_eval()
+    (eval + margin + position.captured(m).map_or(0, worth) + promotion).clamp_eval()
 }
 
 impl Worker<'_> {
@@ -66,7 +66,7 @@ impl Worker<'_> {
         if late.noisy || late.gives_check {
             return self.is_losing_capture(position, node, late, alpha, depth).then_some(NOTHING);
         }
-        let quiet = QuietMove::new(position.turn(), late.m);
+        let quiet = QuietMove::of(position, late.m);
         let history = &self.histories.history;
         let score = history.pruning_score(context, quiet);
         if score < -history_pruning_per_ply() * node.depth {
@@ -94,7 +94,8 @@ impl Worker<'_> {
         depth: i32,
     ) -> bool {
         let history = if late.noisy {
-            self.histories.history.capture_score(position.turn(), late.m)
+            let (piece_to, captured) = (PieceTo::of(position, late.m), position.captured(late.m));
+            self.histories.history.capture_score(piece_to, captured)
         } else {
             0
         };
@@ -102,12 +103,12 @@ impl Worker<'_> {
             let margin = futility_capture_base()
                 + futility_capture_per_ply() * depth
                 + history / futility_capture_history_divisor();
-            if capture_hope(node.static_eval, late.m, margin) <= alpha {
+            if capture_hope(position, node.static_eval, late.m, margin) <= alpha {
                 return true;
             }
         }
         let loss = see_noisy_per_ply() * node.depth + history / see_noisy_history_divisor();
-        let is_last_piece = || late.m.from().is_some_and(|square| position.is_only_piece(square));
+        let is_last_piece = || position.is_only_piece(late.m.from());
         !see_ge(position, late.m, -loss.max(0)) && (alpha >= Score::DRAW || !is_last_piece())
     }
 }

@@ -1,12 +1,9 @@
 //! Quiescence search: at the horizon, captures are played out before the position is evaluated,
 //! because a hanging piece makes every evaluation wrong.
 
-use shakmaty::Move;
-
-use crate::moves::{PackedMove, is_noisy};
+use crate::board::see::see_ge;
+use crate::board::{Move, Position};
 use crate::ordering::picker::{Picked, Picker};
-use crate::ordering::see::see_ge;
-use crate::position::Position;
 use crate::score::{Bound, Score, Window};
 use crate::search::node_info::{blend, refine_by_tt, settles};
 use crate::search::node_type::Node;
@@ -60,14 +57,14 @@ impl Worker<'_> {
         if best >= window.beta {
             let score = blend(best, window.beta, 1);
             if entry.is_none() {
-                self.tt_store(position, ply, result(PackedMove::NONE, score, Bound::Lower));
+                self.tt_store(position, ply, result(Move::NONE, score, Bound::Lower));
             }
             return Ok(score);
         }
         window.alpha = window.alpha.max(best);
-        let tt_move = entry.map_or(PackedMove::NONE, |e| e.best);
+        let tt_move = entry.map_or(Move::NONE, |e| e.best);
         let mut picker = if in_check {
-            Picker::new(position, tt_move, [PackedMove::NONE; 2])
+            Picker::new(position, tt_move, [Move::NONE; 2])
         } else {
             Picker::noisy(position, tt_move)
         };
@@ -86,8 +83,8 @@ impl Worker<'_> {
         node: &mut Quiescence,
         picker: &mut Picker,
         ply: usize,
-    ) -> Result<(PackedMove, Bound), Stopped> {
-        let (mut best_move, mut bound) = (PackedMove::NONE, Bound::Upper);
+    ) -> Result<(Move, Bound), Stopped> {
+        let (mut best_move, mut bound) = (Move::NONE, Bound::Upper);
         let context = self.context(position, ply);
         while let Some(Picked { m, .. }) =
             picker.next(position, &mut self.lists[ply], &self.histories.history, &context)
@@ -96,7 +93,6 @@ impl Worker<'_> {
             if !node.best.is_loss() && self.is_out(position, node, picker, m, ply) {
                 continue;
             }
-            self.prefetch_after(position, m);
             self.count_node()?;
             let child = self.play(position, m, ply);
             self.stats.qnodes += 1;
@@ -104,7 +100,7 @@ impl Worker<'_> {
             self.undo();
             node.best = node.best.max(score);
             if score > node.window.alpha {
-                best_move = PackedMove::new(m);
+                best_move = m;
                 bound = Bound::Exact;
                 self.update_pv::<N>(m, score, ply);
                 if score >= node.window.beta {
@@ -132,7 +128,7 @@ impl Worker<'_> {
         let last = self.frames.before(ply, 1).last_move();
         let takes_back = last.is_some_and(|last| last.m.to() == m.to());
         if !node.in_check && !takes_back && !m.is_promotion() {
-            let hope = capture_hope(node.static_eval, m, quiescence_margin());
+            let hope = capture_hope(position, node.static_eval, m, quiescence_margin());
             let base = (node.static_eval + quiescence_margin()).clamp_eval();
             // What is missing is seldom missing, and checks take longer to find.
             let out = if node.number > quiescence_moves() {
@@ -149,6 +145,6 @@ impl Worker<'_> {
                 return true;
             }
         }
-        !is_noisy(m) || !see_ge(position, m, -quiescence_loss())
+        !position.is_noisy(m) || !see_ge(position, m, -quiescence_loss())
     }
 }

@@ -6,10 +6,11 @@
 //! cut node are searched many plies shallower, while those on a principal variation are hardly
 //! reduced.
 
-use shakmaty::Move;
+use shakmaty::Role;
 
+use crate::board::Move;
+use crate::board::see::worth;
 use crate::options::Options;
-use crate::ordering::see::worth;
 use crate::score::{Score, Window};
 use crate::search::node_info::NodeInfo;
 use crate::search::worker::Worker;
@@ -96,8 +97,8 @@ pub fn full_reduction(node: &NodeInfo, r: i32, depth: i32) -> i32 {
 }
 
 /// The history that a capture is worth to reductions, besides its own.
-pub fn victim_history(m: Move) -> i32 {
-    m.capture().map_or(0, worth) * lmr_victim_percent() / 100
+pub fn victim_history(captured: Option<Role>) -> i32 {
+    captured.map_or(0, worth) * lmr_victim_percent() / 100
 }
 
 impl Worker<'_> {

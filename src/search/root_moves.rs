@@ -1,13 +1,11 @@
 //! The moves that a search may begin with.
 
-use shakmaty::Move;
-
+use crate::board::Move;
+use crate::board::movegen::for_each_legal;
+use crate::board::moves::MAX_MOVES;
 use crate::error::Error;
 use crate::game::RootPosition;
-use crate::movegen::for_each_legal;
-use crate::moves::MAX_MOVES;
 use crate::notation::{illegal_move, parse_uci};
-use crate::position::Position;
 use crate::tb::{Tablebase, Verdict};
 
 /// The moves a search may begin with.
@@ -36,19 +34,20 @@ impl RootMoves {
     ///
     /// # Errors
     /// [`crate::ErrorKind::IllegalMove`].
-    pub fn set(&mut self, position: &Position, wanted: &str) -> Result<(), Error> {
+    pub fn set(&mut self, root: &RootPosition, wanted: &str) -> Result<(), Error> {
         self.moves.clear();
         self.verdict = None;
         for word in wanted.split_ascii_whitespace() {
-            let m = parse_uci(position, word)
-                .map_err(|reason| illegal_move("search move", word, &reason, position))?;
+            let m = parse_uci(&root.chess, word)
+                .map_err(|reason| illegal_move("search move", word, &reason, &root.chess))?;
+            let m = Move::of(m);
             if !self.moves.contains(&m) {
                 self.moves.push(m);
             }
         }
         self.restricted = !self.moves.is_empty();
         if !self.restricted {
-            for_each_legal(position, |m| self.moves.push(m));
+            for_each_legal(&root.position, |m| self.moves.push(m));
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Singular extensions, multi-cut and negative extensions: a search without the TT move decides.
 
-use crate::moves::PackedMove;
-use crate::position::Position;
+use crate::board::{Move, Position};
 use crate::score::{Bound, Score, Window};
 use crate::search::node_info::NodeInfo;
 use crate::search::node_type::NonPv;
@@ -48,7 +47,7 @@ impl Worker<'_> {
         self.frames[node.ply].excluded = node.tt_move;
         let half = (node.depth - 1) / 2;
         let score = self.search::<NonPv>(position, window, half, node.ply, node.cut);
-        self.frames[node.ply].excluded = PackedMove::NONE;
+        self.frames[node.ply].excluded = Move::NONE;
         let score = score?;
         let history = &mut self.histories.history;
         Ok(if score < singular_beta {

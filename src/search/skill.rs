@@ -3,9 +3,7 @@
 //! reply. So it misses a capture or a mate now and then and leaves pieces hanging, but otherwise
 //! plays as well as its nodes allow.
 
-use shakmaty::Move;
-
-use crate::moves::PackedMove;
+use crate::board::Move;
 use crate::options::{MAX_ELO, MIN_ELO, Options};
 use crate::random::random;
 use crate::tunables::{STRENGTH_MISSES, STRENGTH_NODES, STRENGTH_PER_DOUBLING};
@@ -46,9 +44,8 @@ impl Handicap {
     /// How well a move is seen: the longer it is, up to four squares, the more easily it is missed.
     /// The same seed always gives the same answer.
     pub fn sight(&self, m: Move) -> Sight {
-        let packed = PackedMove::new(m);
-        let length = u64::from(packed.from().distance(packed.to()).min(4));
-        let mut state = self.seed ^ u64::from(packed.0) << 48;
+        let length = u64::from(m.from().distance(m.to()).min(4));
+        let mut state = self.seed ^ u64::from(m.0) << 48;
         match random(&mut state) % 1_200_000 {
             drawn if drawn < self.misses * (3 + length) => Sight::None,
             drawn if drawn < 2 * self.misses * (3 + length) => Sight::Glance,
@@ -66,7 +63,7 @@ fn doubled(number: u64, points: i64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::game::RootPosition;
     use crate::search::root_moves::RootMoves;
 
     /// A player of the level, with the given seed.
@@ -77,7 +74,7 @@ mod tests {
 
     fn starting_moves() -> RootMoves {
         let mut moves = RootMoves::with_room().expect("memory");
-        moves.set(&Position::start(), "").expect("no moves are named");
+        moves.set(&RootPosition::start(), "").expect("no moves are named");
         moves
     }
 
@@ -97,13 +94,13 @@ mod tests {
         const SEEDS: u64 = 20_000;
         for elo in [MIN_ELO, 1000, 1600] {
             for &m in starting_moves().as_slice() {
-                let length = m.from().expect("no drop").distance(m.to());
+                let length = m.from().distance(m.to());
                 let weight = f64::from(3 + length) / 12.0;
                 let expected = at(elo, 0).misses as f64 / 100_000.0 * weight;
                 for sight in [Sight::None, Sight::Glance] {
                     let count = (0..SEEDS).filter(|&seed| at(elo, seed).sight(m) == sight).count();
                     let share = count as f64 / SEEDS as f64;
-                    assert!((share - expected).abs() < 0.02, "{elo} {m}: {share} {expected}");
+                    assert!((share - expected).abs() < 0.02, "{elo} {m:?}: {share} {expected}");
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use std::ops::{Index, IndexMut};
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::Role;
 
-use crate::moves::{NO_MOVE, PackedMove, is_noisy};
+use crate::board::{Move, Position};
 use crate::ordering::history::{LastMove, PREVIOUS_MOVES, PieceTo, Row};
 use crate::score::{MAX_PLY, Score};
 use crate::sys::filled;
@@ -21,9 +21,9 @@ pub struct Frame {
     /// Whether the node is on the principal variation, or was at an earlier visit.
     pub tt_pv: bool,
     /// The move that the singular search at this node leaves out.
-    pub excluded: PackedMove,
+    pub excluded: Move,
     /// The move that is being searched; none if it is a null move.
-    pub m: PackedMove,
+    pub m: Move,
     /// The piece and the target of that move.
     pub piece_to: PieceTo,
     /// That move in the continuation history.
@@ -49,8 +49,8 @@ impl Default for Frame {
             in_check: false,
             tt_hit: false,
             tt_pv: false,
-            excluded: PackedMove::NONE,
-            m: PackedMove::NONE,
+            excluded: Move::NONE,
+            m: Move::NONE,
             piece_to: PieceTo::NONE,
             row: Row::NONE,
             quiet: false,
@@ -64,19 +64,19 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// Begins the search of a move of `side`, and resets what belongs to the move before.
+    /// Begins the search of a move of a position, and resets what belongs to the move before.
     #[inline]
-    pub fn begin(&mut self, side: Color, m: Move) {
-        let (noisy, piece_to) = (is_noisy(m), PieceTo::new(side, m));
-        self.m = PackedMove::new(m);
+    pub fn begin(&mut self, position: &Position, m: Move) {
+        let (noisy, piece_to) = (position.is_noisy(m), PieceTo::of(position, m));
+        self.m = m;
         self.piece_to = piece_to;
         self.row = Row::new(piece_to, noisy);
-        (self.quiet, self.captured, self.reduction) = (!noisy, m.capture(), 0);
+        (self.quiet, self.captured, self.reduction) = (!noisy, position.captured(m), 0);
     }
 
     /// Begins the search of a null move.
     pub fn begin_null(&mut self) {
-        (self.m, self.piece_to, self.row) = (PackedMove::NONE, PieceTo::NONE, Row::NONE);
+        (self.m, self.piece_to, self.row) = (Move::NONE, PieceTo::NONE, Row::NONE);
         (self.quiet, self.captured, self.reduction) = (false, None, 0);
     }
 
@@ -141,7 +141,7 @@ pub struct TriedMoves {
 
 impl Default for TriedMoves {
     fn default() -> TriedMoves {
-        TriedMoves { moves: [NO_MOVE; TriedMoves::MAX], length: 0 }
+        TriedMoves { moves: [Move::NONE; TriedMoves::MAX], length: 0 }
     }
 }
 

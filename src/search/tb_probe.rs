@@ -1,11 +1,9 @@
 //! Endgame tablebases in the search: after a capture or a pawn move, a position that they cover
 //! needs no search, or a narrower one.
 
-use shakmaty::Position as _;
 use shakmaty_syzygy::Wdl;
 
-use crate::moves::PackedMove;
-use crate::position::Position;
+use crate::board::{Move, Position};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_type::Node;
 use crate::search::worker::Worker;
@@ -33,7 +31,7 @@ impl Worker<'_> {
         let nothing = TbResult::Within(Window::FULL);
         let Some(tables) = self.tb else { return nothing };
         let is_whole = !N::ROOT && !self.frames[ply].excluded.is_some();
-        if !is_whole || position.chess().halfmoves() != 0 || !tables.covers(position) {
+        if !is_whole || position.halfmoves() != 0 || !tables.covers(position) {
             return nothing;
         }
         let Some(result) = tables.probe(position) else { return nothing };
@@ -48,7 +46,7 @@ impl Worker<'_> {
             Wdl::Draw => (Score::DRAW, Bound::Exact),
         };
         let depth = (depth + tb_depth()).min(MAX_PLY as i32 - 1);
-        let (best, raw_eval) = (PackedMove::NONE, Score::NONE);
+        let (best, raw_eval) = (Move::NONE, Score::NONE);
         let range = match bound {
             Bound::Lower if score < window.beta => Window { alpha: score, ..Window::FULL },
             Bound::Upper if score > window.alpha => Window { beta: score, ..Window::FULL },

@@ -208,7 +208,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::moves::PackedMove;
+    use crate::board::Move;
     use crate::{Engine, Limits};
 
     fn engine(threads: usize) -> Engine {
@@ -246,9 +246,8 @@ mod tests {
         assert!(nodes.len() == 3 && nodes.iter().all(|&nodes| nodes > 0), "{nodes:?}");
         let histories = |engine: &Engine| {
             let slots = &engine.helpers().team.slots;
-            let knows = |slot: &&HelperSlot| {
-                slot.lock().memory.histories.killers.at(1)[0] != PackedMove::NONE
-            };
+            let knows =
+                |slot: &&HelperSlot| slot.lock().memory.histories.killers.at(1)[0] != Move::NONE;
             slots.iter().filter(knows).count()
         };
         assert!(histories(&engine) > 0);

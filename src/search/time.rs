@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Move};
+use shakmaty::Color;
 
+use crate::board::Move;
 use crate::limits::Limits;
 use crate::score::Score;
 use crate::tunables::*;
@@ -155,10 +156,9 @@ impl TimeManager {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use shakmaty::Square;
 
-    use crate::moves::NO_MOVE;
+    use super::*;
 
     fn budget(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let limits = Limits {
@@ -220,19 +220,19 @@ mod tests {
     #[test]
     fn an_obvious_move_takes_less_time_than_a_close_choice() {
         let percent = |best_nodes, iterations| {
-            after(best_nodes, &vec![(NO_MOVE, 0); iterations]).soft_limit_percent()
+            after(best_nodes, &vec![(Move::NONE, 0); iterations]).soft_limit_percent()
         };
         assert!(percent(900, 10) < percent(900, 1) && percent(900, 1) < percent(300, 1));
         assert!(percent(1000, 100) >= 30 && percent(0, 1) <= 400);
         let budget = Budget { soft: Some(Duration::from_millis(100)), ..Budget::default() };
         let clock = Duration::from_millis(100);
-        assert!(budget.is_enough(clock, &after(950, &[(NO_MOVE, 0); 10])));
-        assert!(!budget.is_enough(clock, &after(300, &[(NO_MOVE, 0)])));
+        assert!(budget.is_enough(clock, &after(950, &[(Move::NONE, 0); 10])));
+        assert!(!budget.is_enough(clock, &after(300, &[(Move::NONE, 0)])));
     }
 
     #[test]
     fn doubts_take_time() {
-        let (one, other) = (NO_MOVE, Move::EnPassant { from: Square::E5, to: Square::D6 });
+        let (one, other) = (Move::NONE, Move::en_passant(Square::E5, Square::D6));
         let percent = |last: &[(Move, i32)]| {
             let iterations = [&[(one, 20); 10], last].concat();
             after(700, &iterations).soft_limit_percent()
@@ -280,7 +280,7 @@ mod tests {
     fn enough_pondering_ends_the_search_with_the_ponderhit() {
         let soft = Duration::from_millis(100);
         let fresh = Budget { soft: Some(soft), hard: Some(10 * soft), ..Budget::default() };
-        let (calm, doubtful) = (after(950, &[(NO_MOVE, 0); 10]), after(300, &[(NO_MOVE, 0)]));
+        let (calm, doubtful) = (after(950, &[(Move::NONE, 0); 10]), after(300, &[(Move::NONE, 0)]));
         let enough = (0..1000).find(|&ms| fresh.is_enough(Duration::from_millis(ms), &calm));
         let enough = enough.expect("a second is enough");
         let ends_after = |pondered: &[(u64, &TimeManager)]| {

@@ -5,17 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::Move;
-
+use crate::board::movegen::Generator;
+use crate::board::position::Changes;
+use crate::board::{Move, Position};
 use crate::error::Error;
 use crate::eval::{Evaluator, Network};
 use crate::game::GAME_KEYS;
 use crate::limits::Limits;
-use crate::movegen::Generator;
-use crate::moves::PackedMove;
 use crate::options::Options;
 use crate::ordering::picker::MoveList;
-use crate::position::Position;
 use crate::report::{Info, LINE_TEXT, StopReason};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::histories::Histories;
@@ -202,7 +200,7 @@ impl Drop for Worker<'_> {
                 self.swap_histories();
             }
             for ply in 0..MAX_PLY {
-                self.frames[ply].excluded = PackedMove::NONE;
+                self.frames[ply].excluded = Move::NONE;
             }
         }
     }
@@ -279,21 +277,18 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Prefetches the hash table entry of the position after a move that may be played soon: the
-    /// work before its search takes about as long as the memory does. For a move that is pruned the
-    /// prefetch is wasted.
-    #[inline]
-    pub fn prefetch_after(&self, position: &Position, m: Move) {
-        self.tt.prefetch(position.key_guess(m) ^ self.salt);
-    }
-
-    /// Plays a move, some time after [`Worker::prefetch_after`].
+    /// Plays a move. What the hash table and the corrections know of the position after it is
+    /// prefetched: the work before it is read takes about as long as the memory does.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        self.frames[ply].begin(position.turn(), m);
+        let mut child = position.clone();
+        let changes = child.make(m);
+        self.tt.prefetch(child.key() ^ self.salt);
+        self.frames[ply].begin(position, m);
+        self.histories.corrections.prefetch(&child, self.last_moves(ply + 1));
         self.keys.push(position.key());
-        self.evaluator.play(position.turn(), m);
-        position.play(m)
+        self.evaluator.play(&changes);
+        child
     }
 
     /// Swaps the histories and the hash table keys of the first line with those of all others.
@@ -319,7 +314,8 @@ impl<'a> Worker<'a> {
 
     /// The hash table's best move for a position that is not being searched.
     pub fn tt_answer(&self, position: &Position) -> Option<Move> {
-        Generator::new(position).unpack(position, self.tt_peek(position)?.best)
+        let best = self.tt_peek(position)?.best;
+        Generator::new(position).is_legal(position, best).then_some(best)
     }
 
     /// Stores an entry for a position; the entry's score is relative to the root.
@@ -334,7 +330,7 @@ impl<'a> Worker<'a> {
         let next = position.play_null();
         self.tt.prefetch(next.key() ^ self.salt);
         self.keys.push(position.key());
-        self.evaluator.play_null();
+        self.evaluator.play(&Changes::NONE);
         next
     }
 

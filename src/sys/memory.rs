@@ -135,17 +135,17 @@ fn will_fill<T>(block: &mut [MaybeUninit<T>]) {
     unsafe { provide_pages(NonNull::from(block).cast(), bytes) };
 }
 
-/// Asks the processor to fetch a cache line that will be needed soon.
+/// Asks the processor to fetch the cache line of what will be needed soon.
 #[inline]
-pub fn prefetch(line: &CacheLine) {
+pub fn prefetch<T>(needed: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching reads nothing, and the reference is valid anyway.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch(std::ptr::from_ref(line).cast(), _MM_HINT_T0);
+        _mm_prefetch(std::ptr::from_ref(needed).cast(), _MM_HINT_T0);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
+    let _ = needed;
 }
 
 #[cfg(test)]

@@ -5,13 +5,12 @@
 //! (Chess Programming Wiki, "Static Exchange Evaluation"). Pieces that stand behind others on
 //! a line join in when the line opens. Pins are not seen.
 
-use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use crate::position::Position;
-
-const ROLES: [Role; 6] =
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+use crate::board::attacks::{bishop_attacks, rook_attacks};
+use crate::board::moves::Move;
+use crate::board::pieces::Pieces;
+use crate::board::position::Position;
 
 /// Piece values for exchanges, in centipawns. Losing the king ends every exchange.
 pub fn value(role: Role) -> i32 {
@@ -40,7 +39,7 @@ pub fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
 }
 
 struct Exchange<'a> {
-    board: &'a Board,
+    pieces: &'a Pieces,
     us: Color,
     target: Square,
     occupied: Bitboard,
@@ -52,22 +51,18 @@ struct Exchange<'a> {
 
 impl Exchange<'_> {
     fn new(position: &Position, m: Move) -> Option<Exchange<'_>> {
-        let board = position.board();
-        let from = m.from()?;
-        let target = m.to();
-        let mut occupied = board.occupied().without(from).with(target);
-        let (gain, on_target) = match m {
-            Move::Normal { role, capture, promotion, .. } => {
-                let placed = promotion.unwrap_or(role);
-                (capture.map_or(0, value) + value(placed) - value(role), value(placed))
-            }
-            Move::EnPassant { .. } => {
-                occupied.discard(Square::from_coords(target.file(), from.rank()));
-                (value(Role::Pawn), value(Role::Pawn))
-            }
-            _ => return None,
-        };
-        Some(Exchange { board, us: position.turn(), target, occupied, gain, on_target })
+        if m.is_castling() {
+            return None;
+        }
+        let (pieces, from, target) = (position.pieces(), m.from(), m.to());
+        let mut occupied = pieces.occupied().without(from).with(target);
+        if m.is_en_passant() {
+            occupied.discard(Square::from_coords(target.file(), from.rank()));
+        }
+        let moved = value(position.moving_role(m));
+        let on_target = m.promotion().map_or(moved, value);
+        let gain = position.captured(m).map_or(0, value) + on_target - moved;
+        Some(Exchange { pieces, us: position.turn(), target, occupied, gain, on_target })
     }
 
     /// Plays the exchange out, keeping a running balance against the threshold.
@@ -80,18 +75,17 @@ impl Exchange<'_> {
         if balance >= 0 {
             return true; // even if the piece is lost for nothing
         }
-        let board = self.board;
-        let straight = board.rooks_and_queens();
-        let diagonal = board.bishops_and_queens();
-        let mut attackers = board.attacks_to(self.target, Color::White, self.occupied)
-            | board.attacks_to(self.target, Color::Black, self.occupied);
+        let pieces = self.pieces;
+        let straight = pieces.rooks_and_queens();
+        let diagonal = pieces.bishops_and_queens();
+        let mut attackers = pieces.attackers(self.target, self.occupied);
         let mut side = !self.us;
         // `balance` is the result for the side that moved last, if the side to move captures now
         // and nothing recaptures; below zero, the side to move wins by capturing.
         loop {
             attackers &= self.occupied;
-            let ours = attackers & board.by_color(side);
-            let Some((role, from)) = least_valuable(board, ours) else { break };
+            let ours = attackers & pieces.by_color(side);
+            let Some((role, from)) = least_valuable(pieces, ours) else { break };
             self.occupied.discard(from);
             if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
                 attackers |= bishop_attacks(self.target, self.occupied) & diagonal;
@@ -99,7 +93,7 @@ impl Exchange<'_> {
             if matches!(role, Role::Rook | Role::Queen | Role::King) {
                 attackers |= rook_attacks(self.target, self.occupied) & straight;
             }
-            let defenders = attackers & board.by_color(!side) & self.occupied;
+            let defenders = attackers & pieces.by_color(!side) & self.occupied;
             if role == Role::King && defenders.any() {
                 break; // the king may not step into an attack
             }
@@ -114,23 +108,27 @@ impl Exchange<'_> {
     }
 }
 
-fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(Role, Square)> {
-    ROLES
+fn least_valuable(pieces: &Pieces, among: Bitboard) -> Option<(Role, Square)> {
+    Role::ALL
         .into_iter()
-        .find_map(|role| (pieces & board.by_role(role)).first().map(|square| (role, square)))
+        .find_map(|role| (among & pieces.by_role(role)).first().map(|square| (role, square)))
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Board;
+
     use super::*;
-    use crate::movegen::for_each_legal;
-    use crate::test_positions;
+    use crate::board::movegen::for_each_legal;
+    use crate::test_support::test_positions;
 
     /// The exchange by plain minimax over copies of the board: the mover's least valuable attacker
     /// captures, or stops.
     fn brute_force(board: &Board, target: Square, side: Color, on_target: i32) -> i32 {
         let attackers = board.attacks_to(target, side, board.occupied());
-        let Some((role, from)) = least_valuable(board, attackers) else { return 0 };
+        let least = attackers.into_iter().min_by_key(|&square| board.role_at(square));
+        let Some(from) = least else { return 0 };
+        let role = board.role_at(from).expect("an attacker");
         let mut next = board.clone();
         next.discard_piece_at(from);
         next.set_piece_at(target, role.of(side));
@@ -142,16 +140,11 @@ mod tests {
     }
 
     fn brute_force_move(position: &Position, m: Move) -> i32 {
+        use shakmaty::Position as _;
         let exchange = Exchange::new(position, m).expect("not castling");
-        let mut board = position.board().clone();
-        let from = m.from().expect("not a drop");
-        if m.is_en_passant() {
-            board.discard_piece_at(Square::from_coords(m.to().file(), from.rank()));
-        }
-        board.discard_piece_at(from);
-        let placed = m.promotion().unwrap_or(m.role());
-        board.set_piece_at(m.to(), placed.of(position.turn()));
-        exchange.gain - brute_force(&board, m.to(), !position.turn(), exchange.on_target)
+        let mut chess = position.to_chess();
+        chess.play_unchecked(m.on(chess.board()));
+        exchange.gain - brute_force(chess.board(), m.to(), !position.turn(), exchange.on_target)
     }
 
     #[test]
@@ -159,7 +152,7 @@ mod tests {
         let mut compared = 0;
         for position in test_positions() {
             for_each_legal(&position, |m| {
-                if m.is_castle() {
+                if m.is_castling() {
                     return;
                 }
                 let exact = brute_force_move(&position, m);
@@ -167,7 +160,7 @@ mod tests {
                     assert_eq!(
                         see_ge(&position, m, threshold),
                         exact >= threshold,
-                        "{} {m} exact {exact} threshold {threshold}",
+                        "{} {m:?} exact {exact} threshold {threshold}",
                         position.fen()
                     );
                 }

@@ -1,14 +1,16 @@
-//! Makes a position from a FEN or from the pieces of a board, or says what is wrong with it.
+//! Makes a position from a FEN or from the pieces of a board, or says what is wrong with it; writes
+//! the FEN of a position.
 
 use std::fmt;
 
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, Chess, Color, PositionError, Rank, Role, Setup, Square,
+    Bitboard, Castles, CastlingMode, Chess, Color, EnPassantMode, PositionError, Rank, Role, Setup,
+    Square,
 };
 
-use super::{PieceOn, Position, color_name};
 use crate::error::{Error, ErrorKind, counted, excerpt};
+use crate::notation::words::{PieceOn, color_name};
 
 /// The maximum number of pieces of a side.
 const MAX_SIDE: usize = 16;
@@ -45,33 +47,37 @@ impl fmt::Display for Field {
     }
 }
 
-impl Position {
-    /// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
-    ///
-    /// Too much material and impossible checks are accepted with at most 16 pieces a side, and a
-    /// castling right that is given twice counts once; every other defect is an error that names
-    /// its place.
-    pub fn from_fen(text: &str) -> Result<Position, Error> {
-        playable(parse_fen(text)?.into_setup(), Source::Fen)
-    }
+/// Reads a FEN of four to six fields, with castling rights in standard, Shredder or X-FEN form.
+///
+/// Too much material and impossible checks are accepted with at most 16 pieces a side, and a
+/// castling right that is given twice counts once; every other defect is an error that names its
+/// place.
+pub fn parse_fen(text: &str) -> Result<Chess, Error> {
+    playable(read(text)?.into_setup(), Source::Fen)
+}
 
-    /// Reads a FEN as [`Position::from_fen`] does, without the castling rights that the board rules
-    /// out: the FENs of many old files claim all of them.
-    pub fn from_fen_of_file(text: &str) -> Result<Position, Error> {
-        let mut setup = parse_fen(text)?.into_setup();
-        let castles = Castles::from_setup(&setup, CastlingMode::detect(&setup));
-        setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
-        playable(setup, Source::Fen)
-    }
+/// Reads a FEN as [`parse_fen`] does, without the castling rights that the board rules out: the FENs
+/// of many old files claim all of them.
+pub fn parse_fen_of_file(text: &str) -> Result<Chess, Error> {
+    let mut setup = read(text)?.into_setup();
+    let castles = Castles::from_setup(&setup, CastlingMode::detect(&setup));
+    setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
+    playable(setup, Source::Fen)
+}
 
-    /// Makes a position from the pieces on a board, as [`Position::from_fen`] would from a text.
-    pub fn from_setup(setup: Setup) -> Result<Position, Error> {
-        playable(setup, Source::Board)
-    }
+/// Makes a position from the pieces on a board, as [`parse_fen`] does from a text.
+pub fn from_setup(setup: Setup) -> Result<Chess, Error> {
+    playable(setup, Source::Board)
+}
+
+/// The FEN of a position, with castling rights in the form that the castling mode asks for, and an
+/// en passant square only if the capture is legal.
+pub fn fen(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }
 
 /// Makes a position from a setup, if it can be played.
-fn playable(setup: Setup, source: Source) -> Result<Position, Error> {
+fn playable(setup: Setup, source: Source) -> Result<Chess, Error> {
     let mode = CastlingMode::detect(&setup);
     let chess = match too_many_pieces(&setup) {
         Some(defect) => Err(Some(defect)),
@@ -82,7 +88,7 @@ fn playable(setup: Setup, source: Source) -> Result<Position, Error> {
             .or_else(PositionError::ignore_impossible_check)
             .map_err(|_| defect(&setup, mode)),
     };
-    chess.map(Position::from_chess).map_err(|defect| {
+    chess.map_err(|defect| {
         let (field, what) =
             defect.unwrap_or_else(|| (Field::Pieces, "the position cannot be played".into()));
         let kind = ErrorKind::IllegalPosition;
@@ -195,7 +201,7 @@ fn squares(squares: Bitboard) -> String {
 
 /// Reads the fields of a FEN, each checked before shakmaty (which also reads the FENs of
 /// variants) sees them, so that an error can say what is wrong with it.
-fn parse_fen(text: &str) -> Result<Fen, Error> {
+fn read(text: &str) -> Result<Fen, Error> {
     let mut fields: [&str; 6] = ["", "", "", "-", "0", "1"];
     let mut count = 0;
     for field in text.split_ascii_whitespace() {
@@ -320,18 +326,26 @@ fn check_counter(field: Field, text: &str) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{EnPassantMode, Position as _};
+    use shakmaty::Position as _;
 
     use super::*;
-    use crate::test_positions;
-    use crate::test_support::random_numbers;
+    use crate::test_support::{random_numbers, test_games};
+
+    #[test]
+    fn the_fen_written_is_the_position_read() {
+        for chess in test_games() {
+            let text = fen(&chess);
+            let again = parse_fen(&text).expect("our own FEN");
+            assert_eq!((fen(&again), &again), (text, &chess));
+        }
+    }
 
     #[test]
     fn a_setup_gives_the_position_of_its_fen() {
-        for position in test_positions() {
-            let setup = position.chess().to_setup(EnPassantMode::Always);
-            let again = Position::from_setup(setup).expect("a legal position");
-            assert_eq!(again.fen(), position.fen());
+        for chess in test_games() {
+            let again =
+                from_setup(chess.to_setup(EnPassantMode::Always)).expect("a legal position");
+            assert_eq!(fen(&again), fen(&chess));
         }
     }
 
@@ -341,16 +355,16 @@ mod tests {
     fn every_defect_has_words() {
         let letters: Vec<char> = "KQRBNPkqrbnp12345678/wb-abcdefgh09x _é".chars().collect();
         let mut random = random_numbers(0x6a09_e667_f3bc_c908);
-        let positions = test_positions();
+        let games = test_games();
         let (mut invalid, mut illegal, mut legal) = (0, 0, 0);
         for _ in 0..60_000 {
-            let mut fen: Vec<char> = positions[random(positions.len())].fen().chars().collect();
+            let mut fen: Vec<char> = super::fen(&games[random(games.len())]).chars().collect();
             for _ in 0..=random(2) {
                 let at = random(fen.len());
                 fen[at] = letters[random(letters.len())];
             }
             let fen: String = fen.into_iter().collect();
-            let Err(error) = Position::from_fen(&fen) else {
+            let Err(error) = parse_fen(&fen) else {
                 legal += 1;
                 continue;
             };
@@ -375,10 +389,10 @@ mod tests {
     fn a_board_is_not_a_fen() {
         let mut setup = Setup::initial();
         setup.castling_rights.add(Square::E4);
-        let error = Position::from_setup(setup).unwrap_err();
+        let error = from_setup(setup).unwrap_err();
         let text = "board: a rook on e4 cannot castle: not on the first or last rank";
         assert_eq!((error.kind(), error.message()), (ErrorKind::IllegalPosition, text));
-        let error = Position::from_setup(Setup::empty()).unwrap_err();
+        let error = from_setup(Setup::empty()).unwrap_err();
         assert_eq!(error.message(), "board: the board is empty");
     }
 }
