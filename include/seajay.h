@@ -808,9 +808,9 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
 /// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL.
 ///
-/// moves: room for capacity moves, at least as many as the game has. moves[0] is for the first move
-/// of the game, and so on; the others are not written. Those judged can be read in the callback,
-/// which may call what the info callback may.
+/// moves: room for capacity moves, at least as many as the game has. The first is for the first
+/// move of the game, and so on; the others are not written. Those judged can be read in the
+/// callback, which may call what the info callback may.
 ///
 /// The game is copied. To everything else the review is one search of the engine. The info callback
 /// is called for each position. The engine's position is kept, and nothing is cleared; levels have
@@ -836,9 +836,10 @@ int64_t seajay_review_line(const SeajayEngine *engine,
                            char *buffer,
                            size_t size);
 
-/// Computes the accuracy of White, percent[0], and of Black, percent[1], from 0 to 100, over the
-/// moves that are judged; 100 for a side without any. first_turn is the side that played moves[0]:
-/// SEAJAY_WHITE or SEAJAY_BLACK. The formula is that of lichess, which docs/guide.md explains.
+/// Computes the accuracy of White, then of Black, from 0 to 100, over the moves that are judged;
+/// 100 for a side without any. percent has room for both. first_turn is the side that played the
+/// first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. The formula is that of lichess, which
+/// docs/guide.md explains.
 SEAJAY_API
 int32_t seajay_review_accuracy(const SeajayReview *moves,
                                size_t count,
