@@ -4,7 +4,6 @@
 //! shakmaty has the rules for all that comes from outside: games, notation, tablebases. It has no
 //! undo, no incremental keys, and no moves of a kind without the others; a search lives on those.
 
-pub mod attacks;
 pub mod movegen;
 pub mod moves;
 pub mod pieces;

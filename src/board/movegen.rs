@@ -4,10 +4,11 @@
 //! generating any, so this generator takes masks of origin and target squares: a mask of one square
 //! each is a legality test. The tests compare it with published counts and with shakmaty.
 
-use shakmaty::attacks::{between, king_attacks, knight_attacks, pawn_attacks, ray};
+use shakmaty::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
+};
 use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
-use crate::board::attacks::{bishop_attacks, rook_attacks};
 use crate::board::moves::Move;
 use crate::board::pieces::piece_attacks;
 use crate::board::position::Position;

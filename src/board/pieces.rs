@@ -1,11 +1,9 @@
 //! The pieces on the board, as bitboards.
 
-use shakmaty::attacks::{king_attacks, knight_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
-
-use crate::board::attacks::{
-    bishop_attacks, diagonals, file_and_rank, queen_attacks, rook_attacks,
+use shakmaty::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
+use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 /// The maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
@@ -139,8 +137,8 @@ impl Pieces {
     #[inline(always)]
     pub fn snipers(&self, color: Color, square: Square) -> Bitboard {
         self.by_color(color)
-            & (file_and_rank(square) & self.rooks_and_queens()
-                | diagonals(square) & self.bishops_and_queens())
+            & (rook_attacks(square, Bitboard::EMPTY) & self.rooks_and_queens()
+                | bishop_attacks(square, Bitboard::EMPTY) & self.bishops_and_queens())
     }
 
     /// The squares that a side's pawns attack.

@@ -5,9 +5,9 @@
 //! (Chess Programming Wiki, "Static Exchange Evaluation"). Pieces that stand behind others on
 //! a line join in when the line opens. Pins are not seen.
 
+use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use crate::board::attacks::{bishop_attacks, rook_attacks};
 use crate::board::moves::Move;
 use crate::board::pieces::Pieces;
 use crate::board::position::Position;

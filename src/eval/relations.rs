@@ -8,10 +8,9 @@
 //! the pieces, so relations are recomputed for each position that is evaluated, not kept from move
 //! to move.
 
-use shakmaty::attacks::{king_attacks, knight_attacks};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
-use crate::board::attacks::{bishop_attacks, rook_attacks};
 use crate::board::pieces::{Pieces, piece_attacks};
 use crate::eval::features::{
     AttackDefence, Attacked, Attackers, BitPlanes, Input, KingSafety, MAX_ACTIVE_RELATIONS,
