@@ -297,6 +297,16 @@ impl Position {
 
 // Playing.
 impl Position {
+    /// The key after a move, but for what rare kinds of moves and lost rights change: early enough to
+    /// prefetch the hash table's entry before it is known whether the move is worth a search.
+    #[inline]
+    pub fn key_guess(&self, m: Move) -> u64 {
+        let (us, piece) = (self.turn, self.moving_role(m).of(self.turn));
+        let captured = self.role_at(m.to()).map_or(0, |role| piece_key(role.of(!us), m.to()));
+        let moved = piece_key(piece, m.from()) ^ piece_key(piece, m.to());
+        self.key ^ turn_key() ^ moved ^ captured
+    }
+
     /// The position after a legal move.
     #[inline]
     pub fn play(&self, m: Move) -> Position {

@@ -140,6 +140,7 @@ impl Worker<'_> {
             if N::ROOT && !self.may_begin_with(m) || m == node.excluded {
                 continue;
             }
+            self.prefetch_after(position, m);
             tally.number += 1;
             // 9. Skip moves that are not worth a search, once a move is known that does not lose.
             let mut late = LateMove {

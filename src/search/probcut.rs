@@ -42,6 +42,7 @@ impl Worker<'_> {
             if picked.m == node.excluded {
                 continue;
             }
+            self.prefetch_after(position, picked.m);
             self.count_node()?;
             let child = self.play(position, picked.m, node.ply);
             let mut score = -self.quiesce::<NonPv>(&child, null, node.ply + 1)?;

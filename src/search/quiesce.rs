@@ -89,6 +89,7 @@ impl Worker<'_> {
         while let Some(Picked { m, .. }) =
             picker.next(position, &mut self.lists[ply], &self.histories.history, &context)
         {
+            self.prefetch_after(position, m);
             node.number += 1;
             if !node.best.is_loss() && self.is_out(position, node, picker, m, ply) {
                 continue;

@@ -277,13 +277,18 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Prefetches the hash table's entry for the position after a move that may be searched.
+    #[inline]
+    pub fn prefetch_after(&self, position: &Position, m: Move) {
+        self.tt.prefetch(position.key_guess(m) ^ self.salt);
+    }
+
     /// Plays a move. What the hash table and the corrections know of the position after it is
     /// prefetched: the work before it is read takes about as long as the memory does.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let mut child = position.clone();
         let changes = child.make(m);
-        self.tt.prefetch(child.key() ^ self.salt);
         self.frames[ply].begin(position, m);
         self.histories.corrections.prefetch(&child, self.last_moves(ply + 1));
         self.keys.push(position.key());
