@@ -291,7 +291,6 @@ impl From<MoveData> for SeajayMove {
         /// The square of no rook.
         const NO_SQUARE: u32 = 64;
         let role = |role: Option<Role>| role.map_or(0, |role| role as u8);
-        let text = |text: MoveText| text.to_bytes().map(|byte| byte as c_char);
         let flag = |is_set, flag: SeajayMoveFlag| if is_set { flag as u8 } else { 0 };
         let (rook_from, rook_to) = m.castling_rook.unwrap_or((NO_SQUARE, NO_SQUARE));
         SeajayMove {
@@ -306,8 +305,8 @@ impl From<MoveData> for SeajayMove {
                 | flag(m.is_mate, SEAJAY_MOVE_MATE),
             rook_from: rook_from as u8,
             rook_to: rook_to as u8,
-            uci: text(m.uci),
-            san: text(m.san),
+            uci: chars(m.uci),
+            san: chars(m.san),
         }
     }
 }
