@@ -74,10 +74,15 @@ class Interface:
             with self._turn:
                 self._input_ended = True
                 self._end_endless()
-            while search := self._search:
+            while search := self._running():
                 search.join()
         finally:
             self._handle.close()
+
+    def _running(self) -> Optional[threading.Thread]:
+        """The search that is under way. Between one and the next there is none only while the lock is held."""
+        with self._turn:
+            return self._search
 
     def _hear(self, line: str) -> None:
         """Obeys a command, or keeps it until the search has ended."""
