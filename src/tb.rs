@@ -12,6 +12,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position as _, Role, Se
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
+use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::panics;
@@ -244,17 +245,16 @@ impl Tablebase {
     /// for a draw. It is 1 for a move that mates or is a capture or pawn move itself.
     fn distance(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
-        let chess = child.to_chess();
-        if chess.is_checkmate() {
+        if is_checkmate(&child) {
             return Some(1);
         }
-        if chess.halfmoves() == 0 {
+        if child.halfmoves() == 0 {
             return Some(-Dtz::before_zeroing(self.probe(&child)?).0);
         }
         if is_drawn(&child, keys) {
             return Some(0);
         }
-        let answer = match ask(|| self.tables.probe_dtz(&chess)) {
+        let answer = match ask(|| self.tables.probe_dtz(&child.to_chess())) {
             // A file that the system does not open now may open in the next search.
             Err(Silence::Unreadable(_)) => None,
             answer => self.heed(answer),
@@ -266,7 +266,7 @@ impl Tablebase {
     /// The rank of a move if only results are available, not distances.
     fn rank_by_result(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let child = root.play(m);
-        if child.to_chess().is_checkmate() {
+        if is_checkmate(&child) {
             return Some(MAX);
         }
         if is_drawn(&child, keys) {

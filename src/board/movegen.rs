@@ -295,6 +295,22 @@ pub fn for_each_legal(position: &Position, mut sink: impl FnMut(Move)) {
     generator.generate(position, MoveKind::Quiet, &mut sink);
 }
 
+/// A move, which may come from another position, if it is legal in this one.
+pub fn if_legal(position: &Position, m: Move) -> Option<Move> {
+    Generator::new(position).is_legal(position, m).then_some(m)
+}
+
+/// Whether the side to move is mated. Most often the king can move, which is tested first.
+pub fn is_checkmate(position: &Position) -> bool {
+    let (pieces, us) = (position.pieces(), position.turn());
+    let king = pieces.king(us);
+    let without_king = pieces.occupied().without(king);
+    let is_safe = |to| pieces.attackers_of(!us, to, without_king).is_empty();
+    position.in_check()
+        && !(king_attacks(king) & !pieces.by_color(us)).into_iter().any(is_safe)
+        && !has_legal_move(position)
+}
+
 /// Whether there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     let mut found = false;

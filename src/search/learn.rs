@@ -1,6 +1,6 @@
 //! What the search learns from its results: histories of moves and corrections of the evaluation.
 
-use crate::board::movegen::Generator;
+use crate::board::movegen::if_legal;
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, LastMove, QuietMove};
 use crate::score::Score;
@@ -50,7 +50,7 @@ impl Worker<'_> {
         if !is_asked || !node.tt_move.is_some() {
             return false;
         }
-        let Some(m) = legal_tt_move(position, node) else { return false };
+        let Some(m) = if_legal(position, node.tt_move) else { return false };
         let after = self.tt_peek(&position.play(m));
         after
             .is_some_and(|entry| (-Score::from_tt(entry.score, node.ply + 1) >= beta) != fails_high)
@@ -59,7 +59,7 @@ impl Worker<'_> {
     /// Rewards the quiet TT move that cuts a node off, and punishes the early quiet move before it.
     fn reward_tt_cutoff(&mut self, position: &Position, node: &NodeInfo) {
         if !node.tt_noisy
-            && let Some(m) = legal_tt_move(position, node)
+            && let Some(m) = if_legal(position, node.tt_move)
         {
             let bonus = tt_cutoff_bonus_per_ply() * node.depth - tt_cutoff_bonus_offset();
             let quiet = QuietMove::of(position, m);
@@ -195,10 +195,4 @@ impl Worker<'_> {
         history.update_last(context, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
         self.update_last_continuations(node.ply, bonus * 406 / 32_768);
     }
-}
-
-/// The TT move of a node, if it is legal: another position may share the key.
-fn legal_tt_move(position: &Position, node: &NodeInfo) -> Option<Move> {
-    let legal = Generator::new(position).is_legal(position, node.tt_move);
-    legal.then_some(node.tt_move)
 }

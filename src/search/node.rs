@@ -4,7 +4,7 @@
 //! see whether they are better (Marsland and Campbell 1982, "Parallel search of strongly
 //! ordered game trees").
 
-use crate::board::movegen::has_legal_move;
+use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, QuietMove};
 use crate::ordering::picker::{Origin, Picked, Picker};
@@ -364,7 +364,7 @@ impl Worker<'_> {
         }
         if position.is_fifty_moves() {
             // Mate on the hundredth ply comes before the draw.
-            let mated = position.in_check() && !has_legal_move(position);
+            let mated = is_checkmate(position);
             return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
         }
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position))

@@ -11,9 +11,7 @@
 //! The hash table key of a position includes the plies that are left, so no path can lead back to
 //! it.
 
-use shakmaty::attacks::king_attacks;
-
-use crate::board::movegen::{CheckSquares, Generator, for_each_legal, has_legal_move};
+use crate::board::movegen::{CheckSquares, for_each_legal, has_legal_move, if_legal, is_checkmate};
 use crate::board::position::FIFTY_MOVES;
 use crate::board::{Move, Position};
 use crate::report::StopReason;
@@ -129,7 +127,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// The attacker's move that was found to mate within `left` plies.
     pub fn known_move(&self, position: &Position, left: usize) -> Option<Move> {
         let best = self.worker.tt.probe(key(position, left))?.best;
-        Generator::new(position).is_legal(position, best).then_some(best)
+        if_legal(position, best)
     }
 
     /// Counts a move that is about to be tried.
@@ -376,7 +374,7 @@ impl<'a, 'w> Prover<'a, 'w> {
                 m.is_castling() || m.is_en_passant() || checks.contain(m, position.moving_role(m));
             if may_check && !mates {
                 tried += 1;
-                mates = is_mate(&position.play(m));
+                mates = is_checkmate(&position.play(m));
             }
         });
         for _ in 0..tried {
@@ -411,15 +409,4 @@ fn key(position: &Position, left: usize) -> u64 {
     let may_end = clock as usize + left >= FIFTY_MOVES as usize;
     let clock = if may_end { u64::from(clock) + 1 } else { 0 };
     position.key() ^ (clock * MAX_PLY as u64 + left as u64 + 1).wrapping_mul(SPREAD)
-}
-
-/// Whether the side to move is mated. Most often the king can move, which is tested first.
-fn is_mate(position: &Position) -> bool {
-    let (pieces, us) = (position.pieces(), position.turn());
-    let king = pieces.king(us);
-    let without_king = pieces.occupied().without(king);
-    let is_safe = |to| pieces.attackers_of(!us, to, without_king).is_empty();
-    position.in_check()
-        && !(king_attacks(king) & !pieces.by_color(us)).into_iter().any(is_safe)
-        && !has_legal_move(position)
 }

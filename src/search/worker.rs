@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::board::movegen::Generator;
+use crate::board::movegen::if_legal;
 use crate::board::position::Changes;
 use crate::board::{Move, Position};
 use crate::error::Error;
@@ -319,8 +319,7 @@ impl<'a> Worker<'a> {
 
     /// The hash table's best move for a position that is not being searched.
     pub fn tt_answer(&self, position: &Position) -> Option<Move> {
-        let best = self.tt_peek(position)?.best;
-        Generator::new(position).is_legal(position, best).then_some(best)
+        if_legal(position, self.tt_peek(position)?.best)
     }
 
     /// Stores an entry for a position; the entry's score is relative to the root.
