@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::game::{Color, Game, GameState, RootPosition};
 use crate::limits::Limits;
 use crate::report::{Report, ReportedScore, StopReason};
+use crate::sys;
 use crate::wdl::expected_points;
 
 /// The mark of a bad move.
@@ -183,9 +184,7 @@ impl Reviewer {
     /// Judges a move by the search of the position before it.
     fn judge(&self, played: &Played, before: &Report, engine: &Engine) -> Result<Review, Error> {
         let found = engine.lines().get(0).map_or("", |line| line.pv);
-        let mut line = String::new();
-        line.try_reserve_exact(found.len()).map_err(|_| no_memory())?;
-        line.push_str(found);
+        let line = sys::copied(found).ok_or_else(no_memory)?;
         let expected_before = expected_points(before.wdl);
         let is_best = played.m == before.best_move;
         let loss = if is_best { 0 } else { (expected_before - played.expected).max(0) };

@@ -174,6 +174,17 @@ pub unsafe fn list_out<T>(
     Ok(count as i64)
 }
 
+/// Writes a value for a caller that wants it.
+///
+/// # Safety
+/// `place` is NULL or valid for writing; it may not be initialised yet.
+pub unsafe fn optional_out<T>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: not NULL, the rest is promised by the caller.
+        unsafe { place.write(value) };
+    }
+}
+
 /// A struct whose first field is its size as the other side knows it.
 ///
 /// # Safety

@@ -17,6 +17,7 @@ use crate::report::{Info, InfoKind, Report, ReportedScore, ScoreKind, StopReason
 use crate::review::{Mark, Review};
 use crate::score::Bound;
 use crate::search::Stats;
+use crate::sys;
 
 macro_rules! has_struct_size {
     ($($name:ident: $first_size:expr),* $(,)?) => {$(
@@ -72,12 +73,8 @@ impl Limits {
         let c = unsafe { boundary::record_in(limits, "limits") }?;
         // SAFETY: promised by the caller.
         let wanted = unsafe { boundary::optional_text(c.search_moves, "limits.search_moves") }?;
-        let wanted = wanted.unwrap_or_default();
-        let mut search_moves = String::new();
-        search_moves
-            .try_reserve_exact(wanted.len())
-            .map_err(|_| Failure::OutOfMemory("limits.search_moves"))?;
-        search_moves.push_str(wanted);
+        let search_moves = sys::copied(wanted.unwrap_or_default())
+            .ok_or(Failure::OutOfMemory("limits.search_moves"))?;
         Ok(Limits {
             depth: small_limit("depth", c.depth)?,
             nodes: (c.nodes != 0).then_some(c.nodes),

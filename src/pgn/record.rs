@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::notation::{Outcome, is_tag_letter};
 use crate::pgn::text::{join_comment, no_memory};
 use crate::pgn::variations;
+use crate::sys;
 
 /// What the PGN of a game says besides its moves: tags, comments, numeric annotation glyphs (NAGs)
 /// and variations.
@@ -87,10 +88,7 @@ impl Record {
         let index = self.tags.iter().position(|(other, _)| other == name);
         match (value, index) {
             (Some(value), Some(index)) => self.tags[index].1 = tag_text(value)?,
-            (Some(value), None) => {
-                let tag = (copy(name)?, tag_text(value)?);
-                push(&mut self.tags, tag)?;
-            }
+            (Some(value), None) => self.add_tag(name, tag_text(value)?)?,
             (None, Some(index)) => drop(self.tags.remove(index)),
             (None, None) => {}
         }
@@ -164,6 +162,11 @@ impl Record {
         self.push_variation(ply, text)
     }
 
+    fn add_tag(&mut self, name: &str, value: String) -> Result<(), Error> {
+        let name = sys::copied(name).ok_or_else(|| no_memory(()))?;
+        push(&mut self.tags, (name, value))
+    }
+
     fn notes_at(&self, ply: usize) -> Option<&Notes> {
         let index = self.notes.binary_search_by_key(&ply, |notes| notes.ply).ok()?;
         Some(&self.notes[index])
@@ -183,8 +186,7 @@ impl Record {
 impl Record {
     /// Adds a tag, whose value still has its escapes.
     pub(super) fn push_tag(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        let tag = (copy(name)?, tag_text(&unescape(value)?)?);
-        push(&mut self.tags, tag)
+        self.add_tag(name, tag_text(&unescape(value)?)?)
     }
 
     /// Adds a comment to those after a ply.
@@ -229,13 +231,6 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result<(), Error> {
     list.try_reserve(1).map_err(no_memory)?;
     list.push(item);
     Ok(())
-}
-
-fn copy(text: &str) -> Result<String, Error> {
-    let mut copy = String::new();
-    copy.try_reserve_exact(text.len()).map_err(no_memory)?;
-    copy.push_str(text);
-    Ok(copy)
 }
 
 /// The value of a tag without line breaks.

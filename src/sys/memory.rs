@@ -128,6 +128,14 @@ pub fn filled<T: Clone>(count: usize, value: T) -> Option<Vec<T>> {
     Some(values)
 }
 
+/// A copy of a text, or `None` when memory is exhausted.
+pub fn copied(text: &str) -> Option<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len()).ok()?;
+    copy.push_str(text);
+    Some(copy)
+}
+
 /// Announces that a large block is about to be written as a whole.
 fn will_fill<T>(block: &mut [MaybeUninit<T>]) {
     let bytes = size_of_val(block);

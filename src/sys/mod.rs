@@ -17,7 +17,7 @@ mod thread;
 #[cfg_attr(any(miri, not(any(unix, windows, target_family = "wasm"))), path = "other.rs")]
 mod platform;
 
-pub use memory::{CacheLine, CacheLines, Scores, filled, prefetch};
+pub use memory::{CacheLine, CacheLines, Scores, copied, filled, prefetch};
 pub use platform::{
     HAS_FILES, HAS_THREADS, Instant, is_stop_wanted, nap, physical_memory, pin_library, read_at,
 };

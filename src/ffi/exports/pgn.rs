@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ptr;
 
 use super::{number, status};
-use crate::ffi::boundary::{self, attempt, list_out, protect, text_out};
+use crate::ffi::boundary::{self, attempt, list_out, optional_out, protect, text_out};
 use crate::ffi::constants::SEAJAY_OK;
 use crate::ffi::failure::{Failure, status_of};
 use crate::ffi::game::{self, SeajayGame};
@@ -147,15 +147,9 @@ pub unsafe extern "C" fn seajay_pgn_error(
         let place = fault.map_or((0, 0, 0), |fault| (fault.offset, fault.line, fault.ply));
         // SAFETY: each is NULL or the caller's, promised by it.
         unsafe {
-            if !offset.is_null() {
-                offset.write(place.0 as i64);
-            }
-            if !line.is_null() {
-                line.write(place.1 as i64);
-            }
-            if !ply.is_null() {
-                ply.write(u32::try_from(place.2).unwrap_or(u32::MAX));
-            }
+            optional_out(offset, place.0 as i64);
+            optional_out(line, place.1 as i64);
+            optional_out(ply, u32::try_from(place.2).unwrap_or(u32::MAX));
         }
         Ok(fault.map_or(SEAJAY_OK, |fault| status_of(fault.error.kind())) as i32)
     };
@@ -313,11 +307,8 @@ pub unsafe extern "C" fn seajay_pgn_set_nags(
     count: usize,
 ) -> i32 {
     let set = |pgn: &mut Pgn| {
-        let nags = match count {
-            0 => &[],
-            // SAFETY: NULL or `count` bytes large, promised by the caller.
-            _ => unsafe { boundary::bytes(nags.cast(), count, "nags") }?,
-        };
+        // SAFETY: NULL or `count` bytes large, promised by the caller.
+        let nags = unsafe { boundary::list(nags, count, "nags") }?;
         Ok(pgn.record.set_nags(ply as usize, nags)?)
     };
     // SAFETY: promised by the caller.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::ptr::NonNull;
 
 use super::{number, status};
-use crate::ffi::boundary::{self, attempt};
+use crate::ffi::boundary::{self, attempt, optional_out};
 use crate::ffi::convert;
 use crate::ffi::failure::Failure;
 use crate::ffi::game::{self, SeajayGame};
@@ -145,14 +145,13 @@ pub unsafe extern "C" fn seajay_probe_tb(
         let game = unsafe { game::game(game, "game") }?.fork();
         let settings = lock(&handle.reading).settings.clone();
         let Some(entry) = settings.probe_tb(&game)? else { return Ok(0) };
-        let (outcome, dtz) = (NonNull::new(outcome), NonNull::new(dtz));
-        if dtz.is_some() && entry.dtz.is_none() {
+        if !dtz.is_null() && entry.dtz.is_none() {
             return Ok(0);
         }
-        // SAFETY: numbers of the caller's, promised by it; they may not be initialised yet.
+        // SAFETY: each is NULL or the caller's, promised by it.
         unsafe {
-            outcome.inspect(|place| place.write(entry.outcome));
-            dtz.zip(entry.dtz).inspect(|(place, dtz)| place.write(*dtz));
+            optional_out(outcome, entry.outcome);
+            optional_out(dtz, entry.dtz.unwrap_or_default());
         }
         Ok(1)
     };
