@@ -3,9 +3,8 @@
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{CastlingMode, Chess, Move, MoveList, Position as _};
 
-use crate::board;
 use crate::board::moves::{MAX_MOVES, MoveText};
-use crate::notation::for_each_legal;
+use crate::board::{self, movegen};
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,13 +72,20 @@ impl MoveData {
 
     /// Describes all legal moves.
     pub fn for_each_legal(position: &Chess, mode: CastlingMode, mut sink: impl FnMut(MoveData)) {
-        let (mut legal, mut text) = (Vec::with_capacity(MAX_MOVES), Vec::new());
-        for_each_legal(position, |m| legal.push(m));
-        for &m in &legal {
+        let (mut legal, mut count) = ([board::Move::NONE; MAX_MOVES], 0);
+        movegen::for_each_legal(&board::Position::new(position), |m| {
+            legal[count] = m;
+            count += 1;
+        });
+        let (legal, board, mut text) = (&legal[..count], position.board(), Vec::new());
+        for &packed in legal {
+            let m = packed.on(board);
             // Only these decide how much of the origin the notation gives.
-            let same =
-                legal.iter().filter(|other| other.to() == m.to() && other.role() == m.role());
-            let same: MoveList = same.copied().collect();
+            let is_same = |other: &&board::Move| {
+                other.to() == packed.to() && board.role_at(other.from()) == Some(m.role())
+            };
+            let same: MoveList =
+                legal.iter().filter(is_same).map(|other| other.on(board)).collect();
             sink(MoveData::with_san(position, m, San::disambiguate(m, &same), mode, &mut text));
         }
     }
