@@ -31,7 +31,7 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(pieces.next(&other), 0);
 }
 
-/// A text, given so many bytes at a time.
+/// A text that is read in pieces of at most this size.
 struct Pieces<'a> {
     text: &'a [u8],
     size: usize,

@@ -5,7 +5,7 @@
 //! hanging, what attacks and defends it, how mobile a piece is, which pawns are passed, how safe a
 //! king is, and what the next move may threaten; so the search is wrong less often at its leaves.
 //! Hand-written evaluations have always had such terms. One move can open and close lines all over
-//! the pieces, so relations are recomputed for each position that is evaluated, not kept from move
+//! the board, so relations are recomputed for each position that is evaluated, not kept from move
 //! to move.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
@@ -36,7 +36,7 @@ pub struct ActiveRelations<'a> {
 }
 
 impl<'a> ActiveRelations<'a> {
-    /// Finds the relations of a position, given how Black and White see the pieces.
+    /// Finds the relations of a position, given how Black and White see the board.
     #[inline(always)]
     pub fn of(
         input: Input<'_>,
