@@ -210,13 +210,7 @@ impl Shim {
         };
         let show_wdl = self.engine.option("UCI_ShowWDL")? == "true";
         let mut printer = InfoPrinter { show_wdl, last_line: Instant::now() };
-        // The clock is running since `prepare`. A busy machine makes a thread that has searched wait
-        // for its next turn, so that this one, which must be quick to prepare, leaves it to another.
-        let report = thread::scope(|scope| {
-            let search = || self.engine.run(prepared, |info| printer.print(info));
-            thread::Builder::new().spawn_scoped(scope, search).map(|thread| thread.join())
-        })?
-        .map_err(|_| "the search has crashed")?;
+        let report = self.engine.run(prepared, |info| printer.print(info));
         print_stats(self.engine.stats());
         print_best_move(&report);
         Ok(())
