@@ -2,11 +2,11 @@
 
 #include "game.h"
 
-#include "pgn.h"
-
 #include <QDate>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 using seajay::GameState;
 
@@ -26,44 +26,39 @@ Game::Game(QObject *parent) : QObject(parent)
 
 void Game::start(const QString &white, const QString &black, const seajay::Game &begin)
 {
-    const auto today = QDate::currentDate().toString("yyyy.MM.dd");
-    tags = {{"Date", today}, {"White", white}, {"Black", black}};
+    record.clear();
+    record.set_tag("Date", QDate::currentDate().toString("yyyy.MM.dd").toStdString());
+    record.set_tag("White", white.toStdString());
+    record.set_tag("Black", black.toStdString());
     set(begin);
 }
 
 void Game::set_pgn(const QString &text)
 {
-    const auto pgn = read_pgn(text);
+    seajay::Pgn pgn(text.toStdString());
     seajay::Game game;
-    if (pgn.tags.contains("FEN"))
-        game.set(pgn.tags["FEN"].toStdString());
-    game.play_san(pgn.movetext.toStdString());
-    if (pgn.tags.isEmpty() && game.ply_count() == 0)
+    const auto is_read = pgn.next(game);
+    if (const auto fault = pgn.error())
+        throw seajay::Error(fault->status, fault->text);
+    if (!is_read || (pgn.tags().empty() && game.ply_count() == 0))
         throw seajay::Error(SEAJAY_ERR_INVALID_ARGUMENT, "there is no game in the text");
-    tags = pgn.tags;
+    record = std::move(pgn);
     set(game);
 }
 
 QString Game::pgn() const
 {
-    auto now = tags;
-    if (const auto start = whole.start_fen(); start != seajay::Game().fen()) {
-        now["SetUp"] = "1";
-        now["FEN"] = QString::fromStdString(start);
-    }
-    const auto state = whole.state();
-    if (state == GameState::checkmate)
-        now["Result"] = is_white_to_move(whole) ? "0-1" : "1-0";
-    else if (state != GameState::ongoing)
-        now["Result"] = "1/2-1/2";
-    return write_pgn({now, QString::fromStdString(whole.moves_san())});
+    return QString::fromStdString(record.write(whole));
 }
 
 void Game::play(const QString &move)
 {
     auto game = shown;
     game.play(move.toStdString());
-    tags.remove("Result");
+    forget_rest();
+    // On this board a draw need not be claimed.
+    if (seajay::may_claim(game.state()))
+        record.set_tag("Result", "1/2-1/2");
     set(game);
 }
 
@@ -71,7 +66,8 @@ void Game::take_back(int plies)
 {
     auto game = shown;
     game.undo(static_cast<std::uint32_t>(std::min(plies, ply())));
-    tags.remove("Result");
+    shown = game;
+    forget_rest();
     set(game);
 }
 
@@ -102,4 +98,19 @@ void Game::set(const seajay::Game &game)
 {
     whole = shown = game;
     emit changed();
+}
+
+void Game::forget_rest()
+{
+    seajay::Pgn kept;
+    for (const auto &[name, value] : record.tags())
+        kept.set_tag(name, value);
+    kept.set_tag("Result", std::nullopt);
+    for (std::uint32_t ply = 0; ply <= shown.ply_count(); ply++) {
+        kept.set_comment(ply, record.comment(ply));
+        kept.set_nags(ply, record.nags(ply));
+        for (const auto &variation : record.variations(ply))
+            kept.add_variation(shown, ply, variation);
+    }
+    record = std::move(kept);
 }

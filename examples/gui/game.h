@@ -1,5 +1,5 @@
-// The game on the board: its moves, which of its positions is shown, and its PGN. The rules are the
-// library's.
+// The game on the board: its moves, which of its positions is shown, and its record. Rules and PGN
+// are the library's.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,7 +8,6 @@
 
 #include <seajay.hpp>
 
-#include <QMap>
 #include <QObject>
 #include <QString>
 
@@ -26,7 +25,8 @@ public:
     void set_pgn(const QString &text);
     QString pgn() const;
 
-    /// Plays a move in the position that is shown; the moves that followed it are removed.
+    /// Plays a move in the position that is shown; the moves that followed it are removed, with their
+    /// comments.
     void play(const QString &move);
 
     /// Removes the last plies up to the position that is shown, and everything after it.
@@ -53,9 +53,12 @@ signals:
 
 private:
     seajay::Game whole, shown;
-    QMap<QString, QString> tags;
+    /// Tags, comments and variations.
+    seajay::Pgn record;
 
     void set(const seajay::Game &game);
+    /// Removes what is recorded of the moves after the position that is shown, and the result.
+    void forget_rest();
 };
 
 #endif // GAME_H
