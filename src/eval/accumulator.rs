@@ -172,13 +172,16 @@ impl Evaluator {
                 let weights = |square| {
                     self.network.weights(view.piece_square(PieceSquare::new(piece, square)))
                 };
+                // Loops, because the compiler does not inline closures into a kernel.
                 for square in before & !now {
-                    let removed = values.iter_mut().zip(weights(square));
-                    removed.for_each(|(value, w)| *value = value.minus(w));
+                    for (value, w) in values.iter_mut().zip(weights(square)) {
+                        *value = value.minus(w);
+                    }
                 }
                 for square in now & !before {
-                    let added = values.iter_mut().zip(weights(square));
-                    added.for_each(|(value, w)| *value = value.plus(w));
+                    for (value, w) in values.iter_mut().zip(weights(square)) {
+                        *value = value.plus(w);
+                    }
                 }
             }
         }
@@ -223,7 +226,9 @@ fn fill(network: &Network, view: Perspective, values: &mut [Lanes], pieces: &Pie
             let piece = role.of(color);
             for square in pieces.by_piece(piece) {
                 let weights = network.weights(view.piece_square(PieceSquare::new(piece, square)));
-                values.iter_mut().zip(weights).for_each(|(value, w)| *value = value.plus(w));
+                for (value, w) in values.iter_mut().zip(weights) {
+                    *value = value.plus(w);
+                }
             }
         }
     }
