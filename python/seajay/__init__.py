@@ -14,6 +14,7 @@ from .capi import library as _library
 from .engine import Engine
 from .game import Game, State
 from .many import analyse_many
+from .moves import MoveData, Role
 from .types import (
     AnalysisComplete,
     BestMove,
@@ -55,7 +56,9 @@ __all__ = [
     "Info",
     "InfoDict",
     "Limit",
+    "MoveData",
     "PlayResult",
+    "Role",
     "SeajayError",
     "State",
     "StopReason",

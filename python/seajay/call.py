@@ -14,6 +14,8 @@ _C = capi.library
 #: Holds any error text, as the header says.
 _ERROR_SIZE = 1025
 
+_MAX_UINT32 = 2**32 - 1
+
 
 class SeajayError(EngineError):
     """A call of the library failed. The text names the offending part."""
@@ -61,3 +63,23 @@ def read_text(function: Callable[..., int], *arguments: object, size: int) -> st
         if length < size:
             return buffer.value.decode()
         size = length + 1
+
+
+def read_array(
+    function: Callable[..., int], *arguments: object, kind: type[Any], size: int
+) -> ctypes.Array[Any]:
+    """An array from a function that fills it; ``size`` elements should hold it."""
+    while True:
+        array = (kind * size)()
+        length = check(function(*arguments, array, size))
+        if length <= size:
+            filled: ctypes.Array[Any] = (kind * length).from_buffer(array)
+            return filled
+        size = length
+
+
+def unsigned(name: str, value: int) -> int:
+    """A number for C, checked because ctypes would truncate it."""
+    if not 0 <= value <= _MAX_UINT32:
+        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}")
+    return value

@@ -8,7 +8,7 @@ from typing import Any, Iterable, Optional, cast
 
 from . import capi
 from .call import SeajayError, check, encode
-from .game import to_uci
+from .moves import to_uci
 from .types import HAS_CHESS, AnyMove, ConfigValue, Cp, Info, InfoDict, Limit, Mate, Move
 from .types import Option, PovScore, PovWdl, Wdl
 
@@ -45,6 +45,11 @@ else:
 def to_move(uci: bytes) -> Optional[Move]:
     """A move from text; none from ""."""
     return _move(uci) if uci else None
+
+
+def to_moves(line: bytes) -> list[Move]:
+    """The moves of a line that the library wrote."""
+    return list(map(_move, line.split()))
 
 
 def check_limit(limit: Optional[Limit]) -> Limit:
@@ -148,7 +153,7 @@ def to_info(info: capi.SeajayInfo, pv: bytes, white: bool, wanted: Info) -> Info
         elif info.score.bound == capi.SEAJAY_BOUND_UPPER:
             found["upperbound"] = True
     if wanted & Info.PV:
-        found["pv"] = list(map(_move, pv.split()))
+        found["pv"] = to_moves(pv)
     return cast(InfoDict, found)
 
 
@@ -156,14 +161,13 @@ def to_final_info(result: capi.SeajayResult, white: bool, wanted: Info) -> InfoD
     """The information if the game is over and there is no line."""
     if not wanted:
         return InfoDict()
-    mated = result.score.kind == capi.SEAJAY_SCORE_MATE
     found = InfoDict(
         depth=result.depth,
         seldepth=result.seldepth,
         multipv=1,
         nodes=result.nodes,
         time=result.time_ms / 1000,
-        wdl=PovWdl(Wdl(0, 0, 1000) if mated else Wdl(0, 1000, 0), white),
+        wdl=PovWdl(Wdl(*result.wdl), white),
     )
     if wanted & Info.SCORE:
         found["score"] = to_score(result.score, white)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import enum
 import struct
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import capi
-from .call import SeajayError, check, encode, read_text
+from .call import SeajayError, check, encode, read_text, unsigned
+from .moves import MoveData, Moves, read_moves, to_move_data, to_uci
 from .types import AnyMove, EngineError, Position
 
 if TYPE_CHECKING:
@@ -16,13 +17,11 @@ if TYPE_CHECKING:
 
 _C = capi.library
 
-#: Moves: one, a text with any number of them, or several.
-Moves = Union[AnyMove, Iterable[AnyMove]]
+#: A square: its name, such as "e2", or its number from 0 (a1) to 63 (h8).
+Square = Union[str, int]
 
 #: The fields of a SeajayBoard, to write them at once.
 _BOARD = struct.Struct("Ii13Qiiii")
-
-_MAX_UINT32 = 2**32 - 1
 
 
 class State(enum.IntEnum):
@@ -105,7 +104,7 @@ class Game:
 
     def undo(self, plies: int = 1) -> None:
         """Takes back the last moves, counted in plies."""
-        check(_C.seajay_game_undo(self.pointer, _unsigned("plies", plies)))
+        check(_C.seajay_game_undo(self.pointer, unsigned("plies", plies)))
 
     @property
     def chess960(self) -> bool:
@@ -130,6 +129,10 @@ class Game:
     def moves_san(self) -> str:
         """The moves in SAN with move numbers: the movetext of a PGN."""
         return read_text(_C.seajay_game_moves_san, self.pointer, size=1024)
+
+    def played_move_list(self) -> list[MoveData]:
+        """The moves played since, as data."""
+        return read_moves(_C.seajay_game_played_move_list, self.pointer)
 
     def ply_count(self) -> int:
         """The number of moves played since."""
@@ -171,10 +174,20 @@ class Game:
         side = capi.SEAJAY_WHITE if color else capi.SEAJAY_BLACK
         return bool(check(_C.seajay_game_can_win(self.pointer, side)))
 
-    def legal_moves(self, origin: Optional[str] = None) -> list[str]:
+    def legal_moves(self, origin: Optional[Square] = None) -> list[str]:
         """All legal moves, or those of the piece on a square such as "e2", in no particular order."""
-        square = None if origin is None else encode(origin)
+        square = _square(origin)
         return read_text(_C.seajay_game_legal_moves, self.pointer, square, size=2048).split()
+
+    def legal_move_list(self, origin: Optional[Square] = None) -> list[MoveData]:
+        """The same as data."""
+        return read_moves(_C.seajay_game_legal_move_list, self.pointer, _square(origin))
+
+    def parse_move(self, move: AnyMove) -> MoveData:
+        """A legal move as data, from text in UCI notation or in SAN as :meth:`play_san` accepts it."""
+        found = capi.SeajayMove()
+        check(_C.seajay_game_parse_move(self.pointer, encode(to_uci(move)), found))
+        return to_move_data(found)
 
     def to_san(self, moves: Moves) -> str:
         """Converts a move, or a line of them, to SAN."""
@@ -187,7 +200,7 @@ class Game:
     def perft(self, depth: int) -> int:
         """Counts the leaf nodes at this depth in plies. Cannot be interrupted."""
         nodes = ctypes.c_uint64()
-        plies = _unsigned("depth", depth)
+        plies = unsigned("depth", depth)
         check(_C.seajay_game_perft(self.pointer, plies, ctypes.byref(nodes)))
         return nodes.value
 
@@ -264,13 +277,11 @@ class Game:
             check(_C.seajay_game_play(self.pointer, moves))
 
 
-def to_uci(moves: Moves) -> str:
-    """A move, or several, as text."""
-    if isinstance(moves, str):
-        return moves
-    if hasattr(moves, "uci"):
-        return moves.uci()
-    return " ".join([move if isinstance(move, str) else move.uci() for move in moves])
+def _square(square: Optional[Square]) -> Optional[bytes]:
+    """The name of a square for C, if there is one."""
+    if isinstance(square, int) and 0 <= square < 64:
+        square = "abcdefgh"[square % 8] + "12345678"[square // 8]
+    return None if square is None else encode(str(square))
 
 
 def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]:
@@ -320,13 +331,6 @@ def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]
             capi.SEAJAY_ERR_INVALID_ARGUMENT, "a number of the board is out of range"
         ) from None
     return capi.SeajayBoard.from_buffer_copy(fields), moves.encode()
-
-
-def _unsigned(name: str, value: int) -> int:
-    """A number for C, checked because ctypes would truncate it."""
-    if not 0 <= value <= _MAX_UINT32:
-        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}")
-    return value
 
 
 def _unpickle(kind: type[Game], start: str, moves: list[str], chess960: bool) -> Game:

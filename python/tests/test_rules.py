@@ -73,6 +73,35 @@ def fields_of(board: capi.SeajayBoard) -> dict[str, object]:
     return {**fields, "pieces": [list(kinds) for kinds in board.pieces]}
 
 
+def move_data(board: chess.Board, move: chess.Move) -> seajay.MoveData:
+    """A move as data, by python-chess."""
+    castling, en_passant = board.is_castling(move), board.is_en_passant(move)
+    rook_from = rook_to = None
+    target, captured = move.to_square, board.piece_type_at(move.to_square)
+    if castling:
+        kingside, rank = board.is_kingside_castling(move), chess.square_rank(move.from_square)
+        rooks = chess.SquareSet(board.clean_castling_rights() & chess.BB_RANKS[rank])
+        rook_from = max(rooks) if kingside else min(rooks)
+        rook_to = chess.square(5 if kingside else 3, rank)
+        target, captured = chess.square(6 if kingside else 2, rank), None
+    uci, san = board.uci(move), board.san(move)
+    return seajay.MoveData(
+        from_square=move.from_square,
+        to_square=target,
+        role=seajay.Role(board.piece_type_at(move.from_square)),
+        captured=seajay.Role.PAWN if en_passant else captured and seajay.Role(captured),
+        promotion=move.promotion and seajay.Role(move.promotion),
+        rook_from=rook_from,
+        rook_to=rook_to,
+        is_castling=castling,
+        is_en_passant=en_passant,
+        is_check=san[-1] in "+#",
+        is_mate=san[-1] == "#",
+        uci=uci,
+        san=san,
+    )
+
+
 def compare(game: seajay.Game, board: chess.Board) -> None:
     """Everything that a game knows of its position."""
     assert sorted(game.legal_moves()) == sorted(map(board.uci, board.legal_moves))
@@ -89,8 +118,12 @@ def compare(game: seajay.Game, board: chess.Board) -> None:
 def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
     """Compares every position of a random game; returns how the game ended."""
     game, root = seajay.Game(board), board.copy()
-    for _ in range(200):
+    described: list[seajay.MoveData] = []
+    for ply in range(200):
         compare(game, board)
+        if ply % 6 == 0:
+            expected = {board.uci(move): move_data(board, move) for move in board.legal_moves}
+            assert {data.uci: data for data in game.legal_move_list()} == expected
         # The board as it is now, with the moves that matter.
         taken = seajay.Game(board)
         assert taken.fen() == game.fen() and taken.state() is game.state()
@@ -107,13 +140,16 @@ def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
         assert game.to_san(move) == taken.to_san(board.uci(move)) == san
         assert game.from_san(san) == board.uci(move)
         assert board.uci(move) in game.legal_moves(chess.square_name(move.from_square))
+        described.append(move_data(board, move))
+        assert game.parse_move(move) == game.parse_move(san) == described[-1]
+        assert described[-1] in game.legal_move_list(move.from_square)
         if numbers.random() < 0.5:
             game.play(move)
         else:
             game.play_san(san)
         board.push(move)
     played = [root.uci(move) for move in board.move_stack]
-    assert game.ply_count() == len(played)
+    assert game.ply_count() == len(played) and game.played_move_list() == described
     assert game.moves_san() == (root.variation_san(board.move_stack) if played else "")
     for again in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
         assert again.moves() == game.moves() and again.start_fen() == game.start_fen()
