@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "tools")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "python/tests")]
 
 import chess  # noqa: E402
 import chess.pgn  # noqa: E402

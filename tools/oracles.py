@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "python/tests", "tools")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("bench", "python", "python/tests")]
 
 import chess  # noqa: E402
 import seajay  # noqa: E402

@@ -15,6 +15,7 @@ from .engine import Engine
 from .game import Game, State
 from .many import analyse_many
 from .moves import MoveData, Role
+from .pgn import PgnError, PgnGame, read_pgn
 from .types import (
     AnalysisComplete,
     BestMove,
@@ -57,10 +58,13 @@ __all__ = [
     "InfoDict",
     "Limit",
     "MoveData",
+    "PgnError",
+    "PgnGame",
     "PlayResult",
     "Role",
     "SeajayError",
     "State",
     "StopReason",
     "analyse_many",
+    "read_pgn",
 ]

@@ -1,4 +1,4 @@
-"""Games in PGN as the library reads and writes them, and as python-chess does: for oracles.py.
+"""Games in PGN as the package reads and writes them, and as python-chess does: for tests, and tools/oracles.py.
 
 A game is compared by its tags, its moves, and what belongs to each ply: comments, NAGs and variations, each of them
 a tree like the game.
@@ -6,7 +6,6 @@ a tree like the game.
 
 from __future__ import annotations
 
-import ctypes
 import io
 import random
 import re
@@ -17,9 +16,7 @@ from typing import Any
 
 import chess
 import chess.pgn
-from seajay import capi
-
-library = capi.library
+import seajay
 
 LETTERS = list("abcXYZ019 .,;:!?()[]{}%$\"\\'-\N{LATIN SMALL LETTER A WITH DIAERESIS}\N{WHITE CHESS KNIGHT}\N{EURO SIGN}")
 
@@ -29,81 +26,12 @@ UNBREAKABLE = re.compile(r"  | %| \[[A-Za-z]|^\S+$")
 
 
 class Problem(Exception):
-    """A call of the library failed."""
+    """The two differ."""
 
 
-def text(function: Any, *arguments: Any) -> str:
-    """The text that a function copies."""
-    length = checked(function(*arguments, None, 0))
-    buffer = ctypes.create_string_buffer(length + 1)
-    function(*arguments, buffer, length + 1)
-    return buffer.raw[:length].decode()
-
-
-def checked(returned: int) -> int:
-    if returned < 0:
-        buffer = ctypes.create_string_buffer(1025)
-        library.seajay_last_error(buffer, 1025)
-        raise Problem(buffer.value.decode())
-    return returned
-
-
-class Record:
-    """A game and its record, with the handles of the library."""
-
-    def __init__(self) -> None:
-        self.pgn, self.game = library.seajay_pgn_new(), library.seajay_game_new()
-
-    def __del__(self) -> None:
-        library.seajay_pgn_free(self.pgn)
-        library.seajay_game_free(self.game)
-
-    def read(self, data: bytes) -> Iterator[Record]:
-        """The games of a text, each in this record."""
-        checked(library.seajay_pgn_set_text(self.pgn, data, len(data)))
-        while checked(library.seajay_pgn_next(self.pgn, self.game)):
-            yield self
-
-    def tags(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        while True:
-            try:
-                name = text(library.seajay_pgn_tag_name, self.pgn, len(found))
-            except Problem:
-                return found
-            found[name] = text(library.seajay_pgn_tag, self.pgn, name.encode())
-
-    def moves(self) -> list[str]:
-        return text(library.seajay_game_moves, self.game).split()
-
-    def result(self) -> str:
-        return text(library.seajay_pgn_result, self.pgn)
-
-    def comment(self, ply: int) -> str:
-        return text(library.seajay_pgn_comment, self.pgn, ply)
-
-    def nags(self, ply: int) -> list[int]:
-        count = checked(library.seajay_pgn_nags(self.pgn, ply, None, 0))
-        nags = (ctypes.c_uint8 * count)()
-        library.seajay_pgn_nags(self.pgn, ply, nags, count)
-        return list(nags)
-
-    def variations(self, ply: int) -> list[str]:
-        found: list[str] = []
-        while True:
-            try:
-                found.append(text(library.seajay_pgn_variation, self.pgn, ply, len(found)))
-            except Problem:
-                return found
-
-    def fault(self) -> tuple[int, int, int, int, str]:
-        """Status, offset, line, ply, text."""
-        offset, line, ply = ctypes.c_int64(), ctypes.c_int64(), ctypes.c_uint32()
-        status = library.seajay_pgn_error(self.pgn, offset, line, ply)
-        return status, offset.value, line.value, ply.value, text(library.seajay_pgn_error_text, self.pgn)
-
-    def written(self) -> str:
-        return text(library.seajay_pgn_write, self.pgn, self.game)
+def read(text: str) -> list[seajay.PgnGame]:
+    """The games that the package finds."""
+    return list(seajay.read_pgn(text.encode()))
 
 
 def plain(comment: str) -> str:
@@ -136,27 +64,26 @@ def same(what: str, found: Any, expected: Any) -> None:
         raise Problem(f"{what}: {found!r}, not {expected!r}")
 
 
-def compare(record: Record, game: chess.pgn.Game) -> None:
-    """The main line as python-chess has it, and what is written as python-chess reads it."""
-    tags = dict(game.headers)
-    found = {**chess.pgn.Game().headers, **record.tags()}
-    # Where the tag and the end of the moves differ, python-chess prefers the tag.
-    found["Result"] = record.result() if found["Result"] == "*" else found["Result"]
-    same("tags", found, tags)
+def compare(pgn: seajay.PgnGame, game: chess.pgn.Game) -> None:
+    """The main line as python-chess has it, and the whole as it reads what is written, and as it gets it directly."""
+    same("tags", {**chess.pgn.Game().headers, **pgn.tags}, dict(game.headers))
     board = game.board()
-    same("moves", record.moves(), [board.uci(node.move) for node in game.mainline() if board.push(node.move) or True])
+    same("moves", pgn.game.moves(), [board.uci(node.move) for node in game.mainline() if board.push(node.move) or True])
     for ply, node in enumerate([game, *game.mainline()]):
-        same(f"comment at ply {ply}", record.comment(ply), plain(node.comment))
-        same(f"NAGs at ply {ply}", sorted(record.nags(ply)), sorted(node.nags - BEYOND))
-    written = record.written()
+        same(f"comment at ply {ply}", pgn.comments[ply], plain(node.comment))
+        same(f"NAGs at ply {ply}", sorted(pgn.nags[ply]), sorted(node.nags - BEYOND))
+    written = str(pgn)
     long = [line for line in written.split("\n") if len(line) > 80 and line[0] not in "[;"]
     same("long lines", [line for line in long if not UNBREAKABLE.search(line)], [])
     again = chess.pgn.read_game(io.StringIO(written))
     assert again is not None
     same("errors in what is written", again.errors, [])
-    same("what is written", (plain(again.comment), tree(again)), (plain(game.comment), tree(game)))
-    reread = next(Record().read(written.encode()))
-    same("what is written again", reread.written(), written)
+    expected = (plain(game.comment), tree(game))
+    same("what is written", (plain(again.comment), tree(again)), expected)
+    same("what is written again", str(read(written)[0]), written)
+    direct = pgn.to_chess()
+    same("the game for python-chess", (direct.comment, tree(direct)), expected)
+    same("the game from python-chess", str(seajay.PgnGame.from_chess(direct)), written)
 
 
 def words(numbers: random.Random) -> str:
@@ -205,10 +132,10 @@ def compare_made(numbers: random.Random, board: chess.Board) -> int:
     game = make(numbers, board)
     data = str(game)
     try:
-        (read,) = read_chess(data)
-        for record in Record().read(data.encode()):
-            same("fault", record.fault()[4], "")
-            compare(record, read)
+        (expected,) = read_chess(data)
+        (pgn,) = read(data)
+        same("fault", pgn.error, None)
+        compare(pgn, expected)
     except Problem as problem:
         raise Problem(f"{problem}, in\n{data}") from problem
     return game.end().ply()
@@ -232,22 +159,21 @@ def compare_file(path: Path) -> Counter[str]:
         decoded = data.decode("cp1252", "replace")
     total: Counter[str] = Counter()
     games = read_chess(as_separate(decoded))
-    records = Record().read(data)
+    records = seajay.read_pgn(data)
     while True:
-        game, record = next(games, None), next(records, None)
-        if game is None or record is None:
-            same("more games", (game is None, record is None), (True, True))
+        game, pgn = next(games, None), next(records, None)
+        if game is None or pgn is None:
+            same("more games", (game is None, pgn is None), (True, True))
             return total
         total["games"] += 1
-        status, offset, line, ply, fault = record.fault()
         if game.errors:
-            same(f"game {total['games']}, {game.errors[0]}: a fault", status < 0, True)
+            same(f"game {total['games']}, {game.errors[0]}: a fault", pgn.error is not None, True)
             total["faults"] += 1
-        elif status < 0:
+        elif pgn.error is not None:
             total["faults of the library alone"] += 1
-            print(f"{path.name}, game {total['games']}, byte {offset}, ply {ply}: {fault}")
+            print(f"{path.name}, game {total['games']}, byte {pgn.error.offset}, ply {pgn.error.ply}: {pgn.error}")
         else:
             try:
-                compare(record, game)
+                compare(pgn, game)
             except Problem as problem:
                 raise Problem(f"game {total['games']}: {problem}") from problem

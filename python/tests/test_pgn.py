@@ -1,0 +1,338 @@
+"""PGN, read and written, with python-chess as an oracle."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import io
+import itertools
+import os
+import pickle
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+
+import seajay
+from seajay import capi
+
+chess = pytest.importorskip("chess")
+import chess.pgn  # noqa: E402
+
+import pgn_oracle  # noqa: E402
+from pgn_oracle import read, read_chess  # noqa: E402
+
+#: Two games, with everything that belongs to a game, in two languages.
+GAMES = """[Event "Caf\u00e9 de la R\u00e9gence"]
+[White "Anderssen"]
+[Black "\u0427\u0438\u0433\u043e\u0440\u0438\u043d"]
+[Result "1-0"]
+
+{A game} 1. e4 $1 {\u0445\u043e\u0440\u043e\u0448\u043e} ({or} 1. d4 d5 (1... Nf6 $5 {Indian}) 2. c4) (1. c4) 1... e5 2. f4
+{das K\u00f6nigsgambit} exf4 1-0
+
+[White "Nobody"]
+[SetUp "1"]
+[FEN "7k/8/5K2/6Q1/8/8/8/8 w - - 12 60"]
+
+60. Qg7# *
+"""
+
+
+def test_a_game_is_read_as_its_parts() -> None:
+    first, second = read(GAMES)
+    assert first.tags == {
+        "Event": "Caf\u00e9 de la R\u00e9gence",
+        "White": "Anderssen",
+        "Black": "\u0427\u0438\u0433\u043e\u0440\u0438\u043d",
+        "Result": "1-0",
+    }
+    assert first.game.moves() == ["e2e4", "e7e5", "f2f4", "e5f4"] and first.error is None
+    assert first.comments == {0: "A game", 1: "\u0445\u043e\u0440\u043e\u0448\u043e", 3: "das K\u00f6nigsgambit"}
+    assert first.nags == {1: [1]}
+    assert first.variations == {1: ["{or} 1. d4 d5 (1... Nf6 $5 {Indian}) 2. c4", "1. c4"]}
+    assert second.game.fen().startswith("7k/6Q1/") and second.game.state() is seajay.State.CHECKMATE
+    # As the documentation says of variations.
+    before = first.game.copy()
+    before.undo(before.ply_count() - (1 - 1))
+    before.play_san(first.variations[1][0])
+    assert before.moves() == ["d2d4", "d7d5", "c2c4"]
+
+
+def test_all_sources_are_read_alike(tmp_path: Path) -> None:
+    data = GAMES.encode()
+    path = tmp_path / "games.pgn"
+    path.write_bytes(data)
+    with gzip.open(tmp_path / "games.gz", "wb") as packed:
+        packed.write(data)
+    expected = [str(pgn) for pgn in seajay.read_pgn(path)]
+    assert len(expected) == 2
+    sources: list[Callable[[], Any]] = [
+        lambda: str(path),
+        lambda: data,
+        lambda: bytearray(data),
+        lambda: io.StringIO(GAMES),
+        lambda: io.BytesIO(data),
+        lambda: open(path, encoding="utf-8"),
+        lambda: open(path, "rb"),
+        lambda: open(path, "rb", buffering=0),
+        lambda: open(path, encoding="ascii", errors="surrogateescape"),
+        lambda: gzip.open(tmp_path / "games.gz"),
+        lambda: tempfile.NamedTemporaryFile("r+", encoding="utf-8"),
+    ]
+    for make in sources:
+        source = make()
+        if hasattr(source, "delete"):
+            source.write(GAMES)
+            source.seek(0)
+        assert [str(pgn) for pgn in seajay.read_pgn(source)] == expected
+        # A file of the caller stays open, where reading has ended.
+        if hasattr(source, "close"):
+            assert not source.closed and not source.read()
+            source.close()
+
+
+def test_what_is_no_source(tmp_path: Path) -> None:
+    """The mistake is told when it is made, before the first game is read."""
+    with pytest.raises(OSError, match=tmp_path.name):
+        seajay.read_pgn(tmp_path)
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        seajay.read_pgn(tmp_path / "nowhere.pgn")
+    with pytest.raises(ValueError, match="io.StringIO"):
+        seajay.read_pgn(GAMES)
+    for wrong in (7, None, [GAMES]):
+        with pytest.raises(TypeError, match=type(wrong).__name__):
+            seajay.read_pgn(wrong)  # type: ignore[arg-type]
+    for wrong in (io.TextIOWrapper(io.BytesIO(b"1. e4 \xff"), "utf-8"), open(tmp_path / "w", "w")):
+        with pytest.raises((ValueError, OSError)):
+            list(seajay.read_pgn(wrong))
+        wrong.close()
+
+
+def test_an_error_of_a_file_comes_after_the_games_before_it() -> None:
+    class Broken(io.RawIOBase):
+        def __init__(self) -> None:
+            self.parts = [GAMES.encode() * 10, b"\n" * 50 + b"1. e4 e5"]
+
+        def read(self, size: int = -1) -> bytes:
+            if not self.parts:
+                # Not even this is lost in a callback.
+                raise KeyboardInterrupt
+            return self.parts.pop(0)
+
+    games = 0
+    with pytest.raises(KeyboardInterrupt):
+        for _ in seajay.read_pgn(Broken()):  # type: ignore[arg-type]
+            games += 1
+    assert games == 20
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_callback_that_is_interrupted_before_its_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ctypes swallows that, and the file seems to have failed, or ended."""
+
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    for broken in (interrupted, lambda *_: 0):
+        monkeypatch.setattr(seajay.pgn._File, "read", broken)
+        with pytest.raises(KeyboardInterrupt):
+            list(seajay.read_pgn(io.BytesIO(GAMES.encode())))
+
+
+def test_games_of_a_pipe_are_read_as_they_come() -> None:
+    source, target = os.pipe()
+    with ThreadPoolExecutor(1) as other, open(source, "rb") as file:
+        games = seajay.read_pgn(file)
+        try:
+            os.write(target, GAMES.encode())
+            assert other.submit(next, games).result(20).tags["White"] == "Anderssen"
+        finally:
+            os.close(target)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_opened_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        written = other.submit(pipe.write_text, GAMES, encoding="utf-8")
+        assert len(list(seajay.read_pgn(pipe))) == 2
+        written.result(20)
+
+
+def test_generated_games_are_as_python_chess_has_them() -> None:
+    numbers = random.Random(7)
+    for count in range(30):
+        chess960 = count % 3 == 0
+        board = chess.Board.from_chess960_pos(numbers.randrange(960)) if chess960 else chess.Board()
+        pgn_oracle.compare_made(numbers, board)
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_files_of_several_games(line_break: str, mark: str, tmp_path: Path) -> None:
+    numbers = random.Random(11)
+    text = "\n\n".join(str(pgn_oracle.make(numbers, chess.Board())) for _ in range(8)) + "\n"
+    path = tmp_path / "games.pgn"
+    path.write_bytes((mark + text.replace("\n", line_break)).encode())
+    games = list(seajay.read_pgn(path))
+    for pgn, expected in zip(games, read_chess(text), strict=True):
+        assert pgn.error is None
+        pgn_oracle.compare(pgn, expected)
+    # And all of them in a file again.
+    again = tmp_path / "again.pgn"
+    again.write_text("".join(map(str, games)), encoding="utf-8")
+    assert [str(pgn) for pgn in seajay.read_pgn(again)] == [str(pgn) for pgn in games]
+
+
+def test_text_in_code_page_1252() -> None:
+    (pgn,) = seajay.read_pgn('[White "M\u00fcller"]\n\n1. e4 {na\u00efve \u20ac} *'.encode("cp1252"))
+    assert pgn.tags["White"] == "M\u00fcller" and pgn.comments[1] == "na\u00efve \u20ac"
+
+
+def test_a_fault_is_told_with_its_place() -> None:
+    numbers = random.Random(3)
+    for _ in range(50):
+        board, san = chess.Board(), []
+        for _ in range(numbers.randrange(30)):
+            move = numbers.choice(list(board.legal_moves))
+            san.append(board.san(move))
+            board.push(move)
+            if board.is_game_over():
+                break
+        text = '[White "\u00e9"]\n\n' + "\n".join(san) + "\nQa9x {lost} e4 *\n\n[White \"next\"]\n\n1. e4 *"
+        bad, good = read(text)
+        assert good.tags == {"White": "next"} and good.game.ply_count() == 1 and good.error is None
+        error = bad.error
+        assert error is not None and bad.game.ply_count() == error.ply == len(san)
+        data = text.encode()
+        assert data[error.offset :].startswith(b"Qa9x")
+        assert error.line == data[: error.offset].count(b"\n") + 1
+        assert error.text == str(error) and "Qa9x" in error.text and f"line {error.line}" in error.text
+        assert error.status == capi.SEAJAY_ERR_ILLEGAL_MOVE
+        with pytest.raises(seajay.SeajayError, match="Qa9x"):
+            raise error
+        other = pickle.loads(pickle.dumps(error))
+        assert (other.text, other.offset, other.line, other.ply) == (error.text, error.offset, error.line, error.ply)
+
+
+def test_the_result() -> None:
+    for text, tag, end in (
+        ("1. e4 1-0", "1-0", "1-0"),
+        ("1. e4 *", None, "*"),
+        ("1. e4", None, "*"),
+        ('[Result "*"]\n\n1. e4 1/2-1/2', "1/2-1/2", "1/2-1/2"),
+        ('[Result "1-0"]\n\n1. e4 *', "1-0", "1-0"),
+        ('[Result "1:0"]\n\n1. e4', "1-0", "1-0"),
+        ("1. f3 e5 2. g4 Qh4#", None, "0-1"),
+    ):
+        (pgn,) = read(text)
+        assert pgn.tags.get("Result") == tag
+        written = str(pgn)
+        assert f'[Result "{end}"]' in written and written.split()[-1] == end
+
+
+def test_a_game_is_written_from_nothing(engine: seajay.Engine) -> None:
+    pgn = seajay.PgnGame(tags={"White": 'the "engine"', "Black": "\\", "Result": "1/2-1/2"})
+    while pgn.game.ply_count() < 30 and (move := engine.play(pgn.game, seajay.Limit(nodes=200)).move):
+        pgn.game.play(move)
+    pgn.comments[0] = "a } brace\nand a line"
+    pgn.comments[4] += "more"
+    pgn.nags[4].append(4)
+    pgn.variations[1] += ["a3 {slow} a6 2.h3 (2.h4)", "h4"]
+    # Behind the last move: left out.
+    pgn.comments[31], pgn.nags[99], pgn.variations[31] = "no", [3], ["no move"]
+    (again,) = read(str(pgn))
+    assert again.tags.items() >= pgn.tags.items() and list(again.tags)[4:7] == ["White", "Black", "Result"]
+    assert again.game.moves() == pgn.game.moves()
+    assert again.comments == {0: "a } brace and a line", 4: "more"} and again.nags == {4: [4]}
+    assert again.variations == {1: ["1. a3 {slow} 1... a6 2. h3 (2. h4)", "1. h4"]}
+    assert str(again) == str(pgn)
+
+
+def test_what_cannot_be_written() -> None:
+    for change, error in (
+        (lambda pgn: pgn.variations[1].append("Ke2"), "Ke2"),
+        (lambda pgn: pgn.variations[0].append("e4"), "ply 0"),
+        (lambda pgn: pgn.tags.update({"two words": "x"}), "two words"),
+        (lambda pgn: pgn.tags.update({"White": "a\0b"}), "NUL"),
+        (lambda pgn: pgn.comments.update({-1: "x"}), "-1"),
+        (lambda pgn: pgn.nags[1].append(256), "256"),
+    ):
+        pgn = seajay.PgnGame(seajay.Game("startpos moves e2e4"))
+        change(pgn)
+        with pytest.raises((seajay.SeajayError, ValueError), match=error):
+            str(pgn)
+
+
+def test_copies() -> None:
+    pgn = read(GAMES)[0]
+    for again in (copy.deepcopy(pgn), pickle.loads(pickle.dumps(pgn))):
+        assert str(again) == str(pgn)
+        again.game.undo()
+        again.comments[2] += "other"
+        assert pgn.game.ply_count() == 4 and 2 not in pgn.comments
+    assert repr(pgn) == "<PgnGame Anderssen \u2013 \u0427\u0438\u0433\u043e\u0440\u0438\u043d, 4 plies>"
+
+
+def test_games_of_python_chess() -> None:
+    """What its own reader and writer would lose too: braces, backslashes, line breaks."""
+    game = chess.pgn.Game({"White": 'a "b" \\ c', "Black": "\\\\"})
+    game.comment = "{open} and \\ and\nnext"
+    child = game.add_variation(chess.Move.from_uci("e2e4"), comment="}", nags=[3])
+    other = game.add_variation(chess.Move.from_uci("d2d4"), comment="} {", starting_comment="or }")
+    other.add_variation(chess.Move.from_uci("d7d5")).nags.add(5)
+    other.add_variation(chess.Move.null(), comment="passes")
+    child.add_variation(chess.Move.from_uci("e7e5"))
+    pgn = seajay.PgnGame.from_chess(game)
+    assert pgn.error is None and pgn.comments[0] == "{open} and \\ and next"
+    again = pgn.to_chess()
+    assert again.headers.items() >= game.headers.items() and pgn_oracle.tree(again) == pgn_oracle.tree(game)
+    # A null move in the game itself is none that it can play.
+    child.end().add_variation(chess.Move.null())
+    pgn = seajay.PgnGame.from_chess(game)
+    assert pgn.error is not None and pgn.game.moves() == ["e2e4", "e7e5"]
+
+
+MEMORY = """
+import io, resource, sys
+import seajay
+
+class Endless(io.RawIOBase):
+    # Some bytes at a time, as often as asked for.
+    def __init__(self, text, size):
+        self.text, self.left = text, size // len(text)
+    def read(self, size=-1):
+        self.left -= 1
+        return self.text if self.left >= 0 else b""
+
+def peak(size):
+    count = sum(1 for _ in seajay.read_pgn(Endless(sys.stdin.buffer.read() if size is None else text, size)))
+    return count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+text = sys.stdin.buffer.read()
+(few, before), (many, after) = peak(300_000), peak(6_000_000)
+print(few, many, after - before)
+"""
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    numbers = random.Random(5)
+    text = "\n\n".join(str(pgn_oracle.make(numbers, chess.Board())) for _ in range(20)) + "\n\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", MEMORY], input=text.encode(), capture_output=True, timeout=200, check=True
+    )
+    few, many, kilobytes = map(int, ran.stdout.split())
+    assert many > 15 * few > 0 and kilobytes < 2000
+
+
+def test_reading_ends_where_the_caller_ends_it() -> None:
+    file = io.BytesIO(GAMES.encode() * 10_000)
+    assert len(list(itertools.islice(seajay.read_pgn(file), 3))) == 3
+    assert file.tell() < 200_000
