@@ -40,7 +40,7 @@ fn the_tests_of_the_package() {
         return;
     }
     // The others need a release build, or minutes.
-    let quick = ["capi", "engine", "rules", "aio", "server", "uci"]
+    let quick = ["capi", "engine", "rules", "pgn", "review", "aio", "server", "uci"]
         .map(|name| format!("python/tests/test_{name}.py"));
     let mut arguments = vec!["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"];
     arguments.extend(quick.iter().map(String::as_str));

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Analyses an archive of games that is too large for one machine, with Dask.
+"""Reviews an archive of games that is too large for one machine, with Dask.
 
     pip install './python[archive]'
     python/examples/archive.py GAMES RESULTS                    # all processors of this machine
     python/examples/archive.py GAMES RESULTS --scheduler tcp://head:8786
 
-GAMES is a folder with PGN files, RESULTS one for Parquet files; the machines of a cluster must see
-both under the same path, and have this package installed (dask.distributed documents how a cluster
-is started). The files are cut into parts of some games. Each part is a task: its positions are
-analysed one after another by an engine with one thread, so that a worker should have one thread too.
+GAMES is a folder with PGN files, which this program reads; RESULTS is one for Parquet files. The machines of a cluster
+must see it under the same path, and have this package installed (dask.distributed documents how a cluster
+is started). Some games at a time are a part, and each part a task: its games are reviewed one after another by
+an engine with one thread, so that a worker should have one thread too.
 
 A part is finished when its Parquet file exists, which appears as a whole. When started again, the
 program continues with the unfinished parts, so it may be ended at any time, and machines may fail. All
 parts of a RESULTS folder are made with the same settings, which are kept in settings.json.
 
-Every position of a main line is a row. Read all of them with, for example,
+Every move of a main line is a row. Read all of them with, for example,
 
     pyarrow.dataset.dataset("RESULTS", format="parquet", exclude_invalid_files=True).to_table()
 """
@@ -22,93 +22,79 @@ Every position of a main line is a row. Read all of them with, for example,
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
-import re
 import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any, Iterator, NamedTuple
 from urllib.parse import quote
 
-import chess.pgn
 import pyarrow as pa
 import pyarrow.parquet
 from dask.distributed import Client, LocalCluster, as_completed
 
 import seajay
-from seajay.annotate import is_playable
 
 #: Tasks handed out in advance for each worker.
 AHEAD = 3
 
-HEADER = re.compile(rb'(\xef\xbb\xbf)?\[\w+\s+"')
-
 SCHEMA = pa.schema(
     [
         ("file", pa.string()),
-        ("offset", pa.int64()),  # where the part begins in the file, in bytes
-        ("game", pa.int32()),  # which game of the part, from 0
-        ("ply", pa.int32()),
-        ("fen", pa.string()),
-        ("played", pa.string()),  # null at the end of a game
-        ("best", pa.string()),  # null where the game is over
-        ("centipawns", pa.int32()),  # from White's view; null for mates
-        ("mate", pa.int32()),  # moves, from White's view; null for others
-        ("expectation", pa.float32()),  # points for White, from 0 to 1
+        ("game", pa.int32()),  # which game of the file, from 0
+        ("index", pa.int32()),  # which move of the game, from 0
+        ("white", pa.bool_()),  # whether White played it
+        ("fen", pa.string()),  # before the move
+        ("played", pa.string()),
+        ("best", pa.string()),
+        ("centipawns", pa.int32()),  # of the best move, from its side's view; null for mates
+        ("mate", pa.int32()),  # moves, from its side's view; null for others
+        ("expected_before", pa.int32()),  # points in permille, for the side that played
+        ("expected_after", pa.int32()),
+        ("loss", pa.int32()),
+        ("mark", pa.int32()),  # as in PGN: 6 an inaccuracy, 2 a mistake, 4 a blunder; 0 for others
         ("depth", pa.int32()),
-        ("nodes", pa.int64()),
     ]
 )
 
 
 class Part(NamedTuple):
-    """Some games of a file, between two offsets in bytes."""
+    """Some games of a file, and the number of the first."""
 
-    folder: str
     file: str
-    begin: int
-    end: int
+    first: int
+    games: list[seajay.Game]
+
+    @property
+    def name(self) -> str:
+        return f"{quote(self.file, safe='')}-{self.first:09}"
 
     def result(self, results: Path) -> Path:
         """The file that its rows go to."""
-        return results / f"{quote(self.file, safe='')}-{self.begin:012}.parquet"
+        return results / f"{self.name}.parquet"
 
 
-def find_parts(folder: Path, games: int) -> Iterator[Part]:
-    """Cuts the PGN files of a folder into parts of some games, without reading the games."""
+def read_parts(folder: Path, count: int) -> Iterator[Part]:
+    """The games of the PGN files in a folder, some at a time; a game with a fault as far as it could be read."""
     for path in sorted(folder.rglob("*.pgn")):
         name = path.relative_to(folder).as_posix()
-        begin = seen = position = 0
-        after_blank = True
-        with path.open("rb") as file:
-            for line in file:
-                # A game begins with its headers, after an empty line.
-                if after_blank and HEADER.match(line):
-                    if seen == games:
-                        yield Part(str(folder), name, begin, position)
-                        begin, seen = position, 0
-                    seen += 1
-                after_blank = not line.strip()
-                position += len(line)
-        if position > begin:
-            yield Part(str(folder), name, begin, position)
+        games = (pgn.game for pgn in seajay.read_pgn(path))
+        first = 0
+        while some := list(islice(games, count)):
+            yield Part(name, first, some)
+            first += count
 
 
-def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
-    """Analyses a part and writes its rows; returns their number. This runs on the workers."""
-    with (Path(part.folder) / part.file).open("rb") as file:
-        file.seek(part.begin)
-        text = io.StringIO(file.read(part.end - part.begin).decode(errors="replace"))
+def review(part: Part, results: str, settings: dict[str, Any]) -> int:
+    """Reviews a part and writes its rows; returns their number. This runs on the workers."""
+    limit = seajay.Limit(nodes=settings["nodes"])
     rows = []
     with seajay.Engine({"Hash": settings["hash"]}) as engine:
-        number = 0
-        while (game := chess.pgn.read_game(text)) is not None:
-            limit = seajay.Limit(nodes=settings["nodes"])
-            for row in analyse_game(engine, game, limit):
-                rows.append({"file": part.file, "offset": part.begin, "game": number, **row})
-            number += 1
+        for number, game in enumerate(part.games, part.first):
+            engine.clear_history()
+            for row in rows_of(game, engine.review(game, limit)):
+                rows.append({"file": part.file, "game": number, **row})
     path = part.result(Path(results))
     # Two workers may have the same part if one was believed lost: each has a file of its own.
     unfinished = path.with_suffix(f".{os.getpid()}.tmp")
@@ -117,29 +103,26 @@ def analyse(part: Part, results: str, settings: dict[str, Any]) -> int:
     return len(rows)
 
 
-def analyse_game(
-    engine: seajay.Engine, game: chess.pgn.Game, limit: seajay.Limit
-) -> Iterator[dict[str, Any]]:
-    """The rows of one game; none for variants and for games from invalid positions."""
-    if not is_playable(game):
-        return
-    board = game.board()
-    for played in [*game.mainline_moves(), None]:
-        info = engine.analyse(board, limit, game=game)
-        score = info["score"].white()
+def rows_of(game: seajay.Game, reviews: list[seajay.Review]) -> Iterator[dict[str, Any]]:
+    """The rows of a game."""
+    position = seajay.Game(game.start_fen())
+    for played, judged in zip(game.moves(), reviews):
+        score = judged.before.relative
         yield {
-            "ply": board.ply(),
-            "fen": board.fen(),
-            "played": played and played.uci(),
-            "best": info["pv"][0].uci() if "pv" in info else None,
+            "index": judged.index,
+            "white": judged.turn,
+            "fen": position.fen(),
+            "played": played,
+            "best": judged.best_move.uci(),
             "centipawns": score.score(),
             "mate": score.mate(),
-            "expectation": info["wdl"].white().expectation(),
-            "depth": info["depth"],
-            "nodes": info["nodes"],
+            "expected_before": judged.expected_before,
+            "expected_after": judged.expected_after,
+            "loss": judged.loss,
+            "mark": judged.mark,
+            "depth": judged.depth,
         }
-        if played is not None:
-            board.push(played)
+        position.play(played)
 
 
 def agree_on(settings: dict[str, Any], results: Path) -> None:
@@ -155,13 +138,11 @@ def agree_on(settings: dict[str, Any], results: Path) -> None:
 
 
 def run(client: Client, parts: Iterator[Part], results: Path, settings: dict[str, Any]) -> int:
-    """Lets the workers analyse the parts, a few in advance; returns how many failed."""
+    """Lets the workers review the parts, a few in advance; returns how many failed."""
 
     def submit(part: Part) -> Any:
         # Results are files: a part is a task again after its file was removed.
-        return client.submit(
-            analyse, part, str(results), settings, key=f"{part.file}-{part.begin}", pure=False
-        )
+        return client.submit(review, part, str(results), settings, key=part.name, pure=False)
 
     workers = len(client.scheduler_info()["workers"])
     names: dict[str, Part] = {}
@@ -180,12 +161,12 @@ def run(client: Client, parts: Iterator[Part], results: Path, settings: dict[str
         error = future.exception()
         if error is None:
             done += 1
-            print(f"{part.file} from {part.begin}: {future.result()} positions", flush=True)
+            print(f"{part.file} from game {part.first}: {future.result()} moves", flush=True)
         else:
             failed += 1
-            print(f"{part.file} from {part.begin}: {error!r}", file=sys.stderr, flush=True)
+            print(f"{part.file} from game {part.first}: {error!r}", file=sys.stderr, flush=True)
         hand_out(1)
-    print(f"{done} parts analysed, {failed} failed")
+    print(f"{done} parts reviewed, {failed} failed")
     return failed
 
 
@@ -206,7 +187,7 @@ def main() -> int:
     except ValueError as error:
         print(f"archive: {error}", file=sys.stderr)
         return 2
-    parts = (part for part in find_parts(games, given.part) if not part.result(results).exists())
+    parts = (part for part in read_parts(games, given.part) if not part.result(results).exists())
     if given.scheduler:
         with Client(given.scheduler) as client:
             return 1 if run(client, parts, results, settings) else 0

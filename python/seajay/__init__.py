@@ -2,8 +2,9 @@
 
 :class:`Engine` works like ``chess.engine.SimpleEngine``, without a process behind it. With python-chess
 installed it uses those types; without it, moves are strings and positions are FENs.
-:class:`Game` knows the rules either way. :func:`analyse_many` searches many positions on all
-processors, :class:`AsyncEngine` is the engine for asyncio, and :mod:`seajay.capi` the C interface.
+:class:`Game` knows the rules either way, :func:`read_pgn` reads games, and :meth:`Engine.review` judges their
+moves. :func:`analyse_many` and :func:`review_many` work on all processors, :class:`AsyncEngine` is the engine
+for asyncio, and :mod:`seajay.capi` the C interface.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,10 @@ from .call import CancelledError, SeajayError
 from .capi import library as _library
 from .engine import Engine
 from .game import Game, State
-from .many import analyse_many
+from .many import analyse_many, review_many
 from .moves import MoveData, Role
 from .pgn import PgnError, PgnGame, read_pgn
+from .review import Accuracy, Mark, Review, accuracy
 from .types import (
     AnalysisComplete,
     BestMove,
@@ -26,6 +28,7 @@ from .types import (
     Limit,
     PlayResult,
     StopReason,
+    TbEntry,
 )
 
 if TYPE_CHECKING:
@@ -44,6 +47,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "Accuracy",
     "Analysis",
     "AnalysisComplete",
     "AsyncAnalysis",
@@ -57,14 +61,19 @@ __all__ = [
     "Info",
     "InfoDict",
     "Limit",
+    "Mark",
     "MoveData",
     "PgnError",
     "PgnGame",
     "PlayResult",
+    "Review",
     "Role",
     "SeajayError",
     "State",
     "StopReason",
+    "TbEntry",
+    "accuracy",
     "analyse_many",
     "read_pgn",
+    "review_many",
 ]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import io
 import math
 import os
 import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Callable, Optional, Sequence, TextIO
+from typing import IO, Callable, Optional, Sequence, TextIO
 
 from . import __version__
-from .types import HAS_CHESS, EngineError, Limit
+from .types import EngineError, Limit
 
 #: About a tenth of a second for each position.
 DEFAULT_NODES = 100_000
@@ -49,8 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     annotate = commands.add_parser(
         "annotate",
         help="write evaluations, better lines and marks for mistakes into games",
-        description="Writes evaluations, better lines and marks for mistakes into the games of a "
-        "PGN file, on all processors. Needs python-chess: seajay[chess].",
+        description="Writes evaluations, better lines, marks for mistakes and the accuracy of both sides into the "
+        "games of a PGN file, on all processors.",
     )
     annotate.set_defaults(run=_annotate)
     annotate.add_argument("pgn", help="the games; - is standard input")
@@ -99,9 +99,8 @@ def _uci(_given: argparse.Namespace) -> int:
 
 
 def _annotate(given: argparse.Namespace) -> int:
-    if not HAS_CHESS:
-        raise ImportError("this needs python-chess: pip install 'seajay[chess]'")
-    from .annotate import annotate, read_games
+    from .annotate import annotate
+    from .pgn import read_pgn
 
     if given.graph is not None:
         if find_spec("matplotlib") is None:
@@ -113,54 +112,40 @@ def _annotate(given: argparse.Namespace) -> int:
     with ExitStack() as files:
         source, target = _open(given, files)
         games = annotate(
-            read_games(source),
+            read_pgn(source),
             Limit(depth=given.depth, time=given.time, nodes=nodes),
             options={"Hash": given.hash},
             workers=given.workers,
             progress=progress,
         )
         lost = 0
-        for number, annotated in enumerate(games, 1):
-            for error in annotated.game.errors:
-                print(f"seajay: game {number}: {error}", file=sys.stderr)
-            try:
-                print(annotated.game, file=target, end="\n\n", flush=True)
-            except ValueError:
-                # python-chess cannot write a game that begins with an invalid FEN.
-                print(f"seajay: game {number} is left out", file=sys.stderr)
-                lost += 1
-                continue
-            if not annotated.positions:
-                print(f"seajay: game {number}: not chess, left as it is", file=sys.stderr)
-            elif given.graph is not None:
-                draw(annotated, _numbered(given.graph, number))
+        for number, (pgn, reviews) in enumerate(games, 1):
+            if pgn.error is not None:
+                print(f"seajay: game {number}: {pgn.error}", file=sys.stderr)
+                if not reviews:
+                    # Of a variant, or with an invalid FEN: there is nothing to write.
+                    print(f"seajay: game {number} is left out", file=sys.stderr)
+                    lost += 1
+                    continue
+            print(pgn, file=target, end="", flush=True)
+            if given.graph is not None and reviews:
+                draw(pgn, reviews, _numbered(given.graph, number))
     return 2 if lost else 0
 
 
-def _open(given: argparse.Namespace, files: ExitStack) -> tuple[TextIO, TextIO]:
-    """The input and the output. Bytes that are not UTF-8 are written as they were read."""
+def _open(given: argparse.Namespace, files: ExitStack) -> tuple[IO[bytes], TextIO]:
+    """The input and the output."""
     if given.output and given.pgn != "-" and Path(given.output).exists():
         if Path(given.output).samefile(given.pgn):
             raise ValueError("the output would overwrite the games it comes from")
-    source, target = sys.stdin, sys.stdout
-    if given.pgn == "-":
-        _take_any_bytes(source)
-    else:
-        source = files.enter_context(
-            open(given.pgn, encoding="utf-8-sig", errors="surrogateescape")
-        )
+    source: IO[bytes] = sys.stdin.buffer
+    if given.pgn != "-":
+        source = files.enter_context(open(given.pgn, "rb"))
     if given.output:
-        target = files.enter_context(
-            open(given.output, "w", encoding="utf-8", errors="surrogateescape")
-        )
-    else:
-        _take_any_bytes(target)
-    return source, target
-
-
-def _take_any_bytes(stream: TextIO) -> None:
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+        return source, files.enter_context(open(given.output, "w", encoding="utf-8"))
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    return source, sys.stdout
 
 
 def _numbered(path: Path, number: int) -> Path:

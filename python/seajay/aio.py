@@ -18,8 +18,9 @@ from .analysis import AnalysisBase
 from .engine import Engine, InfoListener
 from .game import Game
 from .handle import POLL_MS, Handle, current_owner
+from .review import Review, Reviewable, ReviewListener, whole_game
 from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
-from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position
+from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position, TbEntry
 
 T = TypeVar("T")
 
@@ -271,6 +272,27 @@ class AsyncEngine:
             root_moves=root_moves,
             options=options,
         )
+
+    async def review(
+        self,
+        game: Reviewable,
+        limit: Limit,
+        on_move: Optional[ReviewListener] = None,
+        *,
+        options: ConfigMapping = {},
+    ) -> list[Review]:
+        """See :meth:`seajay.Engine.review`."""
+        return await self._run(
+            self._engine.review, whole_game(game), limit, on_move, options=options
+        )
+
+    async def clear_history(self) -> None:
+        """See :meth:`seajay.Engine.clear_history`."""
+        await self._run(self._engine.clear_history)
+
+    def probe_tb(self, board: Position) -> Optional[TbEntry]:
+        """See :meth:`seajay.Engine.probe_tb`."""
+        return self._engine.probe_tb(board)
 
     async def evaluate(self, board: Position) -> int:
         """See :meth:`seajay.Engine.evaluate`."""

@@ -19,8 +19,9 @@ from .capi import library
 from .convert import all_options, set_limits, to_info, to_move, to_option_text
 from .game import Game
 from .handle import Handle, Listener
+from .review import Review, Reviewable, Reviewing, ReviewListener, whole_game
 from .types import AnyMove, ConfigMapping, EngineError, EngineTerminatedError, Info, InfoDict, Limit
-from .types import Option, OptionMap, PlayResult, Position, StopReason
+from .types import Option, OptionMap, PlayResult, Position, StopReason, TbEntry
 
 _C = library
 
@@ -314,6 +315,56 @@ class Engine:
             raise
         return analysis
 
+    def review(
+        self,
+        game: Reviewable,
+        limit: Limit,
+        on_move: Optional[ReviewListener] = None,
+        *,
+        options: ConfigMapping = {},
+    ) -> list[Review]:
+        """Judges every move of a game. Searches the position before each move and the last one, each once and
+        with the same limit, from the last to the first. :func:`seajay.accuracy` sums the result up.
+
+        What the engine has learned is kept and used: call :meth:`clear_history` first if the result must
+        not depend on earlier searches. Levels have no effect.
+
+        :param game: A :class:`seajay.Game`, :class:`seajay.PgnGame`, a ``chess.Board`` with all its moves, or text.
+        :param limit: Depth, nodes or time for each position.
+        :param on_move: Called with each move as it is judged, on another thread. If it returns a true value or raises,
+            the review ends; the exception propagates out of this method.
+        :param options: Options for this review only.
+        :return: The moves in the order of the game. After :meth:`stop` or ``on_move`` has ended the review these are
+            those that were judged, the last ones of the game.
+        """
+        return self._begin_review(whole_game(game), limit, on_move, options).result()
+
+    def _begin_review(
+        self, game: Game, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
+    ) -> Reviewing:
+        self._handle.acquire(is_search=True)
+        try:
+            self._end_pondering()
+            set_limits(self._handle.limits, limit)
+            self._prepare_options(options)
+            reviewing = Reviewing(self, game, on_move)
+            reviewing.start()
+        except BaseException:
+            self._handle.release()
+            raise
+        return reviewing
+
+    def clear_history(self) -> None:
+        """Forgets what earlier searches have found, as for a new ``game=``; options stay."""
+        with self._handle.acquire():
+            self._end_pondering()
+            check(_C.seajay_clear_history(self._handle.pointer))
+
+    def probe_tb(self, board: Position) -> Optional[TbEntry]:
+        """What the endgame tablebases of the option ``SyzygyPath`` say of a position; None if they do not have it.
+        A running search goes on."""
+        return self._handle.probe_tb(Game(board))
+
     def evaluate(self, board: Position) -> int:
         """The evaluation of a quiet position without any search, in hundredths of a pawn, from the
         side to move's point of view."""
@@ -400,13 +451,16 @@ class Engine:
         multipv: Optional[int] = None,
     ) -> None:
         """Prepares everything that a search needs except its limits."""
-        if options or multipv is not None or not self._is_configured:
-            self._set_options(self._with(options, multipv))
-            self._is_configured = not options and multipv is None
+        self._prepare_options(options, multipv)
         if game != self._game and not self._is_new:
             check(_C.seajay_clear_history(self._handle.pointer))
         self._game, self._is_new = game, False
         self._handle.set_game(position)
+
+    def _prepare_options(self, options: ConfigMapping, multipv: Optional[int] = None) -> None:
+        if options or multipv is not None or not self._is_configured:
+            self._set_options(self._with(options, multipv))
+            self._is_configured = not options and multipv is None
 
     def _with(self, options: ConfigMapping, multipv: Optional[int] = None) -> dict[str, str]:
         """The options of one search."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 from typing import Union
 
-import chess
-import chess.pgn
-
 try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -15,30 +12,34 @@ try:
 except ImportError as error:
     raise ImportError(f"{__name__} needs matplotlib: pip install 'seajay[graph]'") from error
 
-from .annotate import Annotated, Judged
+from .moves import MoveData
+from .pgn import PgnGame
+from .review import Mark, Review
 
 WHITE, BLACK, GRID = "#f4f1ea", "#4a4744", "#9b958c"
 
-#: For each mark its sign, name, colour and shape; the worst is last so that it is drawn on top.
+#: For each mark its colour and shape; the worst is last so that it is drawn on top.
 MARKS = {
-    chess.pgn.NAG_DUBIOUS_MOVE: ("?!", "inaccuracy", "#e0b020", "o"),
-    chess.pgn.NAG_MISTAKE: ("?", "mistake", "#e8781e", "s"),
-    chess.pgn.NAG_BLUNDER: ("??", "blunder", "#d1232a", "D"),
+    Mark.INACCURACY: ("#e0b020", "o"),
+    Mark.MISTAKE: ("#e8781e", "s"),
+    Mark.BLUNDER: ("#d1232a", "D"),
 }
 
 
-def draw(annotated: Annotated, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Draws White's expected score, move by move, into a file: .svg, .png or .pdf."""
+def draw(pgn: PgnGame, reviews: list[Review], path: Union[str, "os.PathLike[str]"]) -> None:
+    """Draws White's expected points after each move of a review, which has one at least, into a file: .svg,
+    .png or .pdf."""
     figure = Figure(figsize=(10, 4), dpi=150, layout="constrained")
     axes = figure.add_subplot()
-    positions = annotated.positions
-    moves = [_move_number(position) for position in positions]
-    expected = [100 * position.expectation for position in positions]
+    first = _first_move(pgn, reviews)
+    moves = [first + step / 2 for step in range(-1, len(reviews))]
+    begin = reviews[0]
+    expected = [_white(begin, begin.expected_before), *map(_expected, reviews)]
     axes.fill_between(moves, expected, 0, color=WHITE, linewidth=0)
     axes.fill_between(moves, expected, 100, color=BLACK, linewidth=0)
     axes.axhline(50, color=GRID, linewidth=0.8, linestyle=(0, (4, 4)))
     axes.plot(moves, expected, color="#1c6ea4", linewidth=1.6)
-    _mark_mistakes(axes, positions)
+    _mark_mistakes(axes, list(zip(moves[1:], reviews)), pgn.game.played_move_list())
     axes.set_xlim(moves[0], max(moves[-1], moves[0] + 1))
     axes.set_ylim(0, 100)
     axes.set_yticks([0, 25, 50, 75, 100])
@@ -46,36 +47,50 @@ def draw(annotated: Annotated, path: Union[str, "os.PathLike[str]"]) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=20))
     axes.set_xlabel("move")
     axes.set_ylabel("points White may expect")
-    axes.set_title(_title(annotated.game.headers), loc="left", fontsize=11)
+    axes.set_title(_title(pgn.tags), loc="left", fontsize=11)
     figure.savefig(path)
 
 
-def _move_number(position: Judged) -> float:
-    """Where a position is drawn: after White's move 12 at 12, after Black's at 12.5."""
-    return (position.ply + 1) / 2
+def _first_move(pgn: PgnGame, reviews: list[Review]) -> float:
+    """Where the first move is drawn: White's move 12 at 12, Black's at 12.5."""
+    begin = pgn.game.copy()
+    begin.undo(begin.ply_count() - reviews[0].index)
+    board = begin.board()
+    return float(board.fullmove_number + board.turn / 2)
 
 
-def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
+def _white(review: Review, permille: int) -> float:
+    """White's points, in percent."""
+    return (permille if review.turn else 1000 - permille) / 10
+
+
+def _expected(review: Review) -> float:
+    """The points that White may expect after a move, in percent."""
+    return _white(review, review.expected_after)
+
+
+def _mark_mistakes(axes: Axes, places: list[tuple[float, Review]], moves: list[MoveData]) -> None:
     """A dot for each bad move, and the names of mistakes and blunders."""
-    for nag, (sign, meaning, color, shape) in MARKS.items():
-        found = [position for position in positions if position.nag == nag]
+    for mark, (color, shape) in MARKS.items():
+        found = [(place, review) for place, review in places if review.mark == mark]
         if not found:
             continue
         axes.scatter(
-            [_move_number(position) for position in found],
-            [100 * position.expectation for position in found],
+            [place for place, _ in found],
+            [_expected(review) for _, review in found],
             s=38,
             color=color,
             marker=shape,
             edgecolors="white",
             linewidths=0.8,
             zorder=3,
-            label=f"{sign} {meaning}",
+            label=f"{mark.sign} {mark.name.lower()}",
             clip_on=False,
         )
-        if nag != chess.pgn.NAG_DUBIOUS_MOVE:
-            for position in found:
-                _name(axes, position, sign, color)
+        if mark != Mark.INACCURACY:
+            for place, review in found:
+                text = moves[review.index].san + mark.sign
+                _name(axes, place, _expected(review), text, color)
     if axes.get_legend_handles_labels()[0]:
         # Below the plot, where it covers nothing.
         axes.legend(
@@ -84,12 +99,12 @@ def _mark_mistakes(axes: Axes, positions: list[Judged]) -> None:
         )  # fmt: skip
 
 
-def _name(axes: Axes, position: Judged, sign: str, color: str) -> None:
-    """Writes the move beside its dot, towards the middle."""
-    above = position.expectation < 0.5
+def _name(axes: Axes, x: float, y: float, text: str, color: str) -> None:
+    """Writes a move beside its dot, towards the middle."""
+    above = y < 50
     axes.annotate(
-        f"{position.san}{sign}",
-        (_move_number(position), 100 * position.expectation),
+        text,
+        (x, y),
         xytext=(0, 9 if above else -9),
         textcoords="offset points",
         ha="center",
@@ -101,11 +116,9 @@ def _name(axes: Axes, position: Judged, sign: str, color: str) -> None:
     )
 
 
-def _title(headers: chess.pgn.Headers) -> str:
+def _title(tags: dict[str, str]) -> str:
     """The players, the date and the result, as far as the game has them."""
-    # Bytes that are not UTF-8 cannot be drawn.
-    texts = {name: value.encode("utf-8", "replace").decode() for name, value in headers.items()}
-    known = {name: value for name, value in texts.items() if value.strip("?.") != ""}
+    known = {name: value for name, value in tags.items() if value.strip("?.") != ""}
     players = f"{known.get('White', 'White')} – {known.get('Black', 'Black')}"
     event = ", ".join(known[name] for name in ("Event", "Date") if name in known)
     parts = [players, known.get("Result", "").replace("1/2-1/2", "½–½"), event]

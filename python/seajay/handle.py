@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterator, Optional
 from . import capi
 from .call import CancelledError, SeajayError, check, encode
 from .game import Game
-from .types import EngineError, EngineTerminatedError
+from .types import EngineError, EngineTerminatedError, TbEntry
 
 #: Milliseconds that Ctrl-C may have to wait: Python acts on it only between two calls.
 POLL_MS = 50
@@ -28,6 +28,9 @@ _C = capi.library
 
 #: Called with each line that a search finds; a true return value stops the search.
 Listener = Callable[[capi.SeajayInfo], object]
+
+#: Called with each move that a review has judged, and its index; a true return value ends the review.
+ReviewListener = Callable[[int, capi.SeajayReview], object]
 
 
 #: The owner of this context's commands, so that they alone can be stopped.
@@ -118,7 +121,9 @@ class Handle:
                 while commands[0] is not command:
                     if is_search and command.is_superseded:
                         raise self._superseded()
-                    self._turn_over.wait(POLL_MS / 1000)
+                    if not self._turn_over.wait(POLL_MS / 1000):
+                        # Again: it may have come before a review began.
+                        self._stop()
             except BaseException:
                 if command in commands:
                     commands.remove(command)
@@ -203,9 +208,37 @@ class Handle:
         self._prepare(listener)
         # The next command comes before this and is seen, or after it and stops the search.
         with self._guard:
-            if self._commands[0].is_superseded:
-                raise self._superseded()
+            self._check_turn()
             check(_C.seajay_start(self.pointer, self._limits))
+
+    def prepare_review(self) -> None:
+        """Prepares :meth:`review`: what is stopped from now on is seen in :attr:`stopped`.
+
+        :raises CancelledError: Another command waits already.
+        """
+        self._prepare(None)
+        with self._guard:
+            self._check_turn()
+
+    def review(self, game: Game, listener: ReviewListener) -> None:
+        """Reviews a game within :attr:`limits`, and waits for the end. An exception in the listener ends it, and is
+        raised again here. A stop before the first search has no effect and must be repeated.
+
+        :raises CancelledError: Another command has ended the review.
+        """
+
+        def on_move(_user_data: object, index: int, move: Any) -> int:
+            return self._listen(lambda: listener(index, move.contents))
+
+        moves = (capi.SeajayReview * game.ply_count())()
+        callback = capi.SeajayReviewCallback(on_move)
+        judged = _C.seajay_review(
+            self.pointer, game.pointer, self._limits, moves, len(moves), callback, None
+        )
+        if self._error is not None:
+            raise self._error
+        if check(judged) < len(moves) and self.stopped:
+            self._check_turn()
 
     def wait(self) -> capi.SeajayResult:
         """Waits for the end of the search, in short steps, so that Ctrl-C is noticed."""
@@ -224,10 +257,14 @@ class Handle:
 
     def completed(self) -> capi.SeajayResult:
         """The result of the search of this command, unless another one has ended it."""
-        was_stopped = self._result.stop_reason == capi.SEAJAY_STOP_STOPPED
-        if was_stopped and self._commands[0].is_superseded:
-            raise self._superseded()
+        if self._result.stop_reason == capi.SEAJAY_STOP_STOPPED:
+            self._check_turn()
         return self._result
+
+    def _check_turn(self) -> None:
+        """Raises if another command has come after the running one."""
+        if self._commands[0].is_superseded:
+            raise self._superseded()
 
     def _superseded(self) -> EngineError:
         if self._is_closing:
@@ -249,6 +286,17 @@ class Handle:
             check(_C.seajay_stats(self.pointer, stats))
         return stats
 
+    def probe_tb(self, game: Game) -> Optional[TbEntry]:
+        """What the tablebases say of a position. From any thread, at any time."""
+        outcome, dtz = ctypes.c_int32(), ctypes.c_int32()
+        probe = _C.seajay_probe_tb
+        with self._guard:
+            if check(probe(self.pointer, game.pointer, outcome, dtz)):
+                return TbEntry(outcome.value, dtz.value)
+            # Perhaps only the distance is missing.
+            has_outcome = check(probe(self.pointer, game.pointer, outcome, None))
+            return TbEntry(outcome.value, None) if has_outcome else None
+
     def lines(self) -> Iterator[tuple[capi.SeajayInfo, bytes]]:
         """The lines of the finished search, best first, and their moves. Each is valid until the next."""
         pointer, info, pv = self.pointer, self._info, self._pv
@@ -266,12 +314,17 @@ class Handle:
         self.stopped = False
 
     def _on_info(self, _user_data: object, info: Any) -> int:
+        listener = self._listener
+        if info.contents.kind != capi.SEAJAY_INFO_LINE or listener is None:
+            return 0
+        return self._listen(lambda: listener(info.contents))
+
+    def _listen(self, listener: Callable[[], object]) -> int:
+        """Lets a listener run in a callback; returns whether the search is to end."""
         # ctypes would swallow an exception: it waits for the end of the search.
         self._listening_thread = threading.get_ident()
         try:
-            if info.contents.kind != capi.SEAJAY_INFO_LINE or self._listener is None:
-                return 0
-            return 1 if self._listener(info.contents) else 0
+            return 1 if listener() else 0
         except BaseException as error:
             self._error = error
             return 1

@@ -1,4 +1,4 @@
-"""Many positions on all processors."""
+"""Many positions, and many games, on all processors."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import os
 from collections import deque
 from collections.abc import Sized
 from contextlib import closing
-from typing import Generator, Iterable, Iterator, Optional, Union, overload
+from typing import Any, Callable, Generator, Generic, Iterable, Iterator, Optional, Protocol
+from typing import TypeVar, Union, overload
 
 from .analysis import final_lines
 from .convert import check_limit, set_limits
 from .engine import Engine
-from .game import Game
+from .review import Review, Reviewable, ReviewListener, whole_game
 from .types import ConfigMapping, EngineError, Info, InfoDict, Limit, Position
 
 #: Positions for each engine that are read before their turn: enough that none waits while a hard position
@@ -24,11 +25,19 @@ TINY_NODES = 100
 #: How often an engine that has ended before its turn gets the next position.
 STEP_MS = 2
 
-#: What a position that is not one raises.
-_BAD_POSITION = (EngineError, TypeError, ValueError)
+#: What a position or game that is not one raises.
+_BAD_ITEM = (EngineError, TypeError, ValueError)
 
 #: The result of one position: a line, or a list of lines.
 Analysed = Union[InfoDict, list[InfoDict]]
+
+ItemT = TypeVar("ItemT")
+ResultT = TypeVar("ResultT")
+FoundT = TypeVar("FoundT", covariant=True)
+GameT = TypeVar("GameT", bound=Reviewable)
+
+#: Games with their reviews.
+Reviewed = Generator[tuple[GameT, list[Review]], None, None]
 
 
 # fmt: off
@@ -76,23 +85,47 @@ def analyse_many(
     :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
     """
     check_limit(limit)
-    if workers is None:
-        workers = _processors()
-    elif workers < 1:
-        raise ValueError(f"workers is {workers}, and must be at least 1, or None")
-    if progress:
-        try:
-            import tqdm  # noqa: F401
-        except ImportError:
-            text = "progress=True needs tqdm: pip install 'seajay[progress]'"
-            raise ImportError(text) from None
+    count = _engine_count(workers)
+    tqdm = _tqdm() if progress else None
     if limit.nodes is not None and limit.nodes <= TINY_NODES:
         results = _one_by_one(positions, limit, multipv, info, options)
     else:
-        results = _Analyser(limit, multipv, info, options, workers).analyse(iter(positions))
-    if not progress:
+
+        def search(engine: Engine, position: Position) -> _Search:
+            return _Search(engine, position, limit, multipv, info)
+
+        results = _Many(search, "position", options, count).run(iter(positions))
+    if tqdm is None:
         return results
-    return _with_bar(results, len(positions) if isinstance(positions, Sized) else None)
+    return _with_bar(tqdm, results, len(positions) if isinstance(positions, Sized) else None)
+
+
+def review_many(
+    games: Iterable[GameT],
+    limit: Limit,
+    *,
+    options: ConfigMapping = {},
+    workers: Optional[int] = None,
+    progress: bool = False,
+) -> Reviewed[GameT]:
+    """Reviews many games, each by itself as :meth:`seajay.Engine.review` does, and yields them in order, each
+    with its review::
+
+        for pgn, reviews in seajay.review_many(seajay.read_pgn("games.pgn"), seajay.Limit(nodes=100_000)):
+            print(pgn, seajay.accuracy(reviews))
+
+    The rest is as in :func:`analyse_many`; the progress bar counts moves.
+    """
+    check_limit(limit)
+    count = _engine_count(workers)
+
+    def review(on_move: Optional[ReviewListener]) -> Reviewed[GameT]:
+        def begin(engine: Engine, game: GameT) -> _GameReview[GameT]:
+            return _GameReview(engine, game, limit, on_move)
+
+        return _Many(begin, "game", options, count).run(iter(games))
+
+    return _with_move_bar(_tqdm(), review) if progress else review(None)
 
 
 def _one_by_one(
@@ -106,72 +139,126 @@ def _one_by_one(
         for index, position in enumerate(positions):
             try:
                 found = engine.analyse(position, limit, multipv=multipv, game=object(), info=info)
-            except _BAD_POSITION as error:
-                raise _at(index, error)
+            except _BAD_ITEM as error:
+                raise _at("position", index, error)
             yield found
 
 
-class _Task:
-    """A position and what has become of it: with an engine, it is being searched."""
+class _Job(Protocol[FoundT]):
+    """The work of an engine on a position or game."""
+
+    def has_ended(self, patience_ms: int) -> bool:
+        """Whether it has ended, or does so in this time."""
+
+    def result(self) -> FoundT:
+        """What was found, once it has ended."""
+
+
+class _Search:
+    """A search. Each is that of a new game: no result depends on what was searched before."""
+
+    def __init__(
+        self, engine: Engine, position: Position, limit: Limit, multipv: Optional[int], info: Info
+    ) -> None:
+        self._engine, self._multipv, self._info = engine, multipv, info
+        self._lines: list[InfoDict] = []
+        with engine._handle.acquire() as handle:
+            game = engine._to_game(position)
+            self._white = game.turn
+            set_limits(handle.limits, limit)
+            engine._prepare(game, object(), {}, multipv)
+            handle.start()
+
+    def has_ended(self, patience_ms: int) -> bool:
+        with self._engine._handle.acquire() as handle:
+            if handle.has_ended(patience_ms):
+                self._lines = final_lines(handle, handle.wait(), self._white, self._info)
+        return bool(self._lines)
+
+    def result(self) -> Analysed:
+        return self._lines[0] if self._multipv is None else self._lines
+
+
+class _GameReview(Generic[GameT]):
+    """A review, also as of a new game."""
+
+    def __init__(
+        self, engine: Engine, game: GameT, limit: Limit, on_move: Optional[ReviewListener]
+    ) -> None:
+        self._game = game
+        moves = whole_game(game)
+        engine.clear_history()
+        self._reviewing = engine._begin_review(moves, limit, on_move, {})
+        self.has_ended = self._reviewing.has_ended
+
+    def result(self) -> tuple[GameT, list[Review]]:
+        return self._game, self._reviewing.result()
+
+
+class _Task(Generic[ResultT]):
+    """What has become of a position or game: with an engine, it is being worked on."""
 
     def __init__(self) -> None:
         self.engine: Optional[Engine] = None
-        self.white = True
-        self.lines: list[InfoDict] = []
+        self.job: Optional[_Job[ResultT]] = None
         self.error: Optional[Exception] = None
 
 
-class _Analyser:
-    """Engines that search at a time, each on its own thread. All of Python runs on the caller's, so that no
+class _Many(Generic[ItemT, ResultT]):
+    """Engines that work at a time, each on its own thread. All of Python runs on the caller's, so that no
     result waits for Python's lock, and nothing of Python outlives the caller."""
 
     def __init__(
-        self, limit: Limit, multipv: Optional[int], info: Info, options: ConfigMapping, count: int
+        self,
+        job: Callable[[Engine, ItemT], _Job[ResultT]],
+        name: str,
+        options: ConfigMapping,
+        count: int,
     ) -> None:
-        self._limit, self._multipv, self._info, self._options = limit, multipv, info, options
-        self._count = count
+        self._job, self._name, self._options, self._count = job, name, options, count
         self._engines: list[Engine] = []
         self._idle: list[Engine] = []
-        # In the order of the positions.
-        self._tasks: deque[_Task] = deque()
-        # The number of positions that have been read.
+        # In the order of the items.
+        self._tasks: deque[_Task[ResultT]] = deque()
+        # The number of items that have been read.
         self._read = 0
         self._is_read = False
 
-    def analyse(self, positions: Iterator[Position]) -> Generator[Analysed, None, None]:
+    def run(self, items: Iterator[ItemT]) -> Generator[ResultT, None, None]:
         try:
             while True:
-                self._begin(positions)
+                self._begin(items)
                 if not self._tasks:
                     return
                 task = self._tasks[0]
                 while not self._has_ended(task, STEP_MS):
                     for other in self._tasks:
                         self._has_ended(other, 0)
-                    self._begin(positions)
+                    self._begin(items)
                 self._tasks.popleft()
                 if task.error is not None:
                     raise task.error
                 # The engine goes on while the caller uses the result.
-                self._begin(positions)
-                yield task.lines[0] if self._multipv is None else task.lines
+                self._begin(items)
+                assert task.job is not None
+                yield task.job.result()
         finally:
             for engine in self._engines:
                 engine.stop()
             for engine in self._engines:
                 engine.close()
 
-    def _begin(self, positions: Iterator[Position]) -> None:
-        """Gives positions to all idle engines."""
+    def _begin(self, items: Iterator[ItemT]) -> None:
+        """Gives work to all idle engines."""
         while not self._is_read and len(self._tasks) < self._count * AHEAD:
             if not self._idle:
                 if len(self._engines) == self._count:
                     return
                 self._engines.append(Engine(self._options))
                 self._idle.append(self._engines[-1])
-            task = _Task()
+            task: _Task[ResultT] = _Task()
             try:
-                position = next(positions)
+                item = next(items)
             except StopIteration:
                 self._is_read = True
                 return
@@ -179,56 +266,73 @@ class _Analyser:
                 # In its turn: what was read before is not lost.
                 task.error, self._is_read = error, True
             else:
-                self._search(task, position)
+                self._begin_job(task, item)
             self._tasks.append(task)
 
-    def _search(self, task: _Task, position: Position) -> None:
-        index, engine = self._read, self._idle[-1]
+    def _begin_job(self, task: _Task[ResultT], item: ItemT) -> None:
+        index = self._read
         self._read += 1
         try:
-            with engine._handle.acquire() as handle:
-                game = engine._to_game(position)
-                task.white = game.turn
-                set_limits(handle.limits, self._limit)
-                # Each is a new game: no result depends on what was searched before.
-                engine._prepare(game, object(), {}, self._multipv)
-                handle.start()
-        except _BAD_POSITION as error:
+            task.job = self._job(self._idle[-1], item)
+        except _BAD_ITEM as error:
             # Nothing else: it may come from the handler of a signal, and must not wait.
-            task.error = _at(index, error)
+            task.error = _at(self._name, index, error)
         else:
             task.engine = self._idle.pop()
 
-    def _has_ended(self, task: _Task, patience_ms: int) -> bool:
-        """Whether a search has ended in this time; if so, it leaves its engine."""
+    def _has_ended(self, task: _Task[ResultT], patience_ms: int) -> bool:
+        """Whether the work on a task has ended in this time; if so, it leaves its engine."""
         if task.engine is None:
             return True
-        with task.engine._handle.acquire() as handle:
-            if not handle.has_ended(patience_ms):
-                return False
-            task.lines = final_lines(handle, handle.wait(), task.white, self._info)
+        assert task.job is not None
+        if not task.job.has_ended(patience_ms):
+            return False
         self._idle.append(task.engine)
         task.engine = None
         return True
 
 
-def _at(index: int, error: Exception) -> Exception:
-    """The error, with the index of its position."""
-    error.args = (f"position {index}: {error}",)
+def _at(name: str, index: int, error: Exception) -> Exception:
+    """The error, with the index of its position or game."""
+    error.args = (f"{name} {index}: {error}",)
     return error
 
 
-def _with_bar(
-    results: Generator[Analysed, None, None], total: Optional[int]
-) -> Generator[Analysed, None, None]:
-    from tqdm import tqdm
+def _tqdm() -> Any:
+    """The progress bar."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        text = "progress=True needs tqdm: pip install 'seajay[progress]'"
+        raise ImportError(text) from None
+    return tqdm
 
+
+def _with_bar(
+    tqdm: Any, results: Generator[Analysed, None, None], total: Optional[int]
+) -> Generator[Analysed, None, None]:
     with closing(results):
         yield from tqdm(results, total=total, unit=" positions")
 
 
-def _processors() -> int:
-    """The number of processors that this process may use."""
+def _with_move_bar(
+    tqdm: Any, review: Callable[[ReviewListener], Generator[ResultT, None, None]]
+) -> Generator[ResultT, None, None]:
+    with tqdm(unit=" moves") as bar:
+
+        def on_move(_review: Review) -> None:
+            bar.update()
+
+        with closing(review(on_move)) as results:
+            yield from results
+
+
+def _engine_count(workers: Optional[int]) -> int:
+    """The number of engines: by default, that of the processors that this process may use."""
+    if workers is not None:
+        if workers < 1:
+            raise ValueError(f"workers is {workers}, and must be at least 1, or None")
+        return workers
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

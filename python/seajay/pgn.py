@@ -258,9 +258,7 @@ class _Record:
     def _get_notes(self, pgn: PgnGame, ply: int) -> None:
         if comment := read_text(_C.seajay_pgn_comment, self.pointer, ply, size=256):
             pgn.comments[ply] = comment
-        if nags := read_array(
-            _C.seajay_pgn_nags, self.pointer, ply, kind=ctypes.c_uint8, size=16
-        ):
+        if nags := read_array(_C.seajay_pgn_nags, self.pointer, ply, kind=ctypes.c_uint8, size=16):
             pgn.nags[ply] = list(nags)
         count = 0
         while _C.seajay_pgn_variation(self.pointer, ply, count, None, 0) >= 0:

@@ -4,7 +4,7 @@ of :mod:`seajay.plain`, which have the same interface."""
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Optional, Union
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 from . import capi
 
@@ -80,6 +80,17 @@ class PlayResult(_PlayResult):
     stop_reason: Optional[StopReason] = None
 
 
+class TbEntry(NamedTuple):
+    """What the endgame tablebases say of a position, whatever its halfmove clock."""
+
+    #: For the side to move: 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a loss that the rule
+    #: saves, -2 a loss.
+    outcome: int
+    #: Plies to the next capture or pawn move with best play, or to mate if that comes first; negative if the side
+    #: to move loses, 0 in a draw. It may be one too small. None without the tables of distances (.rtbz).
+    dtz: Optional[int]
+
+
 #: A ``chess.Board`` with the game that led to it, a :class:`seajay.Game`, text as in the UCI command
 #: ``position`` (a FEN or ``startpos``, and after ``moves`` the moves played since), or bitboards.
 Position = Union["chess.Board", "Game", "SeajayBoard", str]
@@ -109,5 +120,6 @@ __all__ = [
     "PovScore",
     "PovWdl",
     "StopReason",
+    "TbEntry",
     "Wdl",
 ]

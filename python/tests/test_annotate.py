@@ -15,12 +15,14 @@ from typing import Iterator
 import pytest
 
 import seajay
+from seajay.__main__ import main
+from seajay.annotate import annotate
 
 chess = pytest.importorskip("chess")
 import chess.pgn  # noqa: E402
 
-from seajay.__main__ import main  # noqa: E402
-from seajay.annotate import annotate, read_games  # noqa: E402
+import pgn_oracle  # noqa: E402
+from pgn_oracle import read  # noqa: E402
 
 #: White allows the fool's mate, and has commented on it.
 FOOL = """[Event "A caf\u00e9"]
@@ -41,8 +43,8 @@ SCHOLAR = """[White "Scholar"]
 LIMIT = seajay.Limit(nodes=5000)
 
 
-def read(text: str) -> list[chess.pgn.Game]:
-    return list(read_games(io.StringIO(text)))
+def read_chess(text: str) -> list[chess.pgn.Game]:
+    return list(pgn_oracle.read_chess(text))
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def pgn(tmp_path: Path) -> Path:
 
 def test_annotations() -> None:
     fool, scholar = annotate(read(FOOL + "\n" + SCHOLAR), LIMIT, workers=2)
-    game = read(str(fool.game))[0]
+    game = read_chess(str(fool.game))[0]
     assert not game.errors and game.headers["Annotator"].startswith("seajay")
     f3, e5, g4, mate = game.mainline()
     # g4 is the blunder: it allows a mate in one, which the evaluation tells.
@@ -62,29 +64,46 @@ def test_annotations() -> None:
     assert chess.pgn.NAG_BLUNDER in g4.nags and not mate.nags and not e5.nags
     assert -150 < f3.eval().white().score() < 50
     # What was there stays; the mate on the board has no number.
-    assert "A plan" in f3.comment and len(game.variations) == 2 and mate.comment == ""
-    # The better line is one: legal, and another move than the one that was played.
-    better = re.search(r"\(best: 2\. (\S+)", g4.comment)
-    assert better and g4.parent.board().parse_san(better[1]) != g4.move
-    assert [position.san for position in fool.positions] == ["", "f3", "e5", "g4", "Qh4#"]
-    assert fool.positions[-1].expectation == 0 and scholar.positions[-1].expectation == 1
-    assert scholar.positions[-2].nag == chess.pgn.NAG_BLUNDER
+    assert "A plan" in f3.comment and "e4" in fool.game.variations[1][0] and mate.comment == ""
+    # The better line is one: legal, since python-chess has read it, and another move than the one played.
+    (better,) = [node for node in e5.variations if node.starting_comment == "seajay"]
+    assert better.move != g4.move and better.move.uci() == fool.reviews[2].best_move.uci()
+    # The accuracy, as of the review.
+    white, black = (float(game.headers[f"{side}Accuracy"]) for side in ("White", "Black"))
+    assert (white, black) == pytest.approx(seajay.accuracy(fool.reviews), abs=0.05) and white < black
+    assert [review.mark for review in scholar.reviews][5] is seajay.Mark.BLUNDER
+
+
+def test_evaluations_are_those_of_the_positions() -> None:
+    """Of the search of the position after each move, which a review makes too."""
+    (annotated,) = annotate(read(SCHOLAR), LIMIT)
+    (game,) = read_chess(str(annotated.game))
+    for node, review in zip(list(game.mainline()), annotated.reviews[1:]):
+        assert node.eval() == review.before and node.eval_depth() == review.depth
+    # A mate is counted from the position after the move.
+    mate = '[SetUp "1"]\n[FEN "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"]\n\n1. Ra6 f6 2. Bxf6+ Rg7 3. Rxa8# *'
+    (annotated,) = annotate(read(mate), seajay.Limit(depth=8))
+    nodes = list(read_chess(str(annotated.game))[0].mainline())
+    assert [node.eval().white().mate() for node in nodes[:-1]] == [2, 2, 1, 1]
+    assert nodes[-1].eval() is None
 
 
 def test_annotating_again_changes_nothing() -> None:
     (once,) = annotate(read(FOOL), LIMIT)
     text = str(once.game)
+    assert "{seajay}" in text
     (twice,) = annotate(read(text), LIMIT)
     assert str(twice.game) == text
 
 
 def test_only_what_annotations_are_made_of_is_replaced() -> None:
-    people = "(best: a quiet move) (best: 1. e4 at once)"
-    ours = "[%eval -9.50,3] (best: 1. e4 e5 2. Nf3 Nc6 3. O-O+) (best: 1...exd5 2. e8=Q#)"
-    (again,) = annotate(read(FOOL.replace("A plan", f"{people} {ours}")), LIMIT)
-    comment = next(iter(again.game.mainline())).comment
-    assert people in comment and comment.count("(best: ") <= 3
-    assert "-9.50" not in comment and "3. O-O+" not in comment and "e8=Q#" not in comment
+    text = FOOL.replace("A plan", "A [%clk 0:01:00] plan [%eval -9.50,3] [%eval #4]")
+    text = text.replace("(1. e4 e5)", "(1. e4 e5) ({seajay} 1. a4 a5) (1. h4 {seajay})")
+    (again,) = annotate(read(text), LIMIT)
+    comment, variations = again.game.comments[1], again.game.variations[1]
+    assert "A [%clk 0:01:00] plan" in comment and comment.count("[%eval ") == 1 and "-9.50" not in comment
+    assert variations[:2] == ["1. e4 e5", "1. h4 {seajay}"]
+    assert not any("a4 a5" in variation for variation in variations)
 
 
 def test_the_annotator() -> None:
@@ -96,19 +115,18 @@ def test_the_annotator() -> None:
         ('[Annotator "A. Person"]\n', "A. Person"),
     ):
         (annotated,) = annotate(read(before + FOOL), seajay.Limit(nodes=500))
-        assert annotated.game.headers["Annotator"] == after
+        assert annotated.game.tags["Annotator"] == after
 
 
 def test_marks_of_people_stay() -> None:
-    (game,) = annotate(read(FOOL.replace("2. g4", "2. g4 $5")), LIMIT)
-    nags = [node.nags for node in game.game.mainline()]
-    assert nags[2] == {chess.pgn.NAG_SPECULATIVE_MOVE}
+    (annotated,) = annotate(read(FOOL.replace("2. g4", "2. g4 $5")), LIMIT)
+    assert annotated.game.nags[3] == [chess.pgn.NAG_SPECULATIVE_MOVE]
 
 
 def test_games_are_taken_as_they_are_needed() -> None:
     taken = 0
 
-    def endless() -> Iterator[chess.pgn.Game]:
+    def endless() -> Iterator[seajay.PgnGame]:
         nonlocal taken
         for text in itertools.repeat(SCHOLAR):
             taken += 1
@@ -120,30 +138,23 @@ def test_games_are_taken_as_they_are_needed() -> None:
 
 def test_games_without_moves() -> None:
     games = list(annotate(read('[White "Nobody"]\n\n*\n\n' + SCHOLAR), LIMIT))
-    assert [len(game.positions) for game in games] == [1, 8]
+    assert [len(game.reviews) for game in games] == [0, 7]
 
 
-def test_games_that_cannot_be_played_are_left_as_they_are() -> None:
-    texts = [
-        '[Variant "Atomic"]\n\n1. e4 e5 *\n',
-        SCHOLAR,
-        '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n',
-        FOOL,
-        '[Variant "Crazyhouse"]\n\n1. e4 e5 *\n',
-    ]
-    expected = [str(game) for game in read("\n".join(texts))]
-    games = list(annotate(read("\n".join(texts)), LIMIT, workers=2))
-    assert [len(game.positions) for game in games] == [0, 8, 0, 5, 0]
-    for index in (0, 2, 4):
-        assert str(games[index].game) == expected[index]
-
-
-def test_a_game_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_that_cannot_be_played_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "bad.pgn"
-    path.write_text('[SetUp "1"]\n[FEN "nonsense"]\n\n*\n\n' + SCHOLAR)
+    bad = ['[Variant "Atomic"]\n\n1. e4 e5 *', '[SetUp "1"]\n[FEN "nonsense"]\n\n*']
+    path.write_text("\n\n".join([bad[0], SCHOLAR, bad[1], "1. e4 e5 2. Ke4 Nc6 *", FOOL]))
     assert main(["annotate", str(path), "--nodes", "200"]) == 2
     said = capsys.readouterr()
-    assert "game 1 is left out" in said.err and len(read(said.out)) == 1
+    for number, word in ((1, "Atomic"), (3, "FEN")):
+        assert f"game {number} is left out" in said.err
+        assert re.search(rf"game {number}: .*{word}", said.err), said.err
+    # A game with a mistake in its moves is written up to there.
+    assert "game 4: line" in said.err and "Ke4" in said.err
+    assert [len(list(game.mainline())) for game in read_chess(said.out)] == [7, 2, 4]
 
 
 def test_the_command(pgn: Path, tmp_path: Path) -> None:
@@ -151,7 +162,7 @@ def test_the_command(pgn: Path, tmp_path: Path) -> None:
     out, graph = tmp_path / "out.pgn", tmp_path / "graph.svg"
     arguments = ["annotate", str(pgn), "-o", str(out), "--graph", str(graph), "--nodes", "2000"]
     assert main(arguments) == 0
-    games = read(out.read_text(encoding="utf-8"))
+    games = read_chess(out.read_text(encoding="utf-8"))
     assert [game.headers["White"] for game in games] == ["Fool", "Scholar"]
     assert games[0].headers["Event"] == "A caf\u00e9"
     for path, words in (
@@ -169,32 +180,20 @@ def test_the_command_as_a_filter(pgn: Path) -> None:
     command = [sys.executable, "-m", "seajay", "annotate", "-", "--depth", "4"]
     ran = subprocess.run(command, stdin=pgn.open("rb"), capture_output=True, timeout=100)
     assert ran.returncode == 0 and ran.stderr == b""
-    assert len(read(ran.stdout.decode())) == 2
+    assert len(read_chess(ran.stdout.decode())) == 2
 
 
-def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+def test_text_in_code_page_1252(tmp_path: Path) -> None:
+    """It is written in UTF-8, whatever the locale says."""
     path, out = tmp_path / "latin.pgn", tmp_path / "out.pgn"
     path.write_bytes(FOOL.encode("latin-1"))
     assert main(["annotate", str(path), "-o", str(out), "--depth", "2"]) == 0
-    assert "A caf\u00e9".encode("latin-1") in out.read_bytes()
-
-
-def test_bytes_that_are_not_utf8_in_pipes() -> None:
-    """Also where the locale is one of UTF-8 alone."""
     command = [sys.executable, "-m", "seajay", "annotate", "-", "--depth", "2"]
-    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
-    ran = subprocess.run(command, input=FOOL.encode("latin-1"), capture_output=True, env=strict)
+    narrow = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+    ran = subprocess.run(command, input=path.read_bytes(), capture_output=True, env=narrow)
     assert (ran.returncode, ran.stderr) == (0, b"")
-    assert "A caf\u00e9".encode("latin-1") in ran.stdout
-
-
-def test_a_graph_of_bytes_that_are_not_utf8(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    path, out, graph = tmp_path / "latin.pgn", tmp_path / "out.pgn", tmp_path / "graph.svg"
-    path.write_bytes(FOOL.encode("latin-1"))
-    arguments = ["annotate", str(path), "-o", str(out), "--depth", "2", "--graph", str(graph)]
-    assert main(arguments) == 0
-    assert "A caf" in graph.read_text(encoding="utf-8")
+    for written in (out.read_bytes(), ran.stdout):
+        assert read_chess(written.decode())[0].headers["Event"] == "A caf\u00e9"
 
 
 def test_errors_of_the_command(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,13 +215,3 @@ def test_errors_of_the_command(pgn: Path, capsys: pytest.CaptureFixture[str]) ->
         with pytest.raises(SystemExit):
             main(["annotate", str(pgn), option, value])
         assert f"argument {option}: {part}" in capsys.readouterr().err
-
-
-def test_a_game_with_a_mistake_in_its_moves(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "bad.pgn"
-    path.write_text("1. e4 e5 2. Ke4 Nc6 *\n\n" + SCHOLAR)
-    assert main(["annotate", str(path), "--nodes", "200"]) == 0
-    said = capsys.readouterr()
-    assert "game 1" in said.err and len(read(said.out)) == 2

@@ -20,11 +20,11 @@ import pyarrow.dataset  # noqa: E402
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "archive.py"
 
-#: What follows the first header.
+#: What follows the first tag.
 GAMES = [
     "\n1. f3 e5 2. g4 Qh4# 0-1",
     "\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
-    "\n1. d4 d5 2. c4 {\n[not a header]\n} e6 1/2-1/2",
+    '\n1. d4 d5 2. c4 {\n[Event "not a tag"]\n} e6 1/2-1/2',
     "\n1. e4 c5 *",
     "\n1. Nf3 *",
     '[Variant "Atomic"]\n\n1. e4 *',
@@ -63,39 +63,42 @@ def rows(results: Path) -> list[dict[str, Any]]:
 
 
 def test_parts_are_whole_games(games: Path) -> None:
-    parts = list(load().find_parts(games, 1))
-    assert len(parts) == 6
-    for part in parts:
-        text = (games / part.file).read_bytes()[part.begin : part.end]
-        assert text.startswith(b"[Event") and text.count(b"[Event") == 1
-    assert len(list(load().find_parts(games, 2))) == 4
+    parts = list(load().read_parts(games, 1))
+    assert [(part.file, part.first) for part in parts] == [
+        (name, number) for name in ("more/two.pgn", "one.pgn") for number in range(3)
+    ]
+    assert [part.games[0].ply_count() for part in parts] == [2, 1, 0, 4, 7, 4]
+    assert [len(part.games) for part in load().read_parts(games, 2)] == [2, 1, 2, 1]
 
 
 def test_an_archive_with_an_interruption(games: Path, tmp_path: Path) -> None:
     results = tmp_path / "results"
     first = run(games, results)
     assert first.returncode == 0, first.stderr
-    assert "4 parts analysed, 0 failed" in first.stdout
+    assert "4 parts reviewed, 0 failed" in first.stdout
     found = rows(results)
-    assert len(found) == 5 + 8 + 5 + 3 + 2
+    assert len(found) == 4 + 7 + 4 + 2 + 1
     assert {row["file"] for row in found} == {"one.pgn", "more/two.pgn"}
-    # The oracle: python-chess for positions, and an engine here for one game.
+    # The oracle: python-chess for positions, and a review here for one game.
     for row in found:
         board = chess.Board(row["fen"])
-        assert row["best"] is None or chess.Move.from_uci(row["best"]) in board.legal_moves
-        assert row["played"] is None or chess.Move.from_uci(row["played"]) in board.legal_moves
+        assert chess.Move.from_uci(row["best"]) in board.legal_moves
+        assert chess.Move.from_uci(row["played"]) in board.legal_moves and board.turn == row["white"]
     with seajay.Engine() as engine:
-        info = engine.analyse(chess.Board(), seajay.Limit(nodes=300))
-    begin = next(row for row in found if row["ply"] == 0 and row["game"] == 0)
-    assert begin["best"] == info["pv"][0].uci() and begin["nodes"] == 300
-    assert begin["centipawns"] == info["score"].white().score()
+        reviews = engine.review("startpos moves f2f3 e7e5 g2g4 d8h4", seajay.Limit(nodes=300))
+    fool = [row for row in found if (row["file"], row["game"]) == ("one.pgn", 0)]
+    for row, review in zip(fool, reviews, strict=True):
+        for name in ("index", "expected_before", "expected_after", "loss", "mark", "depth"):
+            assert row[name] == getattr(review, name)
+        assert row["best"] == review.best_move.uci()
+        assert (row["centipawns"], row["mate"]) == (review.before.relative.score(), review.before.relative.mate())
 
     # As if it had been ended before the last part.
     last = sorted(results.glob("*.parquet"))[-1]
     last.unlink()
     others = {path: path.stat().st_mtime_ns for path in results.glob("*.parquet")}
     again = run(games, results)
-    assert "1 parts analysed, 0 failed" in again.stdout, again.stderr
+    assert "1 parts reviewed, 0 failed" in again.stdout, again.stderr
     assert all(path.stat().st_mtime_ns == time for path, time in others.items())
     assert rows(results) == found
     assert not list(results.glob("*.tmp"))

@@ -20,6 +20,9 @@ SEARCHES = {
     "wait": "engine.analysis('startpos').wait()",
     "short": "\nwhile True: engine.play('startpos', seajay.Limit(nodes=10_000))",
     "short with a listener": "\nwhile True: engine.play('startpos', seajay.Limit(nodes=500), on_info=bool)",
+    "review": "engine.review('startpos moves e2e4', seajay.Limit(time=1000))",
+    "reviews": "\nwhile True: engine.review('startpos moves e2e4', seajay.Limit(nodes=500), lambda _: None)",
+    "many reviews": "list(seajay.review_many(['startpos moves e2e4'] * 9, seajay.Limit(time=100)))",
     "many": "list(seajay.analyse_many(['startpos'] * 9, seajay.Limit(time=100)))",
 }
 
@@ -42,7 +45,7 @@ except KeyboardInterrupt:
 def test_an_interrupt_ends_a_search(name: str) -> None:
     search = SEARCHES[name].replace("\n", "\n    ")
     program = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(search=search, goes_on=name != "many")],
+        [sys.executable, "-c", PROGRAM.format(search=search, goes_on="many" not in name)],
         stdout=subprocess.PIPE,
         text=True,
         # A shell that runs tests in the background lets its children ignore the signal.

@@ -174,6 +174,9 @@ def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     assert len(list(seajay.analyse_many(["startpos"] * 3, LIMIT, progress=True))) == 3
     assert "3/3" in capsys.readouterr().err
+    games = ["startpos moves e2e4 e7e5", "startpos moves d2d4"]
+    assert len(list(seajay.review_many(games, LIMIT, progress=True))) == 2
+    assert "3 moves" in capsys.readouterr().err
 
 
 def test_a_board_that_moves_on() -> None:

@@ -33,7 +33,7 @@ def test_a_program(program: str) -> None:
 
 
 def test_there_are_programs() -> None:
-    assert len(PROGRAMS) == 4
+    assert len(PROGRAMS) == 6
 
 
 def test_their_types(tmp_path: Path) -> None:

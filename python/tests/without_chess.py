@@ -64,6 +64,26 @@ with seajay.Engine({"Hash": 1}) as engine:
 results = list(seajay.analyse_many(["startpos"] * 6, seajay.Limit(nodes=500), workers=2))
 assert [info["nodes"] for info in results] == [500] * 6
 
+text = '[White "Fool"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke3 *'
+with seajay.Engine() as engine:
+    fool, bad = seajay.read_pgn(text.encode())
+    assert fool.tags["White"] == "Fool" and fool.comments == {1: "weak"} and bad.error is not None
+    reviews = engine.review(fool, seajay.Limit(nodes=2000))
+    assert [review.mark for review in reviews][2] is seajay.Mark.BLUNDER
+    assert reviews[3].best_move == "d8h4" and reviews[3].before.relative == Mate(1)
+    assert seajay.accuracy(reviews).white < 60
+try:
+    fool.to_chess()
+except ImportError as error:
+    assert "seajay[chess]" in str(error)
+else:
+    raise AssertionError("there is no python-chess")
+
+from seajay.annotate import annotate  # noqa: E402
+
+(annotated,) = annotate([fool], seajay.Limit(nodes=2000))
+assert "2. g4 $4 {[%eval #-1," in str(annotated.game).replace("\n", " ")
+
 
 async def main() -> None:
     async with seajay.AsyncEngine() as engine:

@@ -1,0 +1,188 @@
+"""The review of a game: every move judged by the expected points that it loses."""
+
+from __future__ import annotations
+
+import _thread
+import ctypes
+import enum
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Callable, Iterable, NamedTuple, Optional, Union
+
+from . import capi
+from .call import check, read_text
+from .convert import to_move, to_moves, to_score
+from .game import Game
+from .handle import POLL_MS, PV_SIZE, Handle
+from .pgn import PgnGame
+from .types import Move, Position, PovScore
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+_C = capi.library
+
+
+class Mark(enum.IntEnum):
+    """How bad a move is. The values are the NAGs of PGN."""
+
+    NONE = capi.SEAJAY_MARK_NONE
+    #: ``?!``: at least 50 permille of expected points are lost.
+    INACCURACY = capi.SEAJAY_MARK_INACCURACY
+    #: ``?``: at least 100 permille.
+    MISTAKE = capi.SEAJAY_MARK_MISTAKE
+    #: ``??``: at least 150 permille.
+    BLUNDER = capi.SEAJAY_MARK_BLUNDER
+
+    @property
+    def sign(self) -> str:
+        """``?!``, ``?`` or ``??``; ``""`` for none."""
+        return {0: "", 6: "?!", 2: "?", 4: "??"}[self]
+
+
+class Review(NamedTuple):
+    """A move of a game, judged; a row for pandas as it is. Expected points are in permille, and those of the side
+    that played the move: a win is 1000, a draw 500."""
+
+    #: The index of the move in the game: 0 is the first. Comments and NAGs of a :class:`PgnGame` belong to
+    #: ply ``index + 1``.
+    index: int  # type: ignore[assignment]  # in place of the method of tuples
+    #: True if White played it.
+    turn: bool
+    mark: Mark
+    #: The score of the best move.
+    before: PovScore
+    #: The score of the move played. A move that mates is a mate in 1.
+    after: PovScore
+    #: The expected points lost; 0 for the best move.
+    loss: int
+    best_move: Move
+    expected_before: int
+    #: After the last move of a game 500 if it ends in a draw, also in one that has to be claimed.
+    expected_after: int
+    #: The depth of the search that found the best move.
+    depth: int
+    #: The line that begins with the best move.
+    line: list[Move]
+
+
+class Accuracy(NamedTuple):
+    """The accuracy of both sides, from 0 to 100."""
+
+    white: float
+    black: float
+
+
+#: Called with each move as it is judged, the last one first; a true return value ends the review.
+ReviewListener = Callable[[Review], object]
+
+#: A game to review: the moves are all those of a ``chess.Board`` or a :class:`seajay.Game`, or in text.
+Reviewable = Union[Position, PgnGame]
+
+
+def accuracy(reviews: Iterable[Review]) -> Accuracy:
+    """The accuracy of both sides over the moves of a review, by the formula of lichess that the guide
+    explains; 100 for a side without any."""
+    given = list(reviews)
+    moves = (capi.SeajayReview * (1 + max([review.index for review in given], default=-1)))()
+    for review in given:
+        move = moves[review.index]
+        move.judged, move.loss = 1, review.loss
+        move.expected_before, move.expected_after = review.expected_before, review.expected_after
+    white_begins = not given or given[0].turn == (given[0].index % 2 == 0)
+    turn = capi.SEAJAY_WHITE if white_begins else capi.SEAJAY_BLACK
+    percent = (ctypes.c_double * 2)()
+    check(_C.seajay_review_accuracy(moves, len(moves), turn, percent))
+    return Accuracy(*percent)
+
+
+def whole_game(game: Reviewable) -> Game:
+    """A copy of a game with all its moves."""
+    if isinstance(game, PgnGame):
+        return game.game.copy()
+    if isinstance(game, (Game, str, capi.SeajayBoard)) or not hasattr(game, "move_stack"):
+        return Game(game)
+    return Game(game.root(), game.move_stack, chess960=game.chess960)
+
+
+class Reviewing:
+    """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
+
+    def __init__(self, engine: Engine, game: Game, on_move: Optional[ReviewListener]) -> None:
+        # Keeps the engine alive until the end.
+        self._engine: Optional[Engine] = engine
+        self._handle: Handle = engine._handle
+        self._owner = self._handle.owner
+        self._game = game
+        self._white_begins = game.turn == (game.ply_count() % 2 == 0)
+        self._on_move = on_move
+        # The last move first.
+        self._judged: list[Review] = []
+        self._error: Optional[BaseException] = None
+        self._ended = threading.Event()
+
+    def start(self) -> None:
+        self._handle.prepare_review()
+        # Unlike that of a Thread, this start cannot be interrupted while it waits.
+        _thread.start_new_thread(self._run, ())
+
+    def has_ended(self, patience_ms: int) -> bool:
+        """Whether the review has ended, or does so in this time."""
+        if self._ended.wait(patience_ms / 1000):
+            return True
+        if self._handle.stopped:
+            # Again: it may have come before the search began.
+            self._handle.stop(self._owner)
+        return False
+
+    def result(self) -> list[Review]:
+        """Waits for the end, and returns what was judged. Ctrl-C ends the review."""
+        try:
+            while not self.has_ended(POLL_MS):
+                pass
+        except BaseException:
+            self._end()
+            raise
+        if self._error is not None:
+            raise self._error
+        return self._judged[::-1]
+
+    def _end(self) -> None:
+        """Stops the review, and waits for its end."""
+        while not self._ended.is_set():
+            with suppress(KeyboardInterrupt):
+                self._handle.stop(self._owner)
+                self._ended.wait(POLL_MS / 1000)
+
+    def _run(self) -> None:
+        try:
+            self._handle.review(self._game, self._judge)
+        except BaseException as error:
+            self._error = error
+        finally:
+            # In this order: once it has visibly ended, the engine is free.
+            self._handle.release()
+            self._ended.set()
+            self._engine = None
+
+    def _judge(self, index: int, move: capi.SeajayReview) -> object:
+        """Takes a move that has been judged, on the thread of the review."""
+        turn = self._white_begins == (index % 2 == 0)
+        line = read_text(_C.seajay_review_line, self._handle.pointer, index, size=PV_SIZE)
+        best_move = to_move(move.best_move)
+        assert best_move is not None
+        review = Review(
+            index,
+            turn,
+            Mark(move.mark),
+            to_score(move.before, turn),
+            to_score(move.after, turn),
+            move.loss,
+            best_move,
+            move.expected_before,
+            move.expected_after,
+            move.depth,
+            to_moves(line.encode()),
+        )
+        self._judged.append(review)
+        return self._on_move is not None and self._on_move(review)
