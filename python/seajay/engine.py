@@ -79,8 +79,8 @@ class Engine:
     moves played since. Text with castling rights by files (``HAha``) is Chess960.
 
     Any thread may use an engine, but it has one search at a time: for several use several engines, which
-    share nothing. A command (:meth:`play`, :meth:`analyse`, :meth:`analysis`, :meth:`configure`,
-    :meth:`evaluate`) ends the running one as soon as possible. A search that is ended like this raises
+    share nothing. A command (:meth:`play`, :meth:`analyse`, :meth:`analysis`, :meth:`review`, :meth:`configure`,
+    :meth:`evaluate`, :meth:`clear_history`) ends the running one as soon as possible. A search that is ended like this raises
     :class:`CancelledError`, in place of a result that has not reached its limit. :meth:`stop` ends a
     search that then returns what it has found.
 
@@ -97,7 +97,7 @@ class Engine:
         self._current: dict[str, str] = {}
         # Whether the two are known to be equal.
         self._is_configured = True
-        # Receives a board of python-chess as a game.
+        # Receives a position that is no game.
         self._read_board = Game()
         self._game: object = None
         self._is_new = True
@@ -308,6 +308,7 @@ class Engine:
             analysis._engine = self
             analysis._is_endless = limit is None
             self._handle.start(analysis._on_line)
+            self._handle.detach()
             threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
         except BaseException:
             self._handle.end_search()
@@ -438,8 +439,7 @@ class Engine:
         """A position as a game, which is valid until the next one."""
         if isinstance(position, Game):
             return position
-        if isinstance(position, str):
-            return Game(position)
+        # Not a new game, whose end could lose the exception of a signal's handler.
         self._read_board._read(position)
         return self._read_board
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 from collections import deque
 from contextvars import ContextVar
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, Callable, Iterator, Optional
 
 from . import capi
@@ -40,17 +41,27 @@ current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
 class _Command:
     """A command that runs on an engine, or waits for its turn."""
 
-    __slots__ = ("owner", "is_superseded")
+    __slots__ = ("owner", "is_superseded", "thread", "frame")
 
-    def __init__(self) -> None:
+    def __init__(self, frame: FrameType) -> None:
         self.owner = current_owner.get() or self
         #: Whether another command has come after this one.
         self.is_superseded = False
+        #: The function that the command is, and its thread; None once another thread ends the command.
+        self.thread: Optional[int] = threading.get_ident()
+        self.frame: Optional[FrameType] = frame
+
+    def is_in_function(self) -> bool:
+        """Whether its function is on the stack of this thread, which must be its own."""
+        frame: Optional[FrameType] = sys._getframe()
+        while frame is not None and frame is not self.frame:
+            frame = frame.f_back
+        return frame is not None
 
 
 class Handle:
     """A SeajayEngine, and the commands on it, which run one at a time in the order of their calls.
-    Everything except :meth:`stop` and :meth:`stats` is part of a command, which begins with
+    Everything except :meth:`stop`, :meth:`stats` and :meth:`probe_tb` is part of a command, which begins with
     :meth:`acquire`. If the ``with`` block of a command fails, or Ctrl-C ends it, its search ends too."""
 
     def __init__(self) -> None:
@@ -59,8 +70,8 @@ class Handle:
             raise MemoryError("no memory for an engine")
         self._process = os.getpid()
         # Guards the commands; and no other thread is inside stop() or stats() while the engine is freed, or
-        # given to another command.
-        self._guard = threading.Lock()
+        # given to another command. The handler of a signal may call stop() where its thread has the guard.
+        self._guard = threading.RLock()
         self._turn_over = threading.Condition(self._guard)
         # The first is the running one.
         self._commands: deque[_Command] = deque()
@@ -108,7 +119,9 @@ class Handle:
             raise SeajayError(
                 capi.SEAJAY_ERR_BUSY, "a listener cannot use the engine it listens to"
             )
-        command, commands = _Command(), self._commands
+        if self._commands:
+            self._end_abandoned()
+        command, commands = _Command(sys._getframe(1)), self._commands
         with self._guard:
             try:
                 self._is_closing |= is_closing
@@ -131,6 +144,28 @@ class Handle:
                 raise
             self.owner = command.owner
         return self
+
+    def _end_abandoned(self) -> None:
+        """Ends a command of this thread whose function has ended. The handler of a signal may raise anywhere, also
+        between the steps that begin or end a command, which would then be waited for forever.
+
+        :raises SeajayError: The handler of a signal wants another command amid one.
+        """
+        with self._guard:
+            command = self._commands[0] if self._commands else None
+        if command is None or command.thread != threading.get_ident():
+            return
+        if command.is_in_function():
+            raise SeajayError(
+                capi.SEAJAY_ERR_BUSY, "the handler of a signal cannot use the engine it interrupts"
+            )
+        self.end_search()
+        self.release()
+
+    def detach(self) -> None:
+        """Says that the command goes on after its function, until another thread ends it."""
+        command = self._commands[0]
+        command.thread = command.frame = None
 
     def release(self) -> None:
         """Ends the command. On any thread."""

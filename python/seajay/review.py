@@ -123,6 +123,7 @@ class Reviewing:
 
     def start(self) -> None:
         self._handle.prepare_review()
+        self._handle.detach()
         # Unlike that of a Thread, this start cannot be interrupted while it waits.
         _thread.start_new_thread(self._run, ())
 

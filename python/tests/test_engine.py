@@ -7,6 +7,7 @@ import gc
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ import pytest
 
 import seajay
 from seajay import capi
+from seajay.convert import set_limits
 from seajay.handle import Handle
 
 chess = pytest.importorskip("chess")
@@ -627,3 +629,36 @@ with seajay.Engine({"Hash": 1}) as engine:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_an_engine_is_of_no_use_in_a_fork() -> None:
     subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("is_searching", [False, True])
+def test_a_command_whose_end_was_lost(engine: seajay.Engine, is_searching: bool) -> None:
+    """As where a signal's handler raises between the call of a command's end and its first step."""
+
+    def begin() -> None:
+        handle = engine._handle.acquire(is_search=True)
+        if is_searching:
+            set_limits(handle.limits, None, endless=True)
+            handle.start()
+
+    begin()
+    assert engine.play(chess.Board(), Limit(nodes=100)).move
+    begin()
+    engine.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_a_handler_of_a_signal_that_wants_a_command_amid_one(engine: seajay.Engine) -> None:
+    """It would wait for what it interrupts."""
+
+    def handle(*_: object) -> None:
+        engine.play(chess.Board(), Limit(nodes=100))
+
+    earlier = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(seajay.SeajayError, match="signal"):
+            engine.play(chess.Board(), Limit(time=1000))
+    finally:
+        signal.signal(signal.SIGALRM, earlier)
+    assert engine.play(chess.Board(), Limit(nodes=100)).move
