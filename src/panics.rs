@@ -52,11 +52,11 @@ pub fn outside<T>(f: impl FnOnce() -> T) -> T {
 
 /// Wraps the main function of a new thread: the new one is inside the library if the thread that
 /// starts it is.
-pub fn inherit<T>(life: impl FnOnce() -> T) -> impl FnOnce() -> T {
+pub fn inherit<T>(body: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let depth = DEPTH.get();
     move || {
         let _inside = Depth::set(|_| depth);
-        life()
+        body()
     }
 }
 

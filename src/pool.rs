@@ -101,12 +101,12 @@ impl Pool {
         let mut owner = Owner { shared: Arc::default(), threads };
         for number in 0..count + WATCHERS {
             let shared = Arc::clone(&owner.shared);
-            let life = move || {
+            let body = move || {
                 SERVING.set((Arc::as_ptr(&shared).addr(), number));
                 // The last threads are the watchers.
                 if number < count { shared.serve() } else { shared.serve_expired() }
             };
-            let thread = sys::spawn_and_wait("seajay-pool", life);
+            let thread = sys::spawn_and_wait("seajay-pool", body);
             owner.threads.push(thread.ok_or_else(Error::no_thread)?);
         }
         Ok(Pool { owner: Arc::new(owner) })

@@ -18,11 +18,11 @@ static SPAWNS: AtomicUsize = AtomicUsize::new(0);
 
 /// Starts a thread without waiting until it runs, which may take long on a busy machine. Its panics
 /// are silent if this thread's are. `None` if there is no memory for it, or the system refuses it.
-pub fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     SPAWNS.fetch_add(1, Relaxed);
     start(name, move || {
         let_others_start();
-        life();
+        body();
     })
 }
 
@@ -43,22 +43,22 @@ fn let_others_start() {
     }
 }
 
-fn start(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+fn start(name: &str, body: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     // A thread that finds no memory when it begins would end the process.
     if !HAS_THREADS || !has_room(STACK_BYTES + START_BYTES) {
         return None;
     }
-    Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(panics::inherit(life)).ok()
+    Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(panics::inherit(body)).ok()
 }
 
 /// Starts a thread and waits until it runs: then it has all the memory it needs, and the check for
 /// the next one counts correctly. `None` as for [`spawn`].
-pub fn spawn_and_wait(name: &str, life: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+pub fn spawn_and_wait(name: &str, body: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     let begun = Arc::new(Barrier::new(2));
     let at_begin = Arc::clone(&begun);
     let thread = start(name, move || {
         at_begin.wait();
-        life();
+        body();
     })?;
     begun.wait();
     Some(thread)
