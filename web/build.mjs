@@ -50,6 +50,6 @@ await build({
 
 run("node_modules/.bin/tsc");
 // What users see of the types, and no more.
-const visible = /^(index|api|engine|errors|game|search|types)\.d\.ts$/;
+const visible = /^(index|api|engine|errors|game|instance|pgn|review|search|types)\.d\.ts$/;
 for (const file of await readdir("dist"))
     if (file.endsWith(".d.ts") && !visible.test(file)) await rm(`dist/${file}`);

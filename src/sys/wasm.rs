@@ -1,8 +1,8 @@
 //! WebAssembly without an operating system: the host provides the time and says when to stop, and
 //! there are neither files nor threads.
 //!
-//! The C functions are not enough for a host. It needs memory for its arguments, and a callback
-//! that calls one of its own functions: both are exported here.
+//! The C functions are not enough for a host. It needs memory for its arguments, and callbacks
+//! that call its own functions: both are exported here.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
@@ -33,6 +33,9 @@ unsafe extern "C" {
 
     /// What a search reports: the arguments and the result of the info callback of the C interface.
     fn on_info(user_data: *mut c_void, info: *const c_void) -> i32;
+
+    /// A move that a review has judged: the same of the review callback.
+    fn on_review(user_data: *mut c_void, index: usize, judged: *const c_void) -> i32;
 }
 
 /// The alignment of the memory that the host gets: enough for every struct of the C interface.
@@ -65,6 +68,21 @@ pub extern "C" fn seajay_host_callback() -> unsafe extern "C" fn(*mut c_void, *c
     unsafe extern "C" fn callback(user_data: *mut c_void, info: *const c_void) -> i32 {
         // SAFETY: the host only reads during the call, like any callback.
         unsafe { on_info(user_data, info) }
+    }
+    callback
+}
+
+/// The review callback that calls the host: what `seajay_review` takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn seajay_host_review_callback()
+-> unsafe extern "C" fn(*mut c_void, usize, *const c_void) -> i32 {
+    unsafe extern "C" fn callback(
+        user_data: *mut c_void,
+        index: usize,
+        judged: *const c_void,
+    ) -> i32 {
+        // SAFETY: the host only reads during the call, like any callback.
+        unsafe { on_review(user_data, index, judged) }
     }
     callback
 }

@@ -2,6 +2,9 @@
 
 export { Engine } from "./engine.js";
 export { SeajayError, Status } from "./errors.js";
-export { Game, init } from "./game.js";
+export { Game } from "./game.js";
+export { init } from "./instance.js";
+export { PgnError, readPgn, writePgn, type PgnRecord } from "./pgn.js";
+export { accuracy, Mark } from "./review.js";
 export { Search } from "./search.js";
 export type * from "./types.js";

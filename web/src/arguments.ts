@@ -1,7 +1,9 @@
 // What callers pass in, checked: what is misspelt or of another type is refused, by the name that was meant.
 
 import { misuse } from "./errors.js";
-import type { AnalyseOptions, Clock, EngineOptions, Moves, PositionText } from "./types.js";
+import type { PgnRecord } from "./pgn.js";
+import type { Judged } from "./review.js";
+import type { AnalyseOptions, Clock, EngineOptions, Moves, PositionText, ReviewOptions } from "./types.js";
 
 /** Throws if a value is not what its name stands for. */
 type Check = (value: unknown, name: string) => void;
@@ -65,10 +67,20 @@ const CLOCK: Checks<Clock> = {
     movesToGo: whole(),
 };
 
-const SEARCH: Checks<AnalyseOptions> = {
+const REVIEW: Checks<ReviewOptions> = {
     depth: whole(),
     nodes: whole(Number.MAX_SAFE_INTEGER),
     timeMs: time(0),
+    signal: (value, name) => {
+        const signal = value as { addEventListener?: unknown } | null;
+        if (typeof signal?.addEventListener !== "function") refuse(name, "an AbortSignal", value);
+    },
+};
+
+const SEARCH: Checks<AnalyseOptions> = {
+    depth: REVIEW.depth,
+    nodes: REVIEW.nodes,
+    timeMs: REVIEW.timeMs,
     mate: whole(),
     infinite: typed("boolean", "true or false"),
     clock: (value, name) => {
@@ -78,10 +90,7 @@ const SEARCH: Checks<AnalyseOptions> = {
     },
     multiPv: whole(),
     searchMoves: moves,
-    signal: (value, name) => {
-        const signal = value as { addEventListener?: unknown } | null;
-        if (typeof signal?.addEventListener !== "function") refuse(name, "an AbortSignal", value);
-    },
+    signal: REVIEW.signal,
 };
 
 const POSITION: Checks<PositionText> = { fen: checkText, moves };
@@ -94,6 +103,52 @@ const ENGINE: Checks<EngineOptions> = {
             refuse(name, "an address, a worker or a function that makes workers", value);
     },
     network: bytes,
+};
+
+const oneOf =
+    (...known: readonly unknown[]): Check =>
+    (value, name) => {
+        if (!known.includes(value)) refuse(name, known.map((each) => JSON.stringify(each)).join(" or "), value);
+    };
+
+const JUDGED: Checks<Judged> = {
+    index: checkCount,
+    turn: oneOf("white", "black"),
+    expectedBefore: whole(1000),
+    expectedAfter: whole(1000),
+    loss: whole(1000),
+};
+
+/** An object whose keys are plies. */
+const byPly =
+    (check: Check): Check =>
+    (value, name) => {
+        if (typeof value !== "object" || value === null) refuse(name, "an object with plies as keys", value);
+        for (const [ply, given] of Object.entries(value)) {
+            if (!/^\d+$/.test(ply)) refuse(`a key of ${name}`, "a ply", ply);
+            checkCount(Number(ply), `a key of ${name}`);
+            if (given !== undefined) check(given, `${name}[${ply}]`);
+        }
+    };
+
+const listOf =
+    (wanted: string, check: Check): Check =>
+    (value, name) => {
+        if (!Array.isArray(value)) refuse(name, `a list of ${wanted}`, value);
+        value.forEach((each, index) => check(each, `${name}[${index}]`));
+    };
+
+const PGN: Checks<Partial<PgnRecord>> = {
+    // The class looks at it.
+    game: anything,
+    tags: (value, name) => {
+        if (typeof value !== "object" || value === null) refuse(name, "an object with the names of tags as keys", value);
+        for (const [tag, text] of Object.entries(value)) if (text !== undefined) checkText(text, `${name}.${tag}`);
+    },
+    comments: byPly(checkText),
+    nags: byPly(listOf("numbers", whole(255))),
+    variations: byPly(listOf("texts", checkText)),
+    error: anything,
 };
 
 /** What UCI and other libraries call it. */
@@ -159,6 +214,14 @@ export function checkedSearch(given: AnalyseOptions | undefined): AnalyseOptions
     return options;
 }
 
+/** The limits of a review, of which at least one must end the search of a position. */
+export function checkedReview(given: ReviewOptions | undefined): ReviewOptions {
+    const options = keys("a review", REVIEW, given ?? {}) as ReviewOptions;
+    const { depth, nodes, timeMs } = options;
+    if (!depth && !nodes && !timeMs) throw misuse("a review needs a limit: depth, nodes or timeMs");
+    return options;
+}
+
 /** A position that is not a game. */
 export function checkedPosition(given: unknown): PositionText {
     if (typeof given === "string") return { fen: given };
@@ -171,6 +234,21 @@ export function checkedPosition(given: unknown): PositionText {
 function isPlain(given: object): boolean {
     const prototype: unknown = Object.getPrototypeOf(given);
     return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The moves of a review, as a list. */
+export function checkedReviews(given: Iterable<Judged>): Judged[] {
+    if (typeof given?.[Symbol.iterator] !== "function") refuse("the moves of a review", "a list", given);
+    const moves = [...given];
+    for (const move of moves) {
+        if (typeof move !== "object" || move === null) refuse("a move of a review", "an object", move);
+        for (const [name, check] of Object.entries(JUDGED)) check(move[name as keyof Judged], name);
+    }
+    return moves;
+}
+
+export function checkedPgn<T extends Partial<PgnRecord>>(given: T): T {
+    return keys("a record", PGN, given) as T;
 }
 
 export function checkedEngine(given: EngineOptions): EngineOptions {

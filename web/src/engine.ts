@@ -1,16 +1,27 @@
 // An engine, which searches in a worker of its own.
 
-import { checkedEngine, checkedPosition, checkedSearch, checkText, join } from "./arguments.js";
+import { checkedEngine, checkedPosition, checkedReview, checkedSearch, checkText, join } from "./arguments.js";
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
-import { Game, init } from "./game.js";
+import { Feed } from "./feed.js";
+import { Game } from "./game.js";
 import { isWorker } from "./host.js";
+import { init } from "./instance.js";
 import { Link } from "./link.js";
 import { compile } from "./module.js";
-import type { Command, Position, SearchRequest, StopWay, WithoutId } from "./protocol.js";
+import type { Command, Position, ReviewRequest, SearchRequest, StopWay, WithoutId } from "./protocol.js";
 import { resultOfLines } from "./report.js";
 import { Search } from "./search.js";
 import { hasSuspending } from "./stopping.js";
-import type { AnalyseOptions, AsyncDisposing, EngineOptions, Line, PositionText, Result } from "./types.js";
+import type {
+    AnalyseOptions,
+    AsyncDisposing,
+    EngineOptions,
+    Line,
+    PositionText,
+    Result,
+    Review,
+    ReviewOptions,
+} from "./types.js";
 
 /** How long a stopped search without a line is waited for, before any legal move is its result. */
 const FIRST_LINE_MS = 25;
@@ -115,31 +126,29 @@ export class Engine {
      * a game, a FEN as text, or an object with both a FEN and moves. Wrong arguments reject the search's `result`, and
      * end no other search. */
     analyse(position: Game | PositionText | string, options: AnalyseOptions): Search {
-        const turn = new Turn(++this.#lastId);
-        let request: SearchRequest;
-        try {
-            if (this.#closing) throw misuse("the engine is closed");
-            // Read now: the caller may change them before it is the search's turn.
-            request = searchRequest(turn.id, position, checkedSearch(options));
-        } catch (error) {
-            const refusal = error instanceof SeajayError ? error : misuse(reason(error));
-            return new Search(() => undefined, () => Promise.reject(refusal));
-        }
-        this.#current?.end("superseded");
-        this.#current = turn;
-        const stop = () => turn.end("stopped");
-        const search = new Search(stop, (search) =>
-            this.#enqueue(() => this.#search(request, search, turn)),
+        return new Search(
+            this.#begin(
+                (id) => searchRequest(id, position, checkedSearch(options)),
+                () => options.signal,
+                (request, feed: Feed<Line, Result>, turn) => this.#search(request, feed, turn),
+            ),
         );
-        const { signal } = options;
-        signal?.addEventListener("abort", stop);
-        if (signal?.aborted) stop();
-        const end = () => {
-            turn.hasEnded = true;
-            signal?.removeEventListener("abort", stop);
-        };
-        search.result.then(end, end);
-        return search;
+    }
+
+    /** Reviews a game: judges every move by the expected points that it loses. It searches the position before each
+     * move and the last one, once each and with the same limits, from the last to the first: so the last move comes
+     * first. Leaving the loop ends the review. So do the signal, and another search or review that begins: then the
+     * loop ends before the move with the index 0.
+     *
+     * What earlier searches have learned is used, the option UCI_LimitStrength is not. Wrong arguments throw in the
+     * loop. */
+    review(game: Game | PositionText | string, options: ReviewOptions): AsyncIterable<Review> {
+        const feed = this.#begin(
+            (id) => reviewRequest(id, game, checkedReview(options)),
+            () => options.signal,
+            (request, feed: Feed<Review, void>, turn) => this.#review(request, feed, turn),
+        );
+        return { [Symbol.asyncIterator]: () => feed.read() };
     }
 
     /** Ends the search, if one is under way, with its best move so far, and then the worker. It is the last call. */
@@ -147,6 +156,37 @@ export class Engine {
         this.#current?.end("stopped");
         this.#closing ??= this.#last.then(() => this.#endWorker("the engine is closed"));
         return this.#closing;
+    }
+
+    /** Begins a search or a review, and ends what is under way. */
+    #begin<Q, T, R>(
+        prepare: (id: number) => Q,
+        signalOf: () => AbortSignal | undefined,
+        run: (request: Q, feed: Feed<T, R>, turn: Turn) => Promise<R>,
+    ): Feed<T, R> {
+        const turn = new Turn(++this.#lastId);
+        let request: Q;
+        try {
+            if (this.#closing) throw misuse("the engine is closed");
+            // Read now: the caller may change the arguments before it is its turn.
+            request = prepare(turn.id);
+        } catch (error) {
+            const refusal = error instanceof SeajayError ? error : misuse(reason(error));
+            return new Feed<T, R>(() => undefined, () => Promise.reject(refusal));
+        }
+        this.#current?.end("superseded");
+        this.#current = turn;
+        const stop = () => turn.end("stopped");
+        const feed = new Feed<T, R>(stop, (feed) => this.#enqueue(() => run(request, feed, turn)));
+        const signal = signalOf();
+        signal?.addEventListener("abort", stop);
+        if (signal?.aborted) stop();
+        const end = () => {
+            turn.hasEnded = true;
+            signal?.removeEventListener("abort", stop);
+        };
+        feed.done.then(end, end);
+        return feed;
     }
 
     /** Makes the engine in a fresh worker what it is to be. The worker keeps the order of what it is sent. */
@@ -199,7 +239,7 @@ export class Engine {
         return this.#enqueue(work);
     }
 
-    async #search(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
+    async #search(request: SearchRequest, search: Feed<Line, Result>, turn: Turn): Promise<Result> {
         if (turn.ending === "superseded") return superseded();
         const asked = { ...request, isStopped: turn.ending !== undefined };
         // One that is stopped before it begins ends by itself.
@@ -211,25 +251,42 @@ export class Engine {
         );
     }
 
-    async #searchAndStop(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
-        turn.interrupt = () => {
-            if (!this.#flag) return this.#link.stop(turn.id);
-            Atomics.store(this.#flag, 0, turn.id);
-            Atomics.notify(this.#flag, 0);
-        };
-        const onLine = (line: Line) => search.add(line);
+    async #searchAndStop(request: SearchRequest, search: Feed<Line, Result>, turn: Turn): Promise<Result> {
+        turn.interrupt = () => this.#stop(turn.id);
+        const onLine = (line: Line) => search.add(line.multipv, line);
         return (await this.#link.request(request, { onLine }))!;
     }
 
+    /** Tells the worker to stop. */
+    #stop(id: number): void {
+        if (!this.#flag) return this.#link.stop(id);
+        Atomics.store(this.#flag, 0, id);
+        Atomics.notify(this.#flag, 0);
+    }
+
+    async #review(request: ReviewRequest, review: Feed<Review, void>, turn: Turn): Promise<void> {
+        if (turn.ending) return;
+        const isReplaced = this.#way === "replace";
+        const givenUp = new Promise<void>((giveUp) => {
+            turn.interrupt = isReplaced ? giveUp : () => this.#stop(turn.id);
+        });
+        const result = this.#link.request(request, { onMove: (move) => review.add(move.index, move) });
+        await Promise.race([result, givenUp]);
+        if (!isReplaced || !turn.ending) return;
+        result.catch(() => undefined);
+        this.#replaceWorker();
+    }
+
     /** A search that hears nothing: to stop it, its newest lines are taken and its worker is replaced. */
-    async #searchAndReplace(request: SearchRequest, search: Search, turn: Turn): Promise<Result> {
+    async #searchAndReplace(request: SearchRequest, search: Feed<Line, Result>, turn: Turn): Promise<Result> {
         let legalMove: string | undefined;
+        const newest = () => search.newest().sort((a, b) => a.multipv - b.multipv);
         let giveUp!: () => void;
         const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
         const giveUpIfStopped = () => {
             // Until it begins, nobody knows a legal move, or whether the position is one.
             if (!turn.ending || legalMove === undefined) return;
-            if (turn.ending === "superseded" || search.newest().length > 0) giveUp();
+            if (turn.ending === "superseded" || newest().length > 0) giveUp();
             else setTimeout(giveUp, FIRST_LINE_MS);
         };
         turn.interrupt = giveUpIfStopped;
@@ -239,7 +296,7 @@ export class Engine {
                 giveUpIfStopped();
             },
             onLine: (line) => {
-                search.add(line);
+                search.add(line.multipv, line);
                 giveUpIfStopped();
             },
         });
@@ -247,7 +304,7 @@ export class Engine {
         if (finished) return finished;
         result.catch(() => undefined);
         this.#replaceWorker();
-        return resultOfLines(search.newest(), legalMove ?? "", "stopped");
+        return resultOfLines(newest(), legalMove ?? "", "stopped");
     }
 
     /** Ends the worker amid a search, and makes another. */
@@ -286,6 +343,11 @@ function searchRequest(
         ...(searchMoves && { searchMoves: join(searchMoves) }),
         isStopped: false,
     };
+}
+
+function reviewRequest(id: number, game: Game | PositionText | string, options: ReviewOptions): ReviewRequest {
+    const { signal, ...limits } = options;
+    return { kind: "review", id, position: textOf(game), limits };
 }
 
 /** A position as the library reads it, which must be one. */

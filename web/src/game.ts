@@ -2,7 +2,8 @@
 
 import { checkCount, checkText, join } from "./arguments.js";
 import { misuse } from "./errors.js";
-import { Library, type Exports, type Scope } from "./library.js";
+import { library } from "./instance.js";
+import type { Exports, Library, Scope } from "./library.js";
 import {
     SEAJAY_BLACK,
     SEAJAY_GAME_CHECKMATE,
@@ -14,10 +15,11 @@ import {
     SEAJAY_GAME_SEVENTY_FIVE,
     SEAJAY_GAME_STALEMATE,
     SEAJAY_WHITE,
+    SeajayMove,
 } from "./layout.js";
 import { split } from "./memory.js";
-import { compile } from "./module.js";
-import type { Color, Disposing, GameState, Moves, WasmSource } from "./types.js";
+import { toMove } from "./report.js";
+import type { Color, Disposing, GameState, Move, Moves } from "./types.js";
 
 const STATES: { readonly [state: number]: GameState } = {
     [SEAJAY_GAME_ONGOING]: "ongoing",
@@ -32,27 +34,8 @@ const STATES: { readonly [state: number]: GameState } = {
 
 const COLORS: { readonly [color in Color]: number } = { white: SEAJAY_WHITE, black: SEAJAY_BLACK };
 
-let shared: Library | undefined;
-
-/** Loads the library for games on this thread. Once it has succeeded, further calls do nothing. */
-export async function init(source?: WasmSource): Promise<void> {
-    if (shared) return;
-    const module = await compile(source);
-    shared ??= libraryOfGames(module);
-}
-
-function libraryOfGames(module: WebAssembly.Module): Library {
-    // Games do not search: nothing is reported, and nothing stopped.
-    const never = () => 0;
-    return new Library(module, { should_stop: never, wait_ms: never, on_info: never });
-}
-
-/** The instance of this thread. One that has crashed is replaced, and its games are lost. */
-function library(): Library {
-    if (!shared) throw misuse("await init() or Engine.create() before the first game");
-    if (shared.isBroken) shared = libraryOfGames(shared.module);
-    return shared;
-}
+/** More moves than there are in any position that a game reaches. */
+const MOVES_AT_ONCE = 256;
 
 /** The name of a function on a game, without its prefix. */
 type Method = keyof Exports extends infer N ? (N extends `seajay_game_${infer M}` ? M : never) : never;
@@ -87,6 +70,11 @@ export class Game {
             }
         }
         forgotten.register(this, [this.#library, this.#pointer], this);
+    }
+
+    /** @internal The game as the library has it. */
+    static handle(game: Game): { library: Library; pointer: number } {
+        return { library: game.#library, pointer: game.#alive() };
     }
 
     /** A copy, which goes on by itself. */
@@ -129,8 +117,14 @@ export class Game {
         return this.#text("start_fen");
     }
 
-    /** The legal moves, or those from a square such as "e2". Their SAN is
-     * `game.legalMoves().map((move) => game.toSan(move)[0])`. */
+    /** The moves played, described. */
+    playedMoveList(): Move[] {
+        return this.#using((scope) =>
+            this.#list(scope, (...room) => this.#call("played_move_list", ...room)),
+        );
+    }
+
+    /** The legal moves, or those from a square such as "e2". */
     legalMoves(from?: string): string[] {
         if (from !== undefined) checkText(from, "a square");
         return this.#using((scope) => {
@@ -140,6 +134,15 @@ export class Game {
                     this.#call("legal_moves", square, ...buffer),
                 ),
             );
+        });
+    }
+
+    /** The legal moves, or those from a square such as "e2", described. */
+    legalMoveList(from?: string): Move[] {
+        if (from !== undefined) checkText(from, "a square");
+        return this.#using((scope) => {
+            const square = scope.text(from);
+            return this.#list(scope, (...room) => this.#call("legal_move_list", square, ...room));
         });
     }
 
@@ -220,6 +223,22 @@ export class Game {
 
     #using<T>(body: (scope: Scope) => T): T {
         return this.#library.using(body);
+    }
+
+    /** The moves that a function fills in, which says how many there are. */
+    #list(scope: Scope, fill: (moves: number, capacity: number) => number): Move[] {
+        let capacity = MOVES_AT_ONCE;
+        let moves = scope.alloc(capacity * SeajayMove.size);
+        const count = fill(moves, capacity);
+        if (count > capacity) {
+            capacity = count;
+            moves = scope.alloc(capacity * SeajayMove.size);
+            fill(moves, capacity);
+        }
+        const { memory } = this.#library;
+        return Array.from({ length: count }, (_, index) =>
+            toMove(memory.readStruct(SeajayMove, moves + index * SeajayMove.size)),
+        );
     }
 
     #text(method: "moves" | "start_fen" | "fen"): string {

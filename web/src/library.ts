@@ -9,6 +9,7 @@ export interface Imports {
     should_stop: WebAssembly.ImportValue;
     wait_ms: WebAssembly.ImportValue;
     on_info: WebAssembly.ImportValue;
+    on_review: WebAssembly.ImportValue;
 }
 
 type Pointer = number;
@@ -18,6 +19,7 @@ export interface Exports {
     seajay_alloc(size: number): Pointer;
     seajay_dealloc(block: Pointer, size: number): void;
     seajay_host_callback(): Pointer;
+    seajay_host_review_callback(): Pointer;
     seajay_abi_version(): number;
     seajay_last_error(buffer: Pointer, size: number): number;
     seajay_strerror(status: number): Pointer;
@@ -33,11 +35,31 @@ export interface Exports {
     seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_legal_move_list(game: Pointer, from: Pointer, moves: Pointer, capacity: number): bigint;
+    seajay_game_played_move_list(game: Pointer, moves: Pointer, capacity: number): bigint;
+    seajay_game_ply_count(game: Pointer): bigint;
     seajay_game_fen(game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_state(game: Pointer): number;
     seajay_game_in_check(game: Pointer): number;
     seajay_game_can_win(game: Pointer, color: number): number;
     seajay_game_key(game: Pointer): bigint;
+    seajay_pgn_new(): Pointer;
+    seajay_pgn_free(pgn: Pointer): void;
+    seajay_pgn_set_text(pgn: Pointer, text: Pointer, size: number): number;
+    seajay_pgn_next(pgn: Pointer, game: Pointer): number;
+    seajay_pgn_error(pgn: Pointer, offset: Pointer, line: Pointer, ply: Pointer): number;
+    seajay_pgn_error_text(pgn: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_tag(pgn: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_tag_name(pgn: Pointer, index: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_result(pgn: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_set_tag(pgn: Pointer, name: Pointer, value: Pointer): number;
+    seajay_pgn_comment(pgn: Pointer, ply: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_set_comment(pgn: Pointer, ply: number, text: Pointer): number;
+    seajay_pgn_nags(pgn: Pointer, ply: number, nags: Pointer, capacity: number): bigint;
+    seajay_pgn_set_nags(pgn: Pointer, ply: number, nags: Pointer, count: number): number;
+    seajay_pgn_variation(pgn: Pointer, ply: number, index: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_add_variation(pgn: Pointer, game: Pointer, ply: number, movetext: Pointer): number;
+    seajay_pgn_write(pgn: Pointer, game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_new(): Pointer;
     seajay_set_option(engine: Pointer, name: Pointer, value: Pointer): number;
     seajay_get_option(engine: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
@@ -46,6 +68,17 @@ export interface Exports {
     seajay_set_position(engine: Pointer, fen: Pointer, moves: Pointer): number;
     seajay_set_info_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
     seajay_search(engine: Pointer, limits: Pointer, result: Pointer): number;
+    seajay_review(
+        engine: Pointer,
+        game: Pointer,
+        limits: Pointer,
+        moves: Pointer,
+        capacity: number,
+        callback: Pointer,
+        userData: Pointer,
+    ): bigint;
+    seajay_review_line(engine: Pointer, index: number, buffer: Pointer, size: number): bigint;
+    seajay_review_accuracy(moves: Pointer, count: number, firstTurn: number, percent: Pointer): number;
     seajay_clear_history(engine: Pointer): number;
     seajay_stats(engine: Pointer, stats: Pointer): number;
     seajay_line_count(engine: Pointer): number;
@@ -64,6 +97,8 @@ export interface Scope {
     /** Text as an argument; NULL for none. */
     text(text: string | undefined): Pointer;
     bytes(bytes: Uint8Array): Pointer;
+    /** Room for a text, which the next call may give again. */
+    room(size: number): { at: Pointer; size: number };
     free(): void;
 }
 
@@ -113,7 +148,7 @@ export class Library {
     }
 
     /** Makes an object of the library's. */
-    create(name: "seajay_game_new" | "seajay_new"): Pointer {
+    create(name: "seajay_game_new" | "seajay_pgn_new" | "seajay_new"): Pointer {
         return this.#pointer(() => this.exports[name]());
     }
 
@@ -160,12 +195,12 @@ export class Library {
 
     /** Calls a function whose last arguments are a buffer and its size, and returns its text. */
     text(scope: Scope, call: (buffer: Pointer, size: number) => number): string {
-        let size = TEXT_SIZE;
-        for (;;) {
-            const buffer = scope.alloc(size);
-            const length = call(buffer, size);
-            if (length < size) return this.memory.readText(buffer);
-            size = length + 1;
+        for (let wanted = TEXT_SIZE; ; ) {
+            const { at, size } = scope.room(wanted);
+            const length = call(at, size);
+            if (length === 0) return "";
+            if (length < size) return this.memory.readText(at, length);
+            wanted = length + 1;
         }
     }
 
@@ -191,9 +226,14 @@ export class Library {
             this.memory.write(block, bytes);
             return block;
         };
+        let room = { at: 0, size: 0 };
         return {
             alloc,
             bytes,
+            room: (size) => {
+                if (room.size < size) room = { at: alloc(size), size };
+                return room;
+            },
             text: (text) => (text === undefined ? 0 : bytes(encode(text))),
             free: () => {
                 // After a trap nothing of the instance is touched again.

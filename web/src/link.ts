@@ -3,18 +3,19 @@
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { host, type Port } from "./host.js";
 import type { Command, Reply } from "./protocol.js";
-import type { EngineOptions, Line, Result } from "./types.js";
+import type { EngineOptions, Line, Result, Review } from "./types.js";
 
-/** What a search says before its result. */
-export interface SearchEvents {
+/** What a search or a review says before its end. */
+export interface Events {
     onBegun?(legalMove: string): void;
-    onLine(line: Line): void;
+    onLine?(line: Line): void;
+    onMove?(move: Review): void;
 }
 
 interface Pending {
     resolve(result: Result | undefined): void;
     reject(error: SeajayError): void;
-    events?: SearchEvents | undefined;
+    events?: Events | undefined;
 }
 
 export class Link {
@@ -39,7 +40,7 @@ export class Link {
     }
 
     /** Sends a request, and gives its answer: a result if it was a search. */
-    request(command: Command, events?: SearchEvents): Promise<Result | undefined> {
+    request(command: Command, events?: Events): Promise<Result | undefined> {
         if (this.#failure) return Promise.reject(this.#failure);
         try {
             this.#port?.post(command);
@@ -66,9 +67,9 @@ export class Link {
     #receive(reply: Reply): void {
         this.#hasLoaded = true;
         const pending = this.#pending.get(reply.id);
-        if (reply.kind === "line") pending?.events?.onLine(reply.line);
-        if (reply.kind === "begun") pending?.events?.onBegun?.(reply.move);
-        if (reply.kind === "line" || reply.kind === "begun") return;
+        if (reply.kind === "line") return pending?.events?.onLine?.(reply.line);
+        if (reply.kind === "begun") return pending?.events?.onBegun?.(reply.move);
+        if (reply.kind === "move") return pending?.events?.onMove?.(reply.move);
         this.#pending.delete(reply.id);
         if (this.#pending.size === 0) this.#port?.setIdle(true);
         if (reply.kind === "done") {

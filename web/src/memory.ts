@@ -8,7 +8,7 @@ export interface Layout {
     readonly fields: { readonly [name: string]: Field };
 }
 
-type Scalar = "i32" | "u32" | "i64" | "u64" | "pointer";
+type Scalar = "u8" | "i32" | "u32" | "i64" | "u64" | "f64" | "pointer";
 type Field =
     | readonly [offset: number, type: Scalar | "text" | "chars" | Layout]
     | readonly [offset: number, type: Scalar | "text" | "chars" | Layout, count: number];
@@ -27,7 +27,7 @@ type Value<F> = F extends readonly [number, Scalar, number]
 export type Struct<L extends Layout> = { [K in keyof L["fields"]]: Value<L["fields"][K]> };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class Memory {
     readonly #memory: WebAssembly.Memory;
@@ -47,6 +47,11 @@ export class Memory {
 
     write(pointer: number, bytes: Uint8Array): void {
         this.#bytes.set(bytes, pointer);
+    }
+
+    /** A copy of bytes, which move when the memory grows. */
+    read(pointer: number, size: number): Uint8Array {
+        return this.#bytes.slice(pointer, pointer + size);
     }
 
     /** Text up to its NUL, or up to the end of its buffer. */
@@ -80,6 +85,10 @@ export class Memory {
     #readNumber(pointer: number, type: Scalar): number {
         const view = this.#view;
         switch (type) {
+            case "u8":
+                return view.getUint8(pointer);
+            case "f64":
+                return view.getFloat64(pointer, true);
             case "i32":
                 return view.getInt32(pointer, true);
             case "i64":

@@ -1,7 +1,7 @@
 // What the main thread and the worker of an engine say to each other.
 
 import type { Status } from "./errors.js";
-import type { Limits, Line, Result } from "./types.js";
+import type { Limits, Line, Result, Review } from "./types.js";
 
 /**
  * How a running search is stopped. `shared`: a flag in shared memory, where there is such memory. `suspend`:
@@ -28,6 +28,13 @@ export interface SearchRequest {
     isStopped: boolean;
 }
 
+export interface ReviewRequest {
+    kind: "review";
+    id: number;
+    position: Position;
+    limits: Limits;
+}
+
 /** To the worker. Each is answered by one reply with its id. */
 export type Command =
     | {
@@ -43,9 +50,10 @@ export type Command =
       }
     | { kind: "option"; id: number; name: string; value: string }
     | { kind: "clear"; id: number }
-    | SearchRequest;
+    | SearchRequest
+    | ReviewRequest;
 
-/** To the worker: a command, or to stop the search with an id. */
+/** To the worker: a command, or to stop the search or the review with an id. */
 export type Request = Command | { kind: "stop"; id: number };
 
 export type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -57,4 +65,6 @@ export type Reply =
     | { kind: "failed"; id: number; status: Status; message: string; isFatal: boolean }
     /** The search has begun; this move is legal. */
     | { kind: "begun"; id: number; move: string }
-    | { kind: "line"; id: number; line: Line };
+    | { kind: "line"; id: number; line: Line }
+    /** The review has judged a move. */
+    | { kind: "move"; id: number; move: Review };

@@ -4,6 +4,11 @@ import {
     SEAJAY_BOUND_EXACT,
     SEAJAY_BOUND_LOWER,
     SEAJAY_BOUND_UPPER,
+    SEAJAY_MOVE_CASTLING,
+    SEAJAY_MOVE_CHECK,
+    SEAJAY_MOVE_EN_PASSANT,
+    SEAJAY_MOVE_MATE,
+    SEAJAY_PAWN,
     SEAJAY_SCORE_CP,
     SEAJAY_SCORE_MATE,
     SEAJAY_SCORE_TB,
@@ -15,11 +20,13 @@ import {
     SEAJAY_STOP_TIME,
     SeajayStats,
     type SeajayInfo,
+    type SeajayMove,
     type SeajayResult,
+    type SeajayReview,
     type SeajayScore,
 } from "./layout.js";
 import { split, type Struct } from "./memory.js";
-import type { Line, Result, Score, Stats, StopReason } from "./types.js";
+import type { Color, Line, Move, Result, Review, Role, Score, Stats, StopReason } from "./types.js";
 
 const KINDS: Record<number, Score["kind"]> = {
     [SEAJAY_SCORE_CP]: "cp",
@@ -44,6 +51,53 @@ const STOP_REASONS: Record<number, StopReason> = {
 
 function toScore({ kind, value, bound }: Struct<typeof SeajayScore>): Score {
     return { kind: KINDS[kind]!, value, bound: BOUNDS[bound]! };
+}
+
+/** From `SEAJAY_PAWN` on. */
+const ROLES: readonly Role[] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+const role = (number: number): Role => ROLES[number - SEAJAY_PAWN]!;
+
+/** A square by its number, from a1, b1 to h8. */
+const square = (number: number): string => `${"abcdefgh"[number % 8]}${Math.floor(number / 8) + 1}`;
+
+export function toMove(move: Struct<typeof SeajayMove>): Move {
+    const { flags } = move;
+    const castling = { from: square(move.rookFrom), to: square(move.rookTo) };
+    return {
+        from: square(move.from),
+        to: square(move.to),
+        role: role(move.role),
+        ...(move.captured !== 0 && { captured: role(move.captured) }),
+        ...(move.promotion !== 0 && { promotion: role(move.promotion) }),
+        ...(flags & SEAJAY_MOVE_CASTLING && { castling }),
+        ...(flags & SEAJAY_MOVE_EN_PASSANT && { enPassant: true as const }),
+        ...(flags & SEAJAY_MOVE_CHECK && { check: true as const }),
+        ...(flags & SEAJAY_MOVE_MATE && { mate: true as const }),
+        uci: move.uci,
+        san: move.san,
+    };
+}
+
+/** `line` is the best line, as the library writes it. */
+export function toReview(
+    index: number,
+    turn: Color,
+    { mark, expectedBefore, expectedAfter, before, after, loss, bestMove, depth }: Struct<typeof SeajayReview>,
+    line: string,
+): Review {
+    return {
+        index,
+        turn,
+        mark: mark as Review["mark"],
+        expectedBefore,
+        expectedAfter,
+        before: toScore(before),
+        after: toScore(after),
+        loss,
+        bestMove,
+        line: split(line),
+        depth,
+    };
 }
 
 /** `san` is the line in SAN. */

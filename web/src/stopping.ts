@@ -5,7 +5,7 @@ import type { StopWay } from "./protocol.js";
 /** JSPI, which TypeScript does not know yet. */
 interface Suspending {
     Suspending: new (call: (...args: never[]) => unknown) => WebAssembly.ImportValue;
-    promising<A extends unknown[]>(call: (...args: A) => number): (...args: A) => Promise<number>;
+    promising<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => Promise<R>;
 }
 const jspi = WebAssembly as unknown as Suspending;
 
@@ -60,7 +60,7 @@ export class Stopping {
     }
 
     /** A function that may be suspended. */
-    promising<A extends unknown[]>(call: (...args: A) => number): (...args: A) => number | Promise<number> {
+    promising<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R | Promise<R> {
         return this.#way === "suspend" ? jspi.promising(call) : call;
     }
 

@@ -1,5 +1,7 @@
 // What users of the package see, besides the classes. Times are in milliseconds, moves in UCI notation.
 
+import type { Mark } from "./review.js";
+
 /** The type of a global class where the types of a program know it, as those of browsers and of Node do. */
 type Global<Name extends string> = typeof globalThis extends { [N in Name]: { prototype: infer T } } ? T : never;
 
@@ -207,3 +209,66 @@ export type GameState =
     | "fiftyMoves";
 
 export type Color = "white" | "black";
+
+export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
+
+/** A move described. Squares are named as in "e2". */
+export interface Move {
+    from: string;
+    /** In castling the square that the king goes to. */
+    to: string;
+    /** The piece that moves. */
+    role: Role;
+    /** The piece that is taken. */
+    captured?: Role;
+    /** What a pawn becomes. */
+    promotion?: Role;
+    /** In castling, how the rook moves. */
+    castling?: { from: string; to: string };
+    /** The pawn that is taken stands beside the square that the pawn goes to. */
+    enPassant?: true;
+    /** It gives check; mate is check too. */
+    check?: true;
+    mate?: true;
+    uci: string;
+    san: string;
+}
+
+/** When the search of a position in a review ends: at the first of the limits. At least one must be given. */
+export interface ReviewOptions {
+    /** Depth in plies, for each position. */
+    depth?: number | undefined;
+    /** Positions to search, for each position of the game. */
+    nodes?: number | undefined;
+    /** Milliseconds for each position. */
+    timeMs?: number | undefined;
+    /** Aborting it ends the review. */
+    signal?: Global<"AbortSignal"> | undefined;
+}
+
+/** A move of a game, judged. Scores and points are those of the side that played it. */
+export interface Review {
+    /** The index of the move in the game: 0 is the first. In a PGN its comment and its NAGs are those of ply
+     * `index + 1`. */
+    index: number;
+    /** The side that played it. */
+    turn: Color;
+    /** How bad it is, as a NAG; 0 if it is not. */
+    mark: Mark;
+    /** Expected points before the move, in permille: a win is 1000, a draw 500. */
+    expectedBefore: number;
+    /** Expected points after it. */
+    expectedAfter: number;
+    /** The score of the best move. */
+    before: Score;
+    /** The score of the move played. A move that mates is a mate in 1. */
+    after: Score;
+    /** Expected points lost; 0 for the best move. */
+    loss: number;
+    /** In UCI notation. */
+    bestMove: string;
+    /** The line that begins with the best move, in UCI notation. */
+    line: string[];
+    /** The depth of the search that found it, in plies. */
+    depth: number;
+}

@@ -1,13 +1,13 @@
 // The engine in its worker: does what the main thread asks for, one request at a time.
 
 import { asSeajayError, misuse } from "./errors.js";
-import { SeajayInfo, SeajayLimits, SeajayResult, SeajayStats } from "./layout.js";
+import { SeajayInfo, SeajayLimits, SeajayResult, SeajayReview, SeajayStats } from "./layout.js";
 import { Library, type Scope } from "./library.js";
 import type { Struct } from "./memory.js";
-import { toLine, toResult, toStats } from "./report.js";
+import { toLine, toResult, toReview, toStats } from "./report.js";
 import { Stopping } from "./stopping.js";
-import type { Position, Reply, Request, SearchRequest } from "./protocol.js";
-import type { Line, Result } from "./types.js";
+import type { Position, Reply, Request, ReviewRequest, SearchRequest } from "./protocol.js";
+import type { Color, Limits, Line, Result } from "./types.js";
 
 type Creation = Extract<Request, { kind: "create" }>;
 
@@ -20,8 +20,10 @@ class Engine {
     readonly #stopping: Stopping;
     readonly #post: (reply: Reply) => void;
     #searchId = 0;
-    /** The position that is searched, for notation. */
+    /** The position that is searched, for notation, or the game that is reviewed. */
     #game = 0;
+    /** The side that begins, in a review. */
+    #firstTurn: Color | undefined;
 
     constructor(creation: Creation, stopping: Stopping, post: (reply: Reply) => void) {
         this.#post = post;
@@ -29,6 +31,7 @@ class Engine {
         this.#library = new Library(creation.module, {
             ...stopping.imports,
             on_info: (_userData: number, info: number) => this.#onInfo(info),
+            on_review: (_userData: number, index: number, move: number) => this.#onReview(index, move),
         });
         const library = this.#library;
         this.#pointer = library.create("seajay_new");
@@ -76,13 +79,35 @@ class Engine {
             const move = (request.searchMoves || legal).split(" ", 1)[0]!;
             this.#post({ kind: "begun", id: request.id, move });
             if (request.multiPv !== undefined) this.setOption("MultiPV", String(request.multiPv));
-            return await this.#run(scope, request);
+            return await this.#search(scope, request);
         } finally {
             scope.free();
             if (!this.isBroken) {
                 library.call("seajay_game_free", this.#game);
                 if (request.multiPv !== undefined) this.setOption("MultiPV", multiPv);
             }
+        }
+    }
+
+    async review({ id, position, limits }: ReviewRequest): Promise<void> {
+        const library = this.#library;
+        const scope = library.scope();
+        this.#game = library.create("seajay_game_new");
+        try {
+            library.call("seajay_game_set", this.#game, scope.text(position.fen), scope.text(position.moves));
+            const start = library.text(scope, (...buffer) =>
+                library.call("seajay_game_start_fen", this.#game, ...buffer),
+            );
+            this.#firstTurn = start.split(" ")[1] === "b" ? "black" : "white";
+            const count = library.call("seajay_game_ply_count", this.#game);
+            const moves = scope.bytes(new Uint8Array(count * SeajayReview.size));
+            const callback = library.exports.seajay_host_review_callback();
+            const written = this.#writeLimits(scope, limits);
+            await this.#run(id, false, library.exports.seajay_review, this.#game, written, moves, count, callback, 0);
+        } finally {
+            this.#firstTurn = undefined;
+            scope.free();
+            if (!this.isBroken) library.call("seajay_game_free", this.#game);
         }
     }
 
@@ -107,25 +132,34 @@ class Engine {
         );
     }
 
-    async #run(scope: Scope, request: SearchRequest): Promise<Result> {
-        const { memory } = this.#library;
-        const limits = this.#writeLimits(scope, request);
+    async #search(scope: Scope, { id, limits, searchMoves, isStopped }: SearchRequest): Promise<Result> {
+        const { memory, exports } = this.#library;
+        const written = this.#writeLimits(scope, limits, searchMoves);
         const result = scope.alloc(SeajayResult.size);
         memory.writeStruct(SeajayResult, result, {});
-        this.#searchId = request.id;
-        this.#stopping.begin(request.id, request.isStopped);
-        const search = this.#stopping.promising(this.#library.exports.seajay_search);
-        let status;
-        try {
-            status = await search(this.#pointer, limits, result);
-        } catch (error) {
-            throw this.#library.fail(error);
-        }
-        this.#library.check(status);
+        await this.#run(id, isStopped, exports.seajay_search, written, result);
         return toResult(memory.readStruct(SeajayResult, result), this.#lines(scope), this.#stats(scope));
     }
 
-    #writeLimits(scope: Scope, { limits, searchMoves }: SearchRequest): number {
+    /** Calls a function of the engine that searches, and that may be stopped. */
+    async #run<A extends number[]>(
+        id: number,
+        isStopped: boolean,
+        call: (engine: number, ...args: A) => number | bigint,
+        ...args: A
+    ): Promise<void> {
+        this.#searchId = id;
+        this.#stopping.begin(id, isStopped);
+        let status;
+        try {
+            status = await this.#stopping.promising(call)(this.#pointer, ...args);
+        } catch (error) {
+            throw this.#library.fail(error);
+        }
+        this.#library.check(Number(status));
+    }
+
+    #writeLimits(scope: Scope, limits: Limits, searchMoves?: string): number {
         const pointer = scope.alloc(SeajayLimits.size);
         const { depth, nodes, timeMs, mate, infinite, clock } = limits;
         this.#library.memory.writeStruct(SeajayLimits, pointer, {
@@ -176,8 +210,24 @@ class Engine {
 
     /** Called by the library during a search. */
     #onInfo(pointer: number): number {
+        // The lines of a review are read move by move.
+        if (this.#firstTurn) return 0;
         const info = this.#library.memory.readStruct(SeajayInfo, pointer >>> 0);
         if (info.depth > 0) this.#post({ kind: "line", id: this.#searchId, line: this.#line(info) });
+        return 0;
+    }
+
+    /** Called by the library during a review. */
+    #onReview(index: number, pointer: number): number {
+        const library = this.#library;
+        const line = library.using((scope) =>
+            library.text(scope, (...buffer) =>
+                library.call("seajay_review_line", this.#pointer, index, ...buffer),
+            ),
+        );
+        const turn = (index % 2 === 0) === (this.#firstTurn === "white") ? "white" : "black";
+        const move = toReview(index, turn, library.memory.readStruct(SeajayReview, pointer >>> 0), line);
+        this.#post({ kind: "move", id: this.#searchId, move });
         return 0;
     }
 }
@@ -200,6 +250,7 @@ export function serve(post: (reply: Reply) => void): (request: Request) => void 
         }
         if (!engine) throw misuse("the worker has no engine");
         if (request.kind === "search") return engine.search(request);
+        if (request.kind === "review") await engine.review(request);
         if (request.kind === "option") engine.setOption(request.name, request.value);
         if (request.kind === "clear") engine.clearHistory();
         return undefined;

@@ -33,10 +33,10 @@ function esbuild(folder, ...words) {
     execFileSync("esbuild", ["--bundle", "--format=esm", ...words], { cwd: folder, env, stdio: "pipe" });
 }
 
-/** What an example for Node prints. */
-function runExample(file) {
-    const folder = app(`node-${file}`, { [file]: examples[file] });
-    return execFileSync("node", [file], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+/** What an example for Node prints; `files` are beside it, and are its arguments. */
+function runExample(file, files = {}) {
+    const folder = app(`node-${file}`, { [file]: examples[file], ...files });
+    return execFileSync("node", [file, ...Object.keys(files)], { cwd: folder, encoding: "utf8", timeout: 60_000 });
 }
 
 function assertAnalysis(printed) {
@@ -52,10 +52,15 @@ test("README: at a level", () => {
     assert.ok(REPLIES.includes(groups.san), groups.san);
 });
 
-test("README: moves", () => {
-    const printed = runExample("moves.mjs");
-    const moves = [...printed.matchAll(/'([^']+)'/g)].map(([, move]) => move);
-    assert.deepEqual(moves.sort(), REPLIES.map((move) => move.replace(/6$/, "3").replace(/5$/, "4")).sort());
+test("README: the bad moves of a file", () => {
+    const mate = '[White "Ä"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n';
+    const printed = runExample("review.mjs", { "games.pgn": `${mate}[White "C"]\n\n1. e4 Ke4 *` });
+    const [first, second] = printed.split(/^(?=C)/m);
+    // Whatever the network plays: this move allows a mate, and the mate is best.
+    assert.match(first, /^Ä - B 1-0\n(.*\n)*  3\.\.\. Nf6\?\? loses \d+(\.\d)? %, better: \S+/);
+    assert.doesNotMatch(first, /Qxf7#\?/);
+    assert.match(first, /accuracy: White \d+\.\d %, Black \d+\.\d %\n$/);
+    assert.match(second, /^C -  \*\n  line \d+: .*Ke4/);
 });
 
 test("README: options", () => {

@@ -39,6 +39,14 @@ const ERRORS = {
     game_legal_moves: ["INVALID_UTF8", "INVALID_ARGUMENT"],
     game_to_san: MOVES,
     game_from_san: [...MOVES, "INVALID_PGN"],
+    game_legal_move_list: ["INVALID_UTF8", "INVALID_ARGUMENT"],
+    game_parse_move: [...MOVES, "INVALID_PGN"],
+    pgn_tag: ["INVALID_UTF8"],
+    pgn_tag_name: ["INVALID_ARGUMENT"],
+    pgn_variation: ["INVALID_ARGUMENT"],
+    pgn_set_tag: ["INVALID_UTF8", "INVALID_ARGUMENT"],
+    pgn_set_comment: ["INVALID_UTF8"],
+    pgn_add_variation: [...MOVES, "INVALID_ARGUMENT", "INVALID_PGN"],
     game_can_win: ["INVALID_ARGUMENT"],
     game_perft: ["INVALID_ARGUMENT"],
     set_option: ["INVALID_UTF8", "UNKNOWN_OPTION", "INVALID_VALUE", "IO", "OUT_OF_MEMORY"],
@@ -52,9 +60,12 @@ const ERRORS = {
     stats: ["INVALID_ARGUMENT"],
     line: ["INVALID_ARGUMENT"],
     line_to_san: ["INVALID_ARGUMENT"],
+    review: ["INVALID_UTF8", "INVALID_ARGUMENT"],
+    review_line: ["INVALID_ARGUMENT"],
+    review_accuracy: ["INVALID_ARGUMENT"],
 };
 /** No result of these is an error. */
-const UNSIGNED = ["game_key", "memory_usage", "estimate_memory", "line_count", "option_count"];
+const UNSIGNED = ["game_key", "pgn_error", "memory_usage", "estimate_memory", "line_count", "option_count"];
 
 export function check(condition, what) {
     if (!condition) throw new Error(what);
@@ -65,7 +76,7 @@ export function checkEqual(actual, expected, what) {
     check(isDeepStrictEqual(actual, expected), `${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** An engine, a game or a pool, equal to one of the same name elsewhere. */
+/** An engine, a game, a PGN or a pool, equal to one of the same name elsewhere. */
 class Handle {
     #pointer;
 
@@ -105,8 +116,9 @@ export class Library {
     transcript = [];
     /** How often the host is asked whether to stop until it says yes. */
     stopAfter = Infinity;
-    /** What the host does when a search reports. */
+    /** What the host does when a search or a review reports. */
     onInfo = () => 0;
+    onReview = () => 0;
     #functions;
     #memory;
     #time = 0;
@@ -118,7 +130,8 @@ export class Library {
                 now_ms: () => (this.#time += 0.01),
                 wait_ms: (ms) => void (this.#time += ms),
                 should_stop: () => Number(this.stopAfter-- <= 0),
-                on_info: (userData, info) => this.#report(userData, info),
+                on_info: (userData, info) => this.#report("onInfo", layouts.SeajayInfo, info, userData),
+                on_review: (userData, index, move) => this.#report("onReview", layouts.SeajayReview, move, userData, index),
             },
         });
         this.#functions = exports;
@@ -141,7 +154,7 @@ export class Library {
         return this.#functions[`seajay_${name}`](...args);
     }
 
-    /** Makes an engine, a game or a pool. */
+    /** Makes an engine, a game, a PGN or a pool. */
     create(name, label, ...args) {
         const pointer = this.raw(name, ...args) >>> 0;
         this.transcript.push([name, args, label, pointer > 0]);
@@ -273,11 +286,11 @@ export class Library {
         return { value, written: [text] };
     }
 
-    #report(userData, at) {
-        const info = this.#memory.readStruct(layouts.SeajayInfo, at >>> 0);
-        this.transcript.push(["on_info", userData, info]);
+    #report(name, layout, at, ...args) {
+        const reported = this.#memory.readStruct(layout, at >>> 0);
+        this.transcript.push([name, ...args, reported]);
         this.#isInCallback = true;
-        const answer = this.onInfo(info);
+        const answer = this[name](reported, ...args);
         this.#isInCallback = false;
         return answer;
     }

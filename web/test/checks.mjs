@@ -1,6 +1,7 @@
 // What must be true wherever the package runs. Node calls these checks one by one, and so do pages in browsers.
 
-import { Engine, Game, SeajayError, Status, init } from "seajay";
+import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, readPgn, writePgn } from "seajay";
+import { generator } from "./random.mjs";
 import { withTrap } from "./trap.mjs";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -96,6 +97,127 @@ export async function stopLatencies(count) {
     });
 }
 
+const BLACK_BEGINS = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3";
+const CHESS960 = "nrbnkbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBRQ w GBgb - 0 1";
+const STARTS = [START, KIWIPETE, BLACK_BEGINS, CHESS960, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"];
+
+/** A game of random moves. */
+function randomGame(random, plies) {
+    const game = new Game(STARTS[random(STARTS.length)]);
+    for (let moves = game.legalMoves(); plies > 0 && moves.length > 0; plies--, moves = game.legalMoves())
+        game.play(moves[random(moves.length)]);
+    return game;
+}
+
+/** A move described by nothing but the boards before and after it. */
+function describe(before, uci) {
+    const [from, rest] = [uci.slice(0, 2), uci.slice(2, 4)];
+    const roles = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+    const after = before.clone().play(uci);
+    const [old, now] = [before.pieces(), after.pieces()];
+    const role = roles[old[from].toLowerCase()];
+    const isOwn = (letter) => (letter === letter.toUpperCase()) === (old[from] === old[from].toUpperCase());
+    const squares = (pieces, letter) => Object.keys(pieces).filter((square) => pieces[square] === letter).sort();
+    const [king] = squares(now, old[from]);
+    const isCastling = role === "king" && (old[rest] !== undefined && isOwn(old[rest]) ||
+        Math.abs(from.charCodeAt(0) - rest.charCodeAt(0)) > 1);
+    const rook = old[from] === "K" ? "R" : "r";
+    const rooks = [squares(old, rook), squares(now, rook)];
+    const gone = rooks[0].filter((square) => !rooks[1].includes(square));
+    const come = rooks[1].filter((square) => !rooks[0].includes(square));
+    const isEnPassant = role === "pawn" && from[0] !== rest[0] && old[rest] === undefined;
+    const captured = isCastling ? undefined : isEnPassant ? "pawn" : old[rest] && roles[old[rest].toLowerCase()];
+    return {
+        from,
+        to: isCastling ? king : rest,
+        role,
+        ...(captured && { captured }),
+        ...(uci[4] && { promotion: roles[uci[4]] }),
+        // A rook that stays, or changes places with the king, is nowhere gone.
+        ...(isCastling && gone.length > 0 && { castling: { from: gone[0], to: come[0] } }),
+        ...(isEnPassant && { enPassant: true }),
+        ...(after.inCheck() && { check: true }),
+        ...(after.state() === "checkmate" && { mate: true }),
+        uci,
+        san: before.toSan(uci)[0],
+    };
+}
+
+const WORDS = ["a", "é", "ход", "手", "♞", "[%clk 0:01:02]", "(1. e4)", "{", "}", "; no", "%", "*", "1-0", '"', "\\", "0x", "  b"];
+
+/** Text as people might write it. */
+function randomText(random) {
+    const text = Array.from({ length: 1 + random(30) }, () => WORDS[random(WORDS.length)]).join(" ");
+    return random(2) ? text.trim() : `${text.trim()} ${"x".repeat(random(90))}`.trim();
+}
+
+/** Movetext from a position, with comments, marks and variations in it. */
+function randomMovetext(random, game, level) {
+    const words = [];
+    for (let plies = 1 + random(4); plies > 0 && game.legalMoves().length > 0; plies--) {
+        const moves = game.legalMoves();
+        const [san] = game.toSan(moves[random(moves.length)]);
+        const before = game.clone();
+        if (random(4) === 0) words.push(`{${randomText(random).replaceAll("}", "").trim() || "x"}}`);
+        words.push(san);
+        game.playSan(san);
+        if (random(3) === 0) words.push(`$${random(256)}`);
+        if (level > 0 && random(4) === 0) words.push(`(${randomMovetext(random, before, level - 1)})`);
+    }
+    return words.join(" ");
+}
+
+/** A game with all that a PGN can say of it. */
+function randomRecord(random) {
+    const game = randomGame(random, random(60));
+    const plies = game.moves().length;
+    const [tags, comments, nags, variations] = [{}, {}, {}, {}];
+    for (const name of ["Event", "White", "Black", "WhiteElo", "Annotator_2", "__proto__"])
+        if (random(2)) Object.defineProperty(tags, name, { value: randomText(random), enumerable: true });
+    tags.Result = ["1-0", "0-1", "1/2-1/2"][random(3)];
+    for (let ply = 0; ply <= plies; ply++) {
+        if (random(4) === 0) comments[ply] = randomText(random);
+        if (random(4) === 0) nags[ply] = [...new Set([random(256), random(256)])];
+        if (ply > 0 && random(8) === 0)
+            variations[ply] = Array.from({ length: 1 + random(2) }, () =>
+                randomMovetext(random, new Game(game.startFen(), game.moves().slice(0, ply - 1)), 2),
+            );
+    }
+    return { game, tags, comments, nags, variations };
+}
+
+/** What a record says, without its order. */
+function said({ game, tags, comments, nags, variations }) {
+    const sorted = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
+    return [game.startFen(), game.moves(), sorted, comments, nags, variations];
+}
+
+/** All moves that a review judges. */
+async function reviewed(engine, game, options) {
+    const moves = [];
+    for await (const move of engine.review(game, options)) moves.push(move);
+    return moves;
+}
+
+/** The accuracy of a side in percent: the formulas of lichess once more. */
+function accuracyOf(moves, turn) {
+    const white = ({ turn }, points) => (turn === "white" ? points : 1000 - points) / 10;
+    const points = [...moves.map((move) => white(move, move.expectedBefore)), white(moves.at(-1), moves.at(-1).expectedAfter)];
+    const size = Math.min(8, Math.max(2, Math.floor(moves.length / 10)));
+    const windows = [...Array(size - 2).fill(points.slice(0, size)), ...points.slice(size - 1).map((_, at) => points.slice(at, at + size))];
+    const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+    const deviation = (numbers) => Math.sqrt(mean(numbers.map((number) => (number - mean(numbers)) ** 2)));
+    const rows = moves
+        .map((move, index) => [
+            move,
+            Math.min(12, Math.max(0.5, deviation(windows[index]))),
+            move.loss > 0 ? Math.min(100, Math.max(0, 103.1668 * Math.exp(-0.004354 * move.loss) - 3.1669)) : 100,
+        ])
+        .filter(([move]) => move.turn === turn);
+    const weighted = mean(rows.map(([, weight, percent]) => weight * percent)) / mean(rows.map(([, weight]) => weight));
+    return (weighted + 1 / mean(rows.map(([, , percent]) => 1 / Math.max(1, percent)))) / 2;
+}
+
 /** The deepest ply of a search, which ends when the last is reached. */
 async function deepestPly(fen, nodes) {
     return withEngine(async (engine) => {
@@ -160,6 +282,264 @@ export const checks = {
         await fails(Status.INVALID_ARGUMENT, () => game.canWin("w"), '"white" or "black", not "w"');
         await fails(Status.INVALID_ARGUMENT, () => game.play("e2\0e4"), "NUL");
         equal(game.fen(), START);
+    },
+
+    async "moves are described as the boards before and after them say"() {
+        await init();
+        const random = generator(1);
+        for (let round = 0; round < 60; round++) {
+            const game = new Game(STARTS[round % STARTS.length]);
+            const played = [];
+            for (let ply = 0; ply < 24 && game.legalMoves().length > 0; ply++) {
+                const list = game.legalMoveList();
+                equal(list.map(({ uci }) => uci).sort(), game.legalMoves().sort());
+                const move = list[random(list.length)];
+                const from = game.legalMoveList(move.from);
+                equal(from.map(({ uci }) => uci).sort(), game.legalMoves(move.from).sort());
+                for (const each of ply % 4 === 0 ? list : [move]) {
+                    const { castling, ...rest } = each;
+                    const { castling: seen, ...expected } = describe(game, each.uci);
+                    equal(rest, expected);
+                    if (seen) equal(castling, seen);
+                    equal(castling !== undefined, each.san.startsWith("O-O"));
+                }
+                game.play(move.uci);
+                played.push(move);
+            }
+            equal(game.playedMoveList(), played);
+        }
+        equal(new Game().playedMoveList(), []);
+        const long = new Game();
+        for (let i = 0; i < 200; i++) long.play(["g1f3", "g8f6", "f3g1", "f6g8"]);
+        equal(long.playedMoveList().map(({ uci }) => uci), long.moves());
+        await fails(Status.INVALID_ARGUMENT, () => long.legalMoveList("e9"));
+    },
+
+    async "what is written as PGN and read again is the same"() {
+        await init();
+        const random = generator(2);
+        const records = Array.from({ length: 150 }, () => randomRecord(random));
+        const texts = records.map((record) => writePgn(record));
+        const read = [...readPgn(texts.join(""))];
+        equal(read.length, records.length);
+        for (const [index, record] of read.entries()) {
+            equal(record.error, undefined, `the error "${record.error?.message}" of ${texts[index]}`);
+            const { tags, variations, ...rest } = records[index];
+            // Movetext has one spelling, and the roster of tags is never left out.
+            for (const name of ["Event", "Site", "Round", "White", "Black"]) tags[name] ??= "?";
+            tags.Date ??= "????.??.??";
+            const names = Object.keys(record.tags).filter((name) => !["FEN", "SetUp", "Variant"].includes(name));
+            const kept = Object.fromEntries(names.map((name) => [name, record.tags[name]]));
+            equal(said({ ...record, tags: kept, variations: {} }), said({ ...rest, tags, variations: {} }), texts[index]);
+            equal(Object.keys(record.variations), Object.keys(variations));
+            for (const [ply, list] of Object.entries(record.variations)) {
+                equal(list.length, variations[ply].length);
+                for (const [at, text] of list.entries()) {
+                    const game = () => record.game.clone().undo(record.game.moves().length - ply + 1);
+                    equal(game().playSan(text).moves(), game().playSan(variations[ply][at]).moves());
+                }
+            }
+            equal(writePgn(record), texts[index]);
+        }
+    },
+
+    async "a PGN is read as people have it: marks, CRLF, several games, any bytes"() {
+        await init();
+        const text = '\uFEFF[Event "a \\"b\\" \\\\"]\r\n[White "é"]\r\n\r\n{go} 1. e4! {one} ; two\r\ne5 (1... c5 $14 (1... e6)) 2. Nf3 1-0\r\n' +
+            "\r\n1. d4 *  1. c4 c5 1/2-1/2";
+        const [first, second, third, ...others] = readPgn(text);
+        equal(said(first), [START, ["e2e4", "e7e5", "g1f3"], [["Event", 'a "b" \\'], ["Result", "1-0"], ["White", "é"]],
+            { 0: "go", 1: "one two" }, { 1: [1] }, { 2: ["1... c5 $14 (1... e6)"] }]);
+        equal([second.game.moves(), second.tags, third.game.moves(), third.tags], [["d2d4"], {}, ["c2c4", "c7c5"], { Result: "1/2-1/2" }]);
+        equal([others, [...readPgn("")], [...readPgn(" \n")]], [[], [], []]);
+        for (const [tag, marker, result] of [["1-0", "0-1", "1-0"], ["*", "0-1", "0-1"], ["", "*", ""], ["?", "½–½", "1/2-1/2"]])
+            equal(readPgn(`[Result "${tag}"]\n\n1. e4 ${marker}`).next().value.tags.Result, result);
+        const bytes = Uint8Array.from('[White "Caf\xe9"]\n\n1. e4 {\xfc} *', (letter) => letter.charCodeAt(0));
+        const [latin] = readPgn(bytes);
+        equal([latin.tags.White, latin.comments], ["Café", { 1: "ü" }]);
+        const [first960] = readPgn(`[Variant "Fischerandom"]\n[FEN "${CHESS960}"]\n\n1. g4 *`);
+        equal(String(first960.game.key()), String(new Game(CHESS960).play("g2g4").key()));
+        const mate = new Game().playSan("f3 e5 g4 Qh4#");
+        ok(writePgn({ game: mate }).includes('[Result "0-1"]'), "the result of the rules");
+        ok(writePgn({ game: mate, tags: { Result: "*" } }).includes('[Result "*"]'), "the result of the record");
+    },
+
+    async "a fault in a PGN has a place in the text, and the next game is read"() {
+        await init();
+        const random = generator(3);
+        const wrong = [["Ke5", Status.ILLEGAL_MOVE], ["xyz", Status.ILLEGAL_MOVE], [")", Status.INVALID_PGN]];
+        const [games, texts] = [[], []];
+        let offset = 0;
+        for (let round = 0; round < 80; round++) {
+            const game = new Game();
+            const words = [`[White "手 ${randomText(random).replace(/["\\]/g, "")}"]\n\n`];
+            for (let ply = random(20); ply > 0; ply--) {
+                // The kings stay where they are.
+                const moves = game.legalMoveList().filter(({ role }) => role !== "king");
+                if (moves.length === 0) break;
+                const { uci: move } = moves[random(moves.length)];
+                words.push(`${game.toSan(move)[0]}${random(3) ? "" : "\r\n"} {♞ é}`);
+                game.play(move);
+            }
+            const before = words.join(" ");
+            const [word, status] = wrong[random(3)];
+            const text = `${before} ${word} e4 Nf3 (d4) {x} *\n\n`;
+            games.push({ moves: game.moves(), word, status, offset: offset + before.length + 1 });
+            texts.push(text);
+            offset += text.length;
+        }
+        const all = texts.join("");
+        const read = [...readPgn(all)];
+        equal(read.length, games.length);
+        for (const [index, { game, error }] of read.entries()) {
+            const { moves, word, status, offset } = games[index];
+            ok(error instanceof PgnError && error instanceof SeajayError, "an error of its own");
+            equal([game.moves(), error.status, error.offset, error.ply], [moves, status, offset, moves.length]);
+            equal(error.line, all.slice(0, offset).split("\n").length);
+            ok(all.slice(error.offset).startsWith(word) && error.message.includes(word), error.message);
+        }
+        const [inside] = readPgn("1. e4 e5 (1... c5 2. Qh7 Nc6) 2. Nf3 *");
+        equal([inside.game.moves().length, inside.variations, inside.error.status], [3, { 2: ["1... c5"] }, Status.ILLEGAL_MOVE]);
+    },
+
+    async "a record that cannot be written says why"() {
+        await init();
+        const game = new Game().playSan("e4 e5");
+        await fails(Status.ILLEGAL_MOVE, () => writePgn({ game, variations: { 2: ["c5 Qh7"] } }), "Qh7");
+        await fails(Status.INVALID_ARGUMENT, () => writePgn({ game, variations: { 3: ["Nf3"] } }), "ply 3");
+        await fails(Status.INVALID_ARGUMENT, () => writePgn({ game, tags: { "no name": "x" } }), "no name");
+        await fails(Status.INVALID_ARGUMENT, () => writePgn({ game, comment: {} }), '"comments" is meant');
+        const mistakes = [
+            ["comments", { 1: 5 }], ["comments", { x: "5" }], ["comments", "text"], ["nags", { 1: 5 }], ["nags", { 1: [256] }],
+            ["nags", { 1: ["!"] }], ["variations", { 1: "d4" }], ["tags", { White: 5 }], ["tags", null], ["game", { game: {} }],
+        ];
+        for (const [name, value] of mistakes) {
+            const record = name === "game" ? value : { game, [name]: value };
+            await fails(Status.INVALID_ARGUMENT, () => writePgn(record), name);
+        }
+        for (const value of [undefined, null, "1. e4", game]) await fails(Status.INVALID_ARGUMENT, () => writePgn(value));
+        for (const value of [undefined, null, 5, {}]) await fails(Status.INVALID_ARGUMENT, () => readPgn(value), "PGN");
+        await fails(Status.INVALID_ARGUMENT, () => writePgn({ game: freedGame() }), "freed");
+    },
+
+    async "a review judges every move by searches of the same limits, the last move first"() {
+        await withEngine(async (engine) => {
+            const games = [
+                new Game().playSan("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"),
+                new Game(BLACK_BEGINS).playSan("Nxe4 Nxe4 d5 Ng3 Bd6 Qh5 O-O"),
+                new Game("7k/8/8/8/8/8/1R6/R3K3 w Q - 0 1").playSan("Rg2 Kh7 Rb1"),
+                new Game(),
+            ];
+            for (const game of games) {
+                const moves = game.moves();
+                await engine.clearHistory();
+                const judged = await reviewed(engine, game, { nodes: 3000 });
+                equal(judged.map(({ index }) => index), moves.map((_, index) => index).reverse());
+                await engine.clearHistory();
+                let next;
+                for (let index = moves.length; index >= 0; index--) {
+                    const at = new Game(game.startFen(), moves.slice(0, index));
+                    const found = await engine.analyse(at, { nodes: 3000 }).result;
+                    const [line] = found.lines;
+                    const mated = { checkmate: 0, stalemate: 500 }[at.state()];
+                    const expected = mated ?? line.wdl[0] + line.wdl[1] / 2;
+                    const move = judged[moves.length - 1 - index];
+                    if (move) {
+                        const isBest = moves[index] === found.bestMove;
+                        equal([move.before, move.bestMove, move.line, move.depth], [found.score, found.bestMove, line.pv, found.depth]);
+                        ok(Math.abs(move.expectedBefore - expected) <= 0.5, `${move.expectedBefore} for ${expected}`);
+                        ok(Math.abs(move.expectedAfter - (1000 - next)) <= 0.5, `${move.expectedAfter} for ${1000 - next}`);
+                        equal(move.loss, isBest ? 0 : Math.max(0, move.expectedBefore - move.expectedAfter));
+                        const { BLUNDER, MISTAKE, INACCURACY, NONE } = Mark;
+                        const mark = move.loss >= 150 ? BLUNDER : move.loss >= 100 ? MISTAKE : move.loss >= 50 ? INACCURACY : NONE;
+                        equal([move.mark, move.turn], [mark, at.fen().split(" ")[1] === "w" ? "white" : "black"]);
+                    }
+                    next = expected;
+                }
+                if (judged.length === 0) continue;
+                const { white, black } = accuracy(judged);
+                for (const [turn, percent] of Object.entries({ white, black })) {
+                    const expected = accuracyOf([...judged].reverse(), turn);
+                    ok(Math.abs(percent - expected) < 1e-9, `${percent} for ${expected}`);
+                }
+                equal([accuracy([...judged].reverse()), accuracy(new Set(judged))], [{ white, black }, { white, black }]);
+            }
+            equal(accuracy([]), { white: 100, black: 100 });
+        });
+    },
+
+    async "the accuracy of any moves is that of the formula"() {
+        await init();
+        const random = generator(4);
+        for (let round = 0; round < 100; round++) {
+            const first = random(2);
+            const moves = Array.from({ length: 2 + random(120) }, (_, index) => {
+                const turn = (index + first) % 2 ? "black" : "white";
+                const [expectedBefore, expectedAfter] = [random(1001), random(1001)];
+                return { index: index + round, turn, expectedBefore, expectedAfter, loss: random(4) ? 0 : random(1001) };
+            });
+            const found = accuracy([...moves].sort(() => random(3) - 1));
+            for (const turn of ["white", "black"])
+                ok(Math.abs(found[turn] - accuracyOf(moves, turn)) < 1e-9, `${found[turn]} for ${accuracyOf(moves, turn)}`);
+        }
+        const move = { index: 0, turn: "white", expectedBefore: 500, expectedAfter: 400, loss: 100 };
+        for (const wrong of [5, null, [5], [null], [{}], [{ ...move, turn: "w" }], [{ ...move, loss: 1001 }], [{ ...move, index: -1 }]])
+            await fails(Status.INVALID_ARGUMENT, () => accuracy(wrong));
+    },
+
+    async "leaving a review, aborting it or a new search ends it, and what was judged stays"() {
+        await withEngine(async (engine) => {
+            const game = new Game().playSan("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7");
+            const now = performance.now();
+            const left = [];
+            for await (const move of engine.review(game, { timeMs: 100 })) if (left.push(move.index) === 2) break;
+            equal(left, [9, 8]);
+            equal((await engine.analyse({}, { depth: 4 }).result).stopReason, "depth", "the next");
+            ok(performance.now() - now < 2000, "it takes too long");
+
+            const controller = new AbortController();
+            const aborted = [];
+            for await (const move of engine.review(game, { timeMs: 100, signal: controller.signal })) {
+                aborted.push(move.index);
+                if (aborted.length === 3) controller.abort();
+            }
+            ok(aborted.length <= 4, `${aborted}`);
+            equal(await reviewed(engine, game, { depth: 1, signal: controller.signal }), [], "it was aborted before");
+
+            const superseded = reviewed(engine, game, { timeMs: 100 });
+            await sleep(350);
+            const search = engine.analyse({}, { infinite: true });
+            ok((await superseded).length < 10, "the search ends the review");
+            equal((await reviewed(engine, game, { depth: 2 })).length, 10, "and a review the search");
+            equal((await search.result).stopReason, "superseded");
+            await fails(Status.BUSY, async () => {
+                for await (const _ of engine.review(game, { timeMs: 50 })) await engine.clearHistory();
+            });
+            await engine.clearHistory();
+
+            const closed = reviewed(engine, game, { timeMs: 100 });
+            await sleep(250);
+            await engine.close();
+            ok((await closed).length < 10, "closing ends it");
+            await fails(Status.INVALID_ARGUMENT, () => reviewed(engine, game, { depth: 1 }), "closed");
+        });
+    },
+
+    async "a review that cannot be made says why in its loop"() {
+        await withEngine(async (engine) => {
+            const review = (limits, game = new Game()) => reviewed(engine, game, limits);
+            for (const limits of [undefined, {}, { depth: 0 }])
+                await fails(Status.INVALID_ARGUMENT, () => review(limits), "needs a limit: depth, nodes or timeMs");
+            for (const name of ["infinite", "mate", "clock", "multiPv"])
+                await fails(Status.INVALID_ARGUMENT, () => review({ depth: 1, [name]: 1 }), `no "${name}": `);
+            await fails(Status.INVALID_ARGUMENT, () => review({ node: 5 }), '"nodes" is meant');
+            await fails(Status.INVALID_FEN, () => review({ depth: 1 }, "nonsense"));
+            await fails(Status.ILLEGAL_MOVE, () => review({ depth: 1 }, { moves: "e2e5" }));
+            await fails(Status.INVALID_ARGUMENT, () => review({ depth: 1 }, freedGame()), "freed");
+            // Nobody loops over this one.
+            engine.review("nonsense", { depth: 1 });
+            equal((await review({ depth: 1 }, { moves: "e2e4" })).length, 1);
+        });
     },
 
     async "long games and texts fit"() {
@@ -358,6 +738,7 @@ export const checks = {
                 ["white black whiteIncrement blackIncrement movesToGo", (given) => search({ clock: { ...clock, ...given } })],
                 ["fen moves", (position) => engine.analyse(position, { depth: 1 }).result],
                 ["hashMb wasm worker network", (options) => Engine.create(options)],
+                ["depth nodes timeMs signal", (limits) => reviewed(engine, new Game(), { depth: 1, ...limits })],
             ];
             for (const [names, use] of objects) {
                 const known = names.split(" ");
@@ -396,6 +777,8 @@ export const checks = {
                  (given) => search({ clock: { ...clock, ...given } })],
                 [{ fen: "text", moves: "moves" }, (given) => engine.analyse(given, { depth: 1 }).result],
                 [{ hashMb: "number", network: "nothing" }, (given) => Engine.create(given)],
+                [{ depth: "number", nodes: "number", timeMs: "time", signal: "nothing" },
+                 (given) => reviewed(engine, new Game(), { depth: 1, ...given })],
             ];
             for (const [types, use] of objects) {
                 for (const [name, type] of Object.entries(types)) {
@@ -421,7 +804,8 @@ export const checks = {
             await fails(Status.INVALID_ARGUMENT, () => new Game(value), "FEN");
             for (const method of ["play", "playSan", "toSan", "fromSan"])
                 await fails(Status.INVALID_ARGUMENT, () => game[method](value), "moves");
-            await fails(Status.INVALID_ARGUMENT, () => game.legalMoves(value), "square");
+            for (const method of ["legalMoves", "legalMoveList"])
+                await fails(Status.INVALID_ARGUMENT, () => game[method](value), "square");
         }
         for (const value of [null, "1", -1, 0.5, NaN]) await fails(Status.INVALID_ARGUMENT, () => game.undo(value), "plies");
         equal(game.fen(), START);
@@ -491,9 +875,13 @@ export const checks = {
         await fails(Status.PANIC, () => engine.clearHistory(), "crashed");
         await fails(Status.PANIC, () => engine.analyse({}, { depth: 3 }).result, "crashed");
         await engine.close();
-        const searching = await Engine.create({ wasm: withTrap(bytes, "seajay_search") });
-        await fails(Status.PANIC, () => searching.analyse({}, { depth: 3 }).result, "crashed");
-        await searching.close();
+        for (const name of ["search", "review"]) {
+            const searching = await Engine.create({ wasm: withTrap(bytes, `seajay_${name}`) });
+            const search = () => searching.analyse({}, { depth: 3 }).result;
+            await fails(Status.PANIC, name === "search" ? search : () => reviewed(searching, new Game(), { depth: 3 }), "crashed");
+            await fails(Status.PANIC, search, "crashed");
+            await searching.close();
+        }
         await withEngine(async (engine) => {
             equal((await engine.analyse({}, { depth: 3 }).result).depth, 3);
         });

@@ -19,7 +19,7 @@ const MAX_CALLS = 40;
 const MAX_NODES = 1500n;
 /** Sequences are small: an instance that takes more loses memory. */
 const MAX_MEMORY = 64 << 20;
-const CORPORA = ["api", "game", "options", "position"];
+const CORPORA = ["api", "game", "options", "pgn", "position"];
 
 const root = new URL("../../", import.meta.url);
 const network = readFileSync(new URL("nets/seajay.sjnn", root));
@@ -105,6 +105,12 @@ const MOVETEXTS = [
     "e2-e4 d4xe3 e.p.",
     "bxa8=Q+ gxh1(N)",
 ];
+const PGNS = [
+    ...MOVETEXTS,
+    '[White "a \\"b\\""]\r\n[Result "1-0"]\r\n\r\n{go} 1. e4 e5 $14 (1... c5 (1... e6 {x}) 2. Nf3) 2. Nf3?! 1-0\n\n1. d4 d5 *',
+    '[FEN "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"]\n\n1... gxh1=Q {mate} 2. bxa8=N+ (2. -- Kd6) Ke6 0-1',
+    "1. e4 {never closed\n\n[Event \"?\"]\n\n1. Nf3 (1. c4 (1. d4 Ke2)) d5 ) 1/2-1/2",
+];
 const OPTIONS = {
     Hash: ["1", "2", "0", "99999999"],
     MultiPV: ["1", "2", "5", "-1"],
@@ -147,10 +153,11 @@ class Sequence {
         this.library = library;
         this.choices = choices;
         library.begin();
-        library.onInfo = () => 0;
+        library.onInfo = library.onReview = () => 0;
         /** Shall it be the same with threads, files and any clock? */
         this.isPortable = choices.below(2) === 0;
         this.games = ["game 1", "game 2"].map((name) => library.create("game_new", name));
+        this.pgns = ["pgn 1", "pgn 2"].map((name) => library.create("pgn_new", name));
         /** Made when they are needed: their memory takes time. */
         this.engines = [];
     }
@@ -160,6 +167,7 @@ class Sequence {
         const actions = this.isPortable ? PORTABLE : [...PORTABLE, ...OTHERS];
         for (let i = 0; i < MAX_CALLS && !this.choices.isEmpty; i++) this.choices.oneOf(actions)(this, this.choices);
         for (const game of this.games) this.library.raw("game_free", game.pointer);
+        for (const pgn of this.pgns) this.library.raw("pgn_free", pgn.pointer);
         for (const engine of this.engines.filter(Boolean)) this.library.raw("free", engine.pointer);
     }
 
@@ -194,16 +202,23 @@ class Sequence {
         return written[0];
     }
 
-    /** All that can be seen of an engine or a game. */
+    /** All that can be seen of an engine, a game or a PGN. */
     describe(handle) {
         if (handle === null) return [];
+        if (this.pgns.includes(handle)) return [this.whole("pgn_write", handle, this.games[0])];
         if (this.games.includes(handle))
             return [...GAME_TEXTS.map((name) => this.text(name, handle)), this.call("game_state", handle).value];
         const options = Object.keys(OPTIONS).map((name) => this.call("get_option", handle, latin1(name), buffer(99)).written[0]);
         return [this.call("evaluate", handle, number()), this.call("memory_usage", handle).value, ...options];
     }
 
-    /** A call that changes an engine or a game, or nothing after an error. */
+    /** The text that a function gives, however long. */
+    whole(name, ...args) {
+        const { value } = this.call(name, ...args, buffer(0));
+        return this.call(name, ...args, buffer(value + 1)).written[0];
+    }
+
+    /** A call that changes an engine, a game or a PGN, or nothing after an error. */
     change(name, handle, ...args) {
         const before = this.describe(handle);
         const { value } = this.call(name, handle, ...args);
@@ -285,6 +300,58 @@ function readGame(sequence, choices) {
     sequence.call("game_perft", game, choices.oneOf([0, 1, 2, 65, -1]), choices.seldom(8) ? null : number());
 }
 
+/** A move described is one of those written. */
+function describeMoves(sequence, choices) {
+    const game = sequence.game();
+    const room = () => (choices.seldom(8) ? [null, 0] : [struct(structs.SeajayMove), 1]);
+    const from = choices.below(2) === 1 ? null : someText(choices, ["e2", "a1", "h8", "e9"]);
+    const { value, written } = sequence.call("game_legal_move_list", game, from, ...room());
+    if (value > 0 && written.length > 0) {
+        const [{ uci, san }] = written;
+        check(sequence.legalMoves(game).includes(uci), `${uci} is not legal`);
+        checkEqual(sequence.text("game_to_san", game, latin1(uci)), san, uci);
+        checkEqual(sequence.call("game_parse_move", game, latin1(san), struct(structs.SeajayMove)).written, written, san);
+    }
+    sequence.call("game_parse_move", game, someText(choices, LINES), toFill(choices, structs.SeajayMove));
+    sequence.call("game_played_move_list", game, ...room());
+}
+
+/** What is read and written is the same when it is read and written again. */
+function readPgn(sequence, choices) {
+    const [pgn, other] = sequence.pgns;
+    const [game] = sequence.games;
+    sequence.expect(0, "pgn_set_text", pgn, bytes(someText(choices, PGNS) ?? new Uint8Array()));
+    for (let count = 0; count < 4 && sequence.call("pgn_next", pgn, game).value === 1; count++) {
+        const status = sequence.call("pgn_error", pgn, number(), number(), number()).value;
+        checkEqual(sequence.whole("pgn_error_text", pgn) === "", status === 0, "the text of a fault");
+        const plies = Math.min(12, sequence.call("game_ply_count", game).value);
+        for (let ply = 0; ply <= plies; ply++) {
+            sequence.read("pgn_comment", pgn, ply);
+            sequence.call("pgn_nags", pgn, ply, null, 0);
+            sequence.read("pgn_variation", pgn, ply, choices.below(2));
+        }
+        sequence.read("pgn_result", pgn);
+        sequence.read("pgn_tag_name", pgn, choices.below(4));
+        const written = sequence.whole("pgn_write", pgn, game);
+        sequence.expect(0, "pgn_set_text", other, bytes(new TextEncoder().encode(written)));
+        sequence.expect(1, "pgn_next", other, game);
+        sequence.expect(0, "pgn_error", other, null, null, null);
+        checkEqual(sequence.whole("pgn_write", other, game), written, "a PGN that is read again");
+    }
+}
+
+function editPgn(sequence, choices) {
+    const pgn = choices.seldom(32) ? null : choices.oneOf(sequence.pgns);
+    const ply = choices.seldom(8) ? Number(choices.number() & 0xffffffffn) : choices.below(4);
+    const name = someText(choices, ["Event", "White", "Result", "FEN", "Odd_1"]);
+    sequence.change("pgn_set_tag", pgn, name, someText(choices, ["?", "1-0", 'a "b"', "a\nb"]));
+    sequence.read("pgn_tag", pgn, name);
+    sequence.change("pgn_set_comment", pgn, ply, someText(choices, ["x", "a } b", " {", "1. e4 (", "a\r\n%b"]));
+    sequence.change("pgn_set_nags", pgn, ply, bytes(choices.bytes(choices.below(4))));
+    sequence.change("pgn_add_variation", pgn, sequence.game(), ply, someText(choices, MOVETEXTS));
+    if (choices.seldom(8)) sequence.library.raw("pgn_clear", pgn?.pointer ?? 0);
+}
+
 function setOption(sequence, choices, options = OPTIONS) {
     const engine = sequence.engine();
     const name = choices.oneOf(Object.keys(options));
@@ -347,6 +414,32 @@ function readLines(sequence, engine, result) {
         const san = sequence.text("line_to_san", engine, index);
         checkEqual(san.split(" ").length, info.pv.split(" ").length, "the moves of a line");
     }
+}
+
+/** Reviews a game of one move. The line, if there was time for one, begins with the best move, which loses nothing. */
+function review(sequence, choices) {
+    const { library } = sequence;
+    const engine = sequence.engine();
+    const [game] = sequence.games;
+    sequence.change("game_set", game, someText(choices, FENS), null);
+    const [move] = sequence.legalMoves(game);
+    if (move) sequence.expect(0, "game_play", game, latin1(move));
+    const [limits] = someLimits(sequence, choices);
+    library.stopAfter = sequence.isPortable ? Infinity : choices.short() % 1000;
+    library.onReview = (_, userData, index) => {
+        sequence.read("review_line", engine, index);
+        return choices.below(2);
+    };
+    const callback = sequence.isPortable || choices.below(2) === 0 ? null : library.raw("host_review_callback");
+    const room = choices.seldom(8) ? [null, 0] : [struct(structs.SeajayReview), 1];
+    const { value, written } = sequence.call("review", engine, game, limits, ...room, callback, 77);
+    if (value !== 1) return;
+    const { judged, bestMove, loss, expectedBefore, expectedAfter, depth } = written[1];
+    const line = sequence.text("review_line", engine, 0).split(" ");
+    checkEqual([judged, line[0]], [1, depth === 0 ? "" : bestMove], "the best move");
+    checkEqual(loss, bestMove === move ? 0 : Math.max(0, expectedBefore - expectedAfter), "the loss");
+    const percent = struct({ size: 16, fields: { white: [0, "f64"], black: [8, "f64"] } });
+    if (!sequence.isPortable) sequence.call("review_accuracy", struct(structs.SeajayReview, { judged, loss }), 1, choices.below(3), percent);
 }
 
 function readEngine(sequence, choices) {
@@ -421,7 +514,7 @@ function useThreads(sequence, choices) {
     for (const name of ["stop", "ponderhit"]) sequence.call(name, engine);
     sequence.call("estimate_memory", BigInt.asIntN(64, choices.number()), Number(choices.number() & 0xffffffffn));
     for (const name of ["set_done_callback", "set_log_callback"]) sequence.call(name, engine, 0, 0);
-    for (const name of ["game_free", "free", "pool_free"]) sequence.library.raw(name, 0);
+    for (const name of ["game_free", "free", "pool_free", "pgn_free"]) sequence.library.raw(name, 0);
     checkEqual([0, -1, 2 ** 31].map((size) => sequence.library.raw("alloc", size)), [0, 0, 0], "memory of such sizes");
     sequence.library.raw("dealloc", 0, 8);
 }
@@ -434,7 +527,8 @@ const PORTABLE = [
     (sequence, choices) => sequence.change("game_set_chess960", sequence.game(), choices.below(2)),
     (sequence) => sequence.change("set_game", sequence.engine(), sequence.game()),
     (sequence) => sequence.change("clear_history", sequence.engine()),
-    ...[setBoard, play, play, playSan, playSan, throughSan, readGame, setOption, setPosition, search, search, readEngine, repeat],
+    ...[setBoard, play, play, playSan, playSan, throughSan, readGame, describeMoves, readPgn, editPgn],
+    ...[setOption, setPosition, search, search, readEngine, repeat, review],
 ];
 const OTHERS = [listen, listen, loadNetwork, useThreads, (sequence, choices) => setOption(sequence, choices, HOST_OPTIONS)];
 

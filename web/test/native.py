@@ -54,10 +54,16 @@ def passed(arguments, types, handles):
             values.append(handles[argument])
         elif isinstance(argument, str):
             values.append(int(argument))
+        elif argument is None and issubclass(types[len(values)], ctypes._CFuncPtr):
+            values.append(types[len(values)]())
         elif not isinstance(argument, dict):
             values.append(argument)
         elif "text" in argument:
             values.append(argument["text"].encode("latin1"))
+        elif argument.get("kind") == "bytes":
+            content = argument["content"]["text"].encode("latin1")
+            is_text = types[len(values)] is ctypes.c_char_p
+            values += [content if is_text else (ctypes.c_uint8 * len(content))(*content), len(content)]
         elif argument.get("kind") == "buffer":
             room = ctypes.create_string_buffer(argument["size"]) if argument["size"] else None
             values += [room, argument["size"]]
@@ -125,7 +131,7 @@ def run(calls):
     handles = {}
     try:
         for call in calls:
-            if call[0] in ("new", "game_new"):
+            if call[0] in ("new", "game_new", "pgn_new"):
                 handles[call[2]] = getattr(capi.library, f"seajay_{call[0]}")()
                 continue
             is_same, found = repeat(call, handles)
@@ -133,8 +139,8 @@ def run(calls):
                 return f"{json.dumps(call)}\nis here {found}"
     finally:
         for name, handle in handles.items():
-            free = capi.library.seajay_free if name.startswith("engine") else capi.library.seajay_game_free
-            free(handle)
+            prefix = {"game": "game_", "pgn": "pgn_"}.get(name.split()[0], "")
+            getattr(capi.library, f"seajay_{prefix}free")(handle)
     return None
 
 

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { app, env } from "./apps.mjs";
 
 /** With the types of browsers, or of Node, or with neither: what those know is used by the sample. */
-const COMMON = `import { Engine, Game, SeajayError, Status, init, type Line, type Result } from "seajay";
+const COMMON = `import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, readPgn, writePgn } from "seajay";
+    import type { Line, Move, PgnRecord, Result, Review, Role } from "seajay";
     await init();
     const limit: number | undefined = undefined;
     const engine: Engine = await Engine.create({ hashMb: 16, network: undefined });
@@ -25,6 +26,23 @@ const COMMON = `import { Engine, Game, SeajayError, Status, init, type Line, typ
     const isSuperseded: boolean = stopReason === "superseded";
     console.log(bestMove, optional, isSuperseded, stats.nodes, game.key() > 0n, game.pieces().e1);
     export const error: Error = new SeajayError(Status.IO, "text");
+    const judged: Review[] = [];
+    for await (const move of engine.review(game, { nodes: 1000, depth: limit })) judged.push(move);
+    const { white, black }: { white: number; black: number } = accuracy(judged);
+    const blunders = judged.filter(({ mark }) => mark === Mark.BLUNDER).map(({ line, bestMove }) => [bestMove, ...line]);
+    for (const record of readPgn("1. e4 *")) {
+        const { tags, comments, nags, variations, error: fault }: PgnRecord = record;
+        if (fault instanceof PgnError) console.log(fault.offset + fault.line + fault.ply, fault.status === Status.INVALID_PGN);
+        console.log(tags.White, comments[1], nags[1]?.[0], variations[2]?.[0], writePgn(record), writePgn({ game }));
+    }
+    const [first]: Move[] = game.legalMoveList("e7");
+    const role: Role | undefined = first?.captured;
+    const rook: string | undefined = game.playedMoveList()[0]?.castling?.to;
+    console.log(white - black, blunders, role, rook, first?.enPassant === true);
+    // @ts-expect-error: reviews cannot be endless
+    engine.review(game, { infinite: true });
+    // @ts-expect-error: NAGs are lists
+    writePgn({ game, nags: { 1: 1 } });
     // @ts-expect-error: no status
     new SeajayError(1, "text");
     // @ts-expect-error: a limit has a number
