@@ -71,9 +71,9 @@ export class BoardPage {
         await this.until(`${fen} instead of ${await this.fen()}`, isShown, fen);
     }
 
-    /** The moves in the list, without marks. */
+    /** The moves of the game itself, without marks. */
     moves() {
-        return this.page.$$eval("#moves button", (buttons) => buttons.map((button) => button.firstChild.data));
+        return this.page.$$eval("#moves > li > button", (buttons) => buttons.map((button) => button.firstChild.data));
     }
 
     /** The texts of the lines, as PGN: "12. Nf3 Nc6". */

@@ -153,22 +153,23 @@ function randomText(random) {
 
 /** Movetext from a position, with comments, marks and variations in it. */
 function randomMovetext(random, game, level) {
-    const words = [];
+    const comment = () => (random(4) === 0 ? [`{${randomText(random).replaceAll("}", "").trim() || "x"}}`] : []);
+    const words = comment();
     for (let plies = 1 + random(4); plies > 0 && game.legalMoves().length > 0; plies--) {
         const moves = game.legalMoves();
         const [san] = game.toSan(moves[random(moves.length)]);
         const before = game.clone();
-        if (random(4) === 0) words.push(`{${randomText(random).replaceAll("}", "").trim() || "x"}}`);
         words.push(san);
         game.playSan(san);
         if (random(3) === 0) words.push(`$${random(256)}`);
+        words.push(...comment());
         if (level > 0 && random(4) === 0) words.push(`(${randomMovetext(random, before, level - 1)})`);
     }
     return words.join(" ");
 }
 
 /** A game with all that a PGN can say of it. */
-function randomRecord(random) {
+export function randomRecord(random) {
     const game = randomGame(random, random(60));
     const plies = game.moves().length;
     const [tags, comments, nags, variations] = [{}, {}, {}, {}];

@@ -6,11 +6,12 @@ import { statSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { Engine, Game, init } from "seajay";
+import { Engine, Game, accuracy, init, readPgn } from "seajay";
 
 import { contrasts, nameless } from "./accessible.mjs";
 import { BoardPage } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
+import { compared, isMissing } from "./pgn.mjs";
 import { serve } from "./server.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -19,6 +20,39 @@ const OPERA =
     "Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
 const FULL_OF_MOVES = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTION = "3r2k1/4P3/8/8/8/8/4p3/3R2K1 w - - 0 1";
+/** With everything that can be in a file. */
+const FILE = `\uFEFF[Event "Open"]
+[Site "Köln"]
+[Date "2024.05.01"]
+[Round "2"]
+[White "Ä. Müller"]
+[Black "Жуков"]
+[Result "1-0"]
+[WhiteElo "2310"]
+[Annotator "\\"N.\\" \\\\ N."]
+
+{Начало / the start} 1. e4! {[%clk 0:05:00]} 1... e5 $16 {[%clk 0:04:58] гамбит?} (1... c5 $14 {sharp} 2. Nf3
+(2. c3 d5 $5 (2... Nf6 {[%csl Ge4][%cal Ge4e5]})) 2... d6) ({ni} 1... e6 2. d4) (1... -- {a pass} 2. d4) 2. Nf3
+Nc6 3. Bb5 1-0
+
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "?"]
+[Result "*"]
+[SetUp "1"]
+[FEN "${FULL_OF_MOVES}"]
+
+1. O-O $146 (1. O-O-O O-O-O {zu spät}) *
+
+[White "C"]
+[Black "D"]
+[Result "1/2-1/2"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2
+`.replaceAll("\n", "\r\n");
 const MATE_IN_ONE = "7k/8/5K2/6Q1/8/8/8/8 w - - 12 60";
 
 let server;
@@ -38,6 +72,9 @@ function complaint(action) {
     }
     throw new Error("no mistake");
 }
+
+/** What it says about a fault of a PGN, but for the line. */
+const faultOf = (pgn) => readPgn(pgn).next().value.error.message.replace(/^line \d+: /, "");
 
 const sans = (text) => {
     const game = new Game();
@@ -203,7 +240,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             assert.equal(await table.page.getAttribute("#fen", "aria-invalid"), "true");
         }
         await table.loadPgn("1. e4 e5 2. Bc5");
-        assert.equal(await table.text("#pgn-error"), `Column 13: ${complaint(() => new Game().playSan("1. e4 e5 2. Bc5"))}`);
+        assert.equal(await table.text("#pgn-error"), `Column 13: ${faultOf("1. e4 e5 2. Bc5")}`);
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
         await table.press("ArrowLeft");
         await table.press("ArrowRight");
@@ -246,8 +283,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                         field.selectionEnd,
                     ]);
                     assert.deepEqual(shown, [text, begin, begin + part.length]);
-                    const game = () => (id === "fen" ? new Game(text) : new Game().playSan(text));
-                    assert.equal(await table.text(`#${id}-error`), `${place}: ${complaint(game)}`);
+                    const said = id === "fen" ? complaint(() => new Game(text)) : faultOf(text);
+                    assert.equal(await table.text(`#${id}-error`), `${place}: ${said}`);
                     assert.ok(await table.isInView(`#${id}`) && (await table.isInView(`#${id}-error`)));
                     assert.equal(await table.page.evaluate(() => document.activeElement.id), id);
                     assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
@@ -338,16 +375,34 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.shows(new Game().play("e2e4 e7e5").fen());
     });
 
-    check("another move replaces what followed, which can be restored", async (table) => {
+    check("a move in the past begins a variation, and is stepped through like the game", async (table) => {
         await table.loadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5");
         await table.page.click("#moves button:nth-of-type(1)");
         await table.drag("c7c5");
-        assert.deepEqual(await table.moves(), sans("e4 c5"));
-        await table.page.click("#notice button");
+        await table.shows(new Game().playSan("e4 c5").fen());
+        await table.type("Nf3");
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"));
-        await table.shows(new Game().playSan("e4").fen());
-        await table.drag("e7e5");
-        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"), "the same move replaces nothing");
+        assert.deepEqual(await table.texts("#moves .variation button"), ["c5", "Nf3"]);
+        assert.match(await table.value("#pgn"), /1\. e4 e5 \(1\.\.\. c5 2\. Nf3\) 2\. Nf3 Nc6 3\. Bb5 \*/);
+        assert.equal(await table.text("#notice"), "");
+        await table.press("ArrowUp");
+        await table.shows(new Game().fen());
+        await table.press("ArrowDown");
+        await table.shows(new Game().playSan("e4 c5 Nf3").fen());
+        await table.page.click("#moves > li > button[data-place='4']");
+        await table.shows(new Game().playSan("e4 e5 Nf3 Nc6").fen());
+        await table.page.click("#moves .variation button[data-place='2']");
+        await table.shows(new Game().playSan("e4 c5").fen());
+        await table.type("d4");
+        assert.match(await table.value("#pgn"), /\(1\.\.\. c5 2\. Nf3 \(2\. d4\)\)/);
+        await table.reload();
+        await table.shows(new Game().playSan("e4 c5 d4").fen());
+        assert.match(await table.value("#pgn"), /\(1\.\.\. c5 2\. Nf3 \(2\. d4\)\)/);
+        await table.press("u");
+        await table.press("u");
+        assert.match(await table.value("#pgn"), /1\. e4 e5 2\. Nf3 Nc6/, "what is taken back is gone");
+        await table.page.click("#notice button");
+        assert.match(await table.value("#pgn"), /\(1\.\.\. c5 2\. Nf3\)/, "and can be restored");
     });
 
     check("a game is not lost to another, nor to taking back in its middle", async (table) => {
@@ -376,6 +431,96 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.press("n");
         await table.page.click("#notice [aria-label=Dismiss]");
         assert.equal(await table.text("#notice"), "");
+    });
+
+    if (!isMissing) check("all of a PGN survives loading, moving about and a reload", async (table) => {
+        await table.loadPgn(FILE);
+        assert.deepEqual(await table.texts("#game-list button span:first-child"), ["Ä. Müller – Жуков 1–0", "A – ?", "C – D ½–½"]);
+        const games = [...readPgn(FILE)].map(({ game }) => game);
+        for (const [index, game] of games.entries()) {
+            if (index > 0) await table.page.click("#show-games");
+            await table.page.click(`#game-list li:nth-child(${index + 1}) button`);
+            await table.shows(game.startFen());
+            for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowDown"]) await table.press(key);
+            await table.shows(game.fen());
+            for (const place of await table.page.$$eval("#moves .variation button", (all) => all.keys().toArray())) {
+                await table.page.locator("#moves .variation button").nth(place).click();
+                const current = await table.page.$$eval("#moves .variation button", (all) =>
+                    all.findIndex((button) => button.ariaCurrent === "true"),
+                );
+                assert.equal(current, place);
+            }
+            assert.equal(await table.text("#show-games"), `Game ${index + 1} of 3`);
+        }
+        assert.equal(compared(FILE, await table.value("#pgn")), 3);
+        await table.reload();
+        assert.equal(compared(FILE, await table.value("#pgn")), 3);
+        assert.equal(await table.text("#show-games"), "Game 3 of 3");
+        await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await table.page.click("#copy-pgn");
+        await table.until("it is copied", () => document.querySelector("#copy-pgn").textContent === "Copied");
+        assert.equal(compared(FILE, await table.page.evaluate(() => navigator.clipboard.readText())), 3);
+        // A change of one leaves the others.
+        await table.press("ArrowUp");
+        await table.type("a3");
+        const changed = await table.value("#pgn");
+        assert.ok(changed.includes("(1. a3)"), changed);
+        await table.page.click("#show-games");
+        await table.page.click("#game-list li:first-child button");
+        assert.equal(await table.value("#pgn"), changed);
+        assert.equal(await table.text("#notice"), "", "nothing is replaced");
+    });
+
+    check("names, ratings, result, event and clocks stand beside the board, comments among the moves", async (table) => {
+        await table.loadPgn(FILE);
+        await table.page.click("#close-games");
+        const strip = async (place) => Promise.all(["name", "points", "clock"].map((part) => table.text(`#${place}-${part}`)));
+        assert.deepEqual([await strip("top"), await strip("bottom")], [["Жуков", "0", "0:04:58"], ["Ä. Müller (2310)", "1", "0:05:00"]]);
+        assert.equal(await table.text("#event"), "Open, Köln, round 2, 2024.05.01");
+        await table.press("ArrowUp");
+        assert.deepEqual([await strip("top"), await strip("bottom")], [["Жуков", "0", ""], ["Ä. Müller (2310)", "1", ""]]);
+        await table.press("f");
+        assert.deepEqual(await strip("top"), ["Ä. Müller (2310)", "1", ""]);
+        assert.equal(await table.text("#moves .result"), "1–0");
+        const comments = await table.texts("#moves .comment");
+        assert.deepEqual(comments.slice(0, 3), ["Начало / the start", "гамбит?", "sharp"]);
+        assert.deepEqual(await table.texts("#moves > li > button"), ["e4!", "e5±"].concat(sans("e4 e5 Nf3 Nc6 Bb5").slice(2)));
+        for (const part of ["#top-player", "#bottom-player", "cg-board"]) assert.ok(await table.isInView(part), part);
+        for (let schemes = 0; schemes < 2; schemes++) {
+            assert.deepEqual(await table.page.evaluate(contrasts), []);
+            assert.deepEqual(await table.page.evaluate(nameless), []);
+            await table.press("t");
+        }
+        await table.page.click("#show-games");
+        assert.deepEqual(await table.page.evaluate(contrasts), [], "the games");
+        await table.page.click("#close-games");
+        await table.press("n");
+        assert.equal(await table.isVisible("#top-player"), false, "nobody is known");
+    });
+
+    check("of several games a faulty one is named, and the others can be chosen", async (table) => {
+        await table.loadPgn('[White "A"]\n\n1. e4 Ke4 *\n\n[White "B"]\n\n1. d4 d5 *');
+        assert.match(await table.text("#notice"), /1 of the games has a fault.*line 3: .*Ke4/);
+        await table.page.click("#game-list li:nth-child(2) button");
+        assert.deepEqual(await table.moves(), sans("d4 d5"));
+    });
+
+    check("the review marks blunders, in the list and in the graph, and says how well both played", async (table) => {
+        await table.loadPgn("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+        await table.until("the accuracy", () => document.querySelector("#accuracy").textContent !== "");
+        const engine = await Engine.create({ hashMb: 8 });
+        const game = new Game().playSan("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+        const review = [];
+        for await (const move of engine.review(game, { nodes: 100_000 })) review.unshift(move);
+        await engine.close();
+        const signs = { 0: "", 2: "?", 4: "??", 6: "?!" };
+        assert.deepEqual(await table.texts("#moves .mark"), review.map(({ mark }) => signs[mark]));
+        assert.equal(review[3].mark, 4, "it allows a mate");
+        const { white, black } = accuracy(review);
+        assert.equal(await table.text("#accuracy"), `Accuracy: White ${white.toFixed(0)} %, Black ${black.toFixed(0)} %`);
+        const dots = await table.page.$$eval("#graph .mark", (marks) => marks.map((mark) => mark.classList[1]));
+        assert.deepEqual(dots, review.flatMap(({ mark }) => ({ 2: "mistake", 4: "blunder", 6: "inaccuracy" })[mark] ?? []));
+        assert.doesNotMatch(await table.value("#pgn"), /\$/, "the game stays as it is");
     });
 
     check("the graph has a point for every position, and goes to where one clicks", async (table) => {
@@ -825,6 +970,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                     await isInView(`#${dialog}`);
                     await table.page.click(`#close-${dialog}`);
                 }
+                await table.loadPgn(FILE);
+                await isInView("#games");
+                await table.page.click("#close-games");
+                await table.page.evaluate(() => scrollTo(0, 0));
+                await isInView("cg-board", "#top-player");
                 assert.ok((await overflow()) <= 0, "it is not too wide");
             },
             { viewport: { width, height } },
@@ -1061,6 +1211,11 @@ test("the board in Firefox", { skip: browsers.firefox ? false : "it is not insta
         await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
         checkLines(new Game(undefined, moves.slice(0, 6)).fen(), await table.lines(), 3);
         await table.until("counts", () => !document.querySelector("#stats").hidden);
+        await table.loadPgn(FILE);
+        await table.page.click("#game-list button");
+        await table.page.click("#moves .variation button");
+        await table.shows(new Game().playSan("e4 c5").fen());
+        if (!isMissing) assert.equal(compared(FILE, await table.value("#pgn")), 3);
         await table.press("n");
         await table.page.click("#play-mode");
         await table.page.click("#begin");

@@ -19,7 +19,7 @@ const MAX_CALLS = 40;
 const MAX_NODES = 1500n;
 /** Sequences are small: an instance that takes more loses memory. */
 const MAX_MEMORY = 64 << 20;
-const CORPORA = ["api", "game", "options", "pgn", "position"];
+const CORPORA = ["api", "game", "options", "position"];
 
 const root = new URL("../../", import.meta.url);
 const network = readFileSync(new URL("nets/seajay.sjnn", root));

@@ -3,46 +3,140 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 
-import { Game, init } from "seajay";
+import { Game, init, readPgn, writePgn } from "seajay";
 
+import { randomRecord } from "./checks.mjs";
 import { parts } from "./parts.mjs";
+import { compared, isMissing, randomGames } from "./pgn.mjs";
 import { generator } from "./random.mjs";
 
 before(() => init());
 
-describe("PGN", async () => {
-    const { GameRecord, readPgn, writePgn } = await parts(["pgn", "record"]);
-    const FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+const load = (record, text) => record.load({ games: [text], index: 0 });
 
-    test("the tag FEN gives the start, whatever stands before it", () => {
-        for (const before of ["", "\uFEFF", '[Event "a ] and \\" b"]\n', "% escaped [\n", "; [\n{ [ }\n", "[White \"\"] "])
-            assert.equal(readPgn(`${before}[FEN "${FEN}"]\n\n1. e4 *`).game.startFen(), FEN, before);
+describe("the tree of moves", async () => {
+    const { GameRecord, readFile, readTree, saved, writeTree } = await parts(["games", "record", "tree"]);
+
+    test("it keeps all of a PGN, and what nobody can step through", () => {
+        const random = generator(11);
+        for (let round = 0; round < 100; round++) {
+            const record = randomRecord(random);
+            if (round % 3 === 0 && record.game.moves().length > 0 && !/[+#]$/.test(record.game.playedMoveList()[0].san))
+                (record.variations[1] ??= []).push("-- {a pass}");
+            const text = writePgn(record);
+            const [read] = readPgn(text);
+            const { tags } = read;
+            assert.equal(writeTree(readTree(read), record.game.startFen(), tags), text);
+            const shown = new GameRecord(() => undefined);
+            load(shown, text);
+            assert.equal(shown.pgn, text);
+            const [none] = shown.root.continuation;
+            if (none) shown.visit(none);
+            assert.equal(shown.pgn, text);
+        }
     });
 
-    test("names are kept, with quotes and all", () => {
-        const players = { white: 'Morphy, "Paul" \\', black: "Café [de la] Régence" };
+    test("games of python-chess come out as they went in", { skip: isMissing }, () => {
+        const { games } = readFile(`\uFEFF${randomGames(100).replaceAll("\n", "\r\n")}`).file;
         const record = new GameRecord(() => undefined);
-        record.load(new Game().playSan("e4 e5"));
-        assert.deepEqual(readPgn(writePgn(record, players)).players, players);
-        assert.deepEqual(readPgn("1. e4").players, { white: "?", black: "?" });
-        new Game().playSan(writePgn(record, players)); // the package reads it, too
+        const written = games.map((_, index) => {
+            record.load({ games, index });
+            return record.pgn;
+        });
+        assert.equal(compared(randomGames(100), written.join("")), 100);
     });
 
-    test("a tag FEN elsewhere is none of this game's", () => {
-        assert.equal(readPgn(`1. e4 { [FEN "${FEN}"] } e5`).game.startFen(), new Game().startFen());
-        const two = `[White "A"]\n\n1. d4 d5 1-0\n\n[FEN "${FEN}"]\n\n1. e4 *`;
-        assert.throws(() => readPgn(two), /a second game begins/);
+    test("moves, steps and moves taken back do what they do to a set of lines", () => {
+        const random = generator(12);
+        const of = (node) => node.path.map(({ move }) => move).join(" ");
+        const linesOf = (root) => root.all.map(of).filter(Boolean).sort();
+        for (let round = 0; round < 30; round++) {
+            const record = new GameRecord(() => undefined);
+            const lines = new Set();
+            for (let step = 0; step < 60; step++) {
+                const here = of(record.node);
+                const nodes = record.root.all;
+                const choice = random(6);
+                if (choice === 0) record.goTo(random(record.plies.length + 1));
+                else if (choice === 1) {
+                    const node = nodes[random(nodes.length)];
+                    record.visit(node);
+                    assert.equal(record.node, node);
+                } else if (choice === 2) {
+                    const path = here.split(" ");
+                    const plies = 1 + random(2);
+                    record.takeBack(plies);
+                    const left = path.slice(0, Math.max(0, path.length - plies));
+                    const gone = path.slice(0, left.length + 1).join(" ");
+                    if (here) for (const line of lines) if (`${line} `.startsWith(`${gone} `)) lines.delete(line);
+                    assert.equal(of(record.node), here && left.join(" "));
+                } else {
+                    const moves = record.game.legalMoves();
+                    // Few moves, so that they meet again.
+                    const move = moves[random(Math.min(3, moves.length))];
+                    record.play([move]);
+                    lines.add(`${here} ${move}`.trim());
+                }
+                assert.deepEqual(linesOf(record.root), [...lines].sort());
+                assert.deepEqual(record.game.moves(), record.plies.slice(0, record.place).map(({ move }) => move));
+                assert.equal(new Game(undefined, record.game.moves()).fen(), record.game.fen());
+            }
+            const again = new GameRecord(() => undefined);
+            again.load(JSON.parse(JSON.stringify(record.save())));
+            assert.deepEqual([linesOf(again.root), of(again.node), again.pgn], [[...lines].sort(), of(record.node), record.pgn]);
+            assert.deepEqual(again.plies.map(of), record.plies.map(of));
+        }
+    });
+
+    test("a move in the past leaves the notes, the result and the tags", () => {
+        const text = writePgn(readPgn('[White "A"]\n[Result "1-0"]\n\n{go} 1. e4 {x} e5 $1 (1... c5 {y}) 2. Nf3 1-0').next().value);
+        const record = new GameRecord(() => undefined);
+        load(record, text);
+        record.goTo(1);
+        record.play(["d7d5"]);
+        assert.equal(record.pgn, text.replace("({y}", "").replace("(1... c5 {y})", "(1... c5 {y}) (1... d5)"));
+        assert.deepEqual([record.result, record.tags.White], ["1-0", "A"]);
+        record.takeBack();
+        assert.equal(record.pgn, text);
+        record.goTo(2);
+        record.takeBack();
+        assert.match(record.pgn, /1\. e4 \{x\} 1\.\.\. c5 \{y\} 1-0/, "the variation takes the place of the move");
+    });
+
+    test("a move that mates ends the game, and one in a variation does not", () => {
+        const record = new GameRecord(() => undefined);
+        record.play(["f2f3", "e7e5", "g2g4", "d8h4"]);
+        assert.deepEqual([record.outcome.result, record.result, record.isOver], ["0-1", "0-1", true]);
+        assert.match(record.pgn, /\[Result "0-1"\]/);
+        load(record, "1. e4 e5 2. Nf3 *");
+        record.goTo(0);
+        record.play(["f2f3", "e7e5", "g2g4", "d8h4"]);
+        assert.deepEqual([record.outcome, record.result, record.isOver, record.status], [undefined, "*", true, "Checkmate: Black wins"]);
+    });
+
+    test("nothing is lost where another game has it all", () => {
+        const record = new GameRecord(() => undefined);
+        const texts = ["1. e4 e5 *", "1. e4 e5 2. Nf3 *", "1. d4 (1. e4 e5) *", "1. e4 {x} e5 *", "1. e4 $1 e5 *", "1. e4 e5 (1... -- 2. d4) *", "1. d4 *"];
+        const has = [[0], [0, 1], [0, 2, 6], [0, 3], [0, 4], [0, 5], [6]];
+        for (const [index, text] of texts.entries()) {
+            load(record, text);
+            const contained = [...texts.keys()].filter((each) => record.contains({ games: [writePgn(readPgn(texts[each]).next().value)], index: 0 }));
+            assert.deepEqual(contained, has[index], text);
+        }
+        record.load({ games: texts, index: 6 });
+        assert.ok(texts.every((text) => record.contains({ games: [text], index: 0 })), "the other games of the file");
+        assert.ok(!record.isEmpty && new GameRecord(() => undefined).isEmpty);
+        assert.ok(saved(new Game(), { White: "A" }).games[0].includes('[White "A"]'));
     });
 });
 
 describe("what is wrong in a text", async () => {
-    const { misfitOfFen, misfitOfMoves, placeText, readPgn } = await parts(["misfit", "pgn"]);
-    const complaint = (text) => {
+    const { misfitOfFen, misfitOfPgn, placeText, readFile } = await parts(["games", "misfit"]);
+    const fault = (text) => {
         try {
-            readPgn(text);
-            return "";
-        } catch ({ message }) {
-            return message;
+            readFile(text);
+        } catch (error) {
+            return error;
         }
     };
 
@@ -59,16 +153,22 @@ describe("what is wrong in a text", async () => {
                 if (random(3) === 0) words.push("{ Ka1 Qh8 xyz }");
                 game.play(move);
             }
-            const wrong = ["xyz", "Ka1", "e9", "Qh8"].filter((word) => complaint(`${words.join(" ")} ${word}`));
-            const [word] = wrong;
+            const [word] = ["xyz", "Ka1", "e9", "Qh8"].filter((word) => fault(`${words.join(" ")} ${word}`));
             const before = words.join(random(2) ? " " : "\n");
-            const text = `[White "Ka1 xyz"]\n\n${before} ${word} Nf3 ${word}`;
+            const text = `[White "Ka1 xyz é"]\n\n${before} ${word} Nf3 ${word}`;
             const begin = text.length - ` Nf3 ${word}`.length - word.length;
-            assert.deepEqual(misfitOfMoves(text, complaint(text), complaint), [begin, begin + word.length], text);
+            assert.deepEqual(misfitOfPgn(text, fault(text)), [begin, begin + word.length], text);
             const line = text.slice(0, begin).split("\n");
             assert.equal(placeText(text, [begin, 0]), `Line ${line.length}, column ${line.at(-1).length + 1}: `);
         }
-        assert.equal(misfitOfMoves("1. e4", "resign first", complaint), undefined);
+    });
+
+    test("of one game it is an error, of one among several a fault", () => {
+        assert.match(fault(" \n").message, /no game/);
+        assert.match(fault("1. e4 (1. Ke2) e5 *").message, /Ke2/);
+        const { file, faults } = readFile("1. e4 Ke4 *\n\n1. d4 d5 *");
+        assert.deepEqual(file.games.map((text) => readPgn(text).next().value.game.moves()), [["e2e4"], ["d2d4", "d7d5"]]);
+        assert.deepEqual(faults.map(({ offset }) => offset), [6]);
     });
 
     test("the field of a FEN is found, and in the first the rank", () => {
@@ -115,10 +215,13 @@ test("the graph joins what is scored, and leaves gaps", async () => {
     const record = new GameRecord(() => undefined);
     const random = generator(3);
     for (let round = 0; round < 50; round++) {
-        record.load(new Game().playSan("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"));
+        load(record, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7");
         const scored = Array.from({ length: 21 }, () => random(3) > 0);
         const score = { kind: "cp", value: 0, bound: "exact" };
-        scored.forEach((is, place) => is && record.judge(place, { score, wdl: [400, 200, 400], depth: 1 }));
+        for (const [place, is] of scored.entries()) {
+            record.goTo(place);
+            if (is) record.judge({ score, points: 0.5, depth: 1 });
+        }
         new Graph(record).show();
         const curves = graph.children.filter(({ attributes }) => attributes.class === "curve");
         const points = curves.map(({ attributes }) => attributes.points.split(" ").map((point) => parseFloat(point) / 30));
@@ -133,21 +236,27 @@ test("the graph joins what is scored, and leaves gaps", async () => {
 describe("the address", async () => {
     const { readAddress } = await parts(["address"]);
     const FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    const moves = (hash) => readAddress(hash).game.moves();
+    const { GameRecord } = await parts(["record"]);
+    const opened = (hash) => {
+        const record = new GameRecord(() => undefined);
+        record.load(readAddress(hash));
+        return record;
+    };
+    const moves = (hash) => opened(hash).plies.map(({ move }) => move);
 
     test("a FEN and moves, however they are escaped", () => {
         for (const space of ["_", " ", "%20", "+"]) {
-            const { game, place } = readAddress(`#fen=${FEN}&moves=e2e4 e8e7`.replaceAll(" ", space));
+            const { game, place } = opened(`#fen=${FEN}&moves=e2e4 e8e7`.replaceAll(" ", space));
             assert.deepEqual([game.startFen(), game.moves(), place], [FEN, ["e2e4", "e8e7"], 2]);
         }
-        assert.equal(readAddress(`#fen=${encodeURIComponent(FEN)}`).game.fen(), FEN);
+        assert.equal(opened(`#fen=${encodeURIComponent(FEN)}`).game.fen(), FEN);
         assert.deepEqual(moves("#pgn=1.%20e4%20e5%202.%20Qh5%20Ke7%203.%20Qxe5#"), moves("#moves=e2e4_e7e5_d1h5_e8e7_h5e5"));
     });
 
     test("a place is a whole number within the game", () => {
         const places = { 1: 1, 0: 0, "-3": 0, 7: 2, "1.7": 1, x: 0, Infinity: 2, "": 0 };
         for (const [ply, place] of Object.entries(places))
-            assert.equal(readAddress(`#moves=e2e4_e7e5&ply=${ply}`).place, place, ply);
+            assert.equal(opened(`#moves=e2e4_e7e5&ply=${ply}`).place, place, ply);
     });
 
     test("nothing is asked for, or nonsense", () => {
@@ -543,23 +652,44 @@ describe("a match", async () => {
     });
 });
 
-test("the review keeps the last exact score, and looks at every position", async () => {
+test("the review looks at what nobody has judged, and at no more", async () => {
     const { GameRecord, Review } = await parts(["record", "review"]);
-    const line = (value, bound, depth) => ({ score: { kind: "cp", value, bound }, wdl: [300, 500, 200], depth, pv: [] });
     const asked = [];
     const host = {
         cancel() {},
-        async search({ moves }, limits, onLine) {
-            asked.push(moves.length);
-            for (const args of [[10, "exact", 8], [25, "exact", 9], [400, "lower", 10]]) onLine(line(...args));
-            return { lines: [line(400, "lower", 10)] };
+        async review({ moves }, limits, onMove) {
+            const judged = [];
+            asked.push([moves.length, judged]);
+            const score = { kind: "cp", value: 10, bound: "exact" };
+            for (let index = moves.length - 1; index >= 0; index--) {
+                judged.push(index);
+                const turn = index % 2 ? "black" : "white";
+                const points = { expectedBefore: 600, expectedAfter: 550, loss: 50, mark: 6 };
+                await null;
+                if (!onMove({ index, turn, before: score, after: score, ...points, bestMove: "" })) break;
+            }
+            return true;
         },
     };
     const record = new GameRecord(() => undefined);
-    record.load(new Game().playSan("e4 e5 Nf3"));
     const review = new Review(host, record);
-    review.start();
-    await new Promise(setImmediate);
-    assert.deepEqual(asked, [0, 1, 2, 3]);
-    assert.deepEqual(asked.map((place) => record.verdict(place).score.value), [25, -25, 25, -25]);
+    const run = async () => {
+        asked.length = 0;
+        review.start();
+        for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+        return asked;
+    };
+    assert.deepEqual(await run(), [], "there is nothing yet");
+    load(record, "e4 e5 Nf3 (Nc3 Nc6)");
+    assert.deepEqual(await run(), [[3, [2, 1, 0]]]);
+    assert.deepEqual([0, 1, 2, 3].map((place) => record.verdict(place).points), [0.6, 0.4, 0.6, 0.55]);
+    assert.deepEqual(await run(), [], "all of it is judged");
+    record.play(["b8c6"]);
+    assert.deepEqual(await run(), [[4, [3]]], "a move more");
+    record.visit(record.root.all.find(({ san, color }) => san === "Nc6" && color === "black" && record.plies.every((each) => each.san !== "Nc3")));
+    record.visit(record.root.all.find(({ san }) => san === "Nc3"));
+    assert.deepEqual(await run(), [[4, [3, 2]]], "a variation");
+    record.takeBack();
+    record.play(["d2d4"]);
+    assert.deepEqual(await run(), [[3, [2]]], "another move");
 });

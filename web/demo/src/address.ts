@@ -2,23 +2,24 @@
 
 import { Game } from "seajay";
 
-import { NOBODY, readPgn, type Players } from "./pgn.js";
-import type { GameRecord } from "./record.js";
+import { readFile } from "./games.js";
+import { saved, type GameRecord, type SavedGame } from "./record.js";
 
-/** The game that an address asks for, who played it, and the place in it; undefined if it asks for none. */
-export function readAddress(hash: string): { game: Game; players: Players; place: number } | undefined {
+/** The game that an address asks for, with the place in it; undefined if it asks for none. */
+export function readAddress(hash: string): SavedGame | undefined {
     // Spaces are written as underscores, which neither a FEN nor moves contain.
     const fields = new URLSearchParams(hash.replace(/^#/, ""));
     const [fen, moves, pgn] = ["fen", "moves", "pgn"].map((name) => fields.get(name));
     if (!fen && !moves && !pgn) return undefined;
     const spaced = (text: string) => text.replaceAll("_", " ");
-    const { game, players } = pgn
-        ? readPgn(pgn)
-        : { game: new Game(fen ? spaced(fen) : undefined), players: NOBODY };
-    if (moves && !pgn) game.play(spaced(moves));
     const ply = fields.get("ply");
-    const count = game.moves().length;
-    return { game, players, place: ply === null ? count : Math.min(count, Math.max(0, Math.trunc(Number(ply)) || 0)) };
+    const place = ply === null ? Infinity : Math.max(0, Math.trunc(Number(ply)) || 0);
+    if (pgn) {
+        const { file, faults } = readFile(pgn);
+        if (faults[0]) throw faults[0];
+        return { ...file, place };
+    }
+    return saved(new Game(fen ? spaced(fen) : undefined, moves ? spaced(moves) : undefined), {}, place);
 }
 
 /** Browsers refuse an address that changes some hundred times in ten seconds: a key held down would do it. */

@@ -8,10 +8,11 @@ import type { Board } from "./board.js";
 import { byId, count, make, onClick } from "./dom.js";
 import type { Host } from "./host.js";
 import { Lines } from "./lines.js";
-import { numberOf, type GameRecord } from "./record.js";
+import type { GameRecord } from "./record.js";
 import { Review } from "./review.js";
 import { showStats } from "./stats.js";
 import { keep, recall } from "./store.js";
+import { numberOf } from "./tree.js";
 import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
 
@@ -115,7 +116,7 @@ export class AnalysisPanel {
         this.#depth = best!.depth;
         this.#lines.show(lines, record.turn, numberOf(record.game.fen()));
         this.#board.arrows(lines.map((line) => line.pv[0]!));
-        record.judge(record.place, forWhite(best!, record.turn));
+        record.judge(forWhite(best!, record.turn));
     }
 
     #showEffort({ nodes }: Effort, nps: number): void {

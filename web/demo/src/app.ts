@@ -11,14 +11,14 @@ import { showControls, startControls } from "./controls.js";
 import { byId, onClick } from "./dom.js";
 import { startExamples } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
+import { GameList, readFile } from "./games.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
 import { ageNotice, showNotice, showOffer } from "./notice.js";
-import { NOBODY, type Players } from "./pgn.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
-import { GameRecord, type Change, type SavedGame } from "./record.js";
+import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keep, recall } from "./store.js";
 import { resultText } from "./verdict.js";
 
@@ -29,7 +29,6 @@ interface SavedTable {
     /** What the address asked for. */
     hash: string;
     game: SavedGame;
-    players: Players;
     mode: Mode;
     orientation: Color;
     match?: SavedMatch | undefined;
@@ -40,11 +39,15 @@ export class App {
     readonly #board: Board;
     readonly #graph = new Graph(this.#record);
     readonly #moveList = new MoveList(this.#record);
-    readonly #fields = new Fields(this.#record, (game, players) => this.#load(game, players));
+    readonly #games = new GameList(this.#record, (index) => this.#choose(index));
+    readonly #fields = new Fields(
+        this.#record,
+        (game) => this.#load(saved(game)),
+        (text) => this.#loadFile(text),
+    );
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
-    #players = NOBODY;
     #mode: Mode = "analyse";
 
     constructor(board: Board, module: WebAssembly.Module) {
@@ -76,7 +79,7 @@ export class App {
             match.play(moves[0]!);
             return;
         }
-        this.#replace(() => this.#record.play(moves));
+        this.#record.play(moves);
     }
 
     #startParts(): void {
@@ -94,7 +97,7 @@ export class App {
         onClick("claim-draw", () => this.#match?.claimDraw());
         onClick("rematch", () => this.#setUp());
         onClick("review", () => this.#setMode("analyse"));
-        startExamples((moves) => this.#loadOrSay(new Game().playSan(moves), 0));
+        startExamples((game) => this.#loadOrSay(game));
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }
@@ -103,7 +106,6 @@ export class App {
         const table: SavedTable = {
             hash: location.hash,
             game: this.#record.save(),
-            players: this.#players,
             mode: this.#mode,
             orientation: this.#board.orientation,
             match: this.#match?.save(),
@@ -116,17 +118,16 @@ export class App {
         const saved = recall("game", "table") as SavedTable | undefined;
         if (saved?.hash !== location.hash) return false;
         try {
-            const { game, players, mode, orientation, match } = saved;
+            const { game, mode, orientation, match } = saved;
             this.#mode = mode;
-            this.#players = players;
             this.#match = match && this.#newMatch(match);
             this.#board.orient(orientation);
-            this.#record.restore(game);
+            this.#record.load(game);
             if (this.#isPlaying) void this.#match!.begin();
             return true;
         } catch {
             // It is of another version of the page.
-            this.#analyse(NOBODY);
+            this.#analyse();
             return false;
         }
     }
@@ -134,7 +135,7 @@ export class App {
     #openAddress(hash: string): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#load(asked.game, asked.players, asked.place);
+            if (asked) this.#load(asked);
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
@@ -143,18 +144,32 @@ export class App {
     }
 
     /** Puts another game on the board, to analyse it. During a match that throws. */
-    #load(game: Game, players: Players, place?: number): void {
+    #load(game: SavedGame): void {
         if (this.#isPlaying) throw new Error("resign first, or finish the game");
-        this.#replace(() => {
-            this.#analyse(players);
-            this.#record.load(game, place);
-            this.#board.reveal();
-        });
+        this.#restore(game);
     }
 
-    #loadOrSay(game: Game, place?: number): void {
+    /** Loads the games of a text, and asks which of several is wanted. */
+    #loadFile(text: string): void {
+        const { file, faults } = readFile(text);
+        this.#load(file);
+        const [fault] = faults;
+        if (fault)
+            showNotice(
+                `${faults.length} of the games ${faults.length === 1 ? "has a fault" : "have faults"}, and what follows ` +
+                    `a fault is left out: ${fault.message}`,
+            );
+        if (file.games.length > 1) this.#games.open();
+    }
+
+    /** Puts another game of the file on the board. */
+    #choose(index: number): void {
+        this.#loadOrSay({ games: this.#record.games, index, place: 0 });
+    }
+
+    #loadOrSay(game: SavedGame): void {
         try {
-            this.#load(game, NOBODY, place);
+            this.#load(game);
         } catch (error) {
             showNotice(`${(error as Error).message}.`);
         }
@@ -163,28 +178,27 @@ export class App {
     /** Changes the game, and offers to restore what is lost by that. */
     #replace(change: () => void): void {
         const before = this.#record.save();
-        const players = this.#players;
-        const isEmpty = this.#record.plies.length === 0 && !this.#record.customStart;
+        const { isEmpty } = this.#record;
         change();
         if (isEmpty || this.#record.contains(before)) return;
         const name = this.#isPlaying ? "End this one and restore it" : "Restore";
-        showOffer("The game that was here has been replaced.", name, () => this.#restore(before, players));
+        showOffer("The game that was here has been replaced.", name, () => this.#restore(before));
     }
 
-    #restore(game: SavedGame, players: Players): void {
+    #restore(game: SavedGame): void {
         this.#replace(() => {
-            this.#analyse(players);
-            this.#record.restore(game);
+            this.#analyse();
+            this.#record.load(game);
             this.#board.reveal();
         });
     }
 
     #newGame(): void {
         if (this.#mode === "play" && !this.#isPlaying) return this.#setUp();
-        const before = this.#record.save();
-        this.#loadOrSay(new Game());
+        const { isEmpty } = this.#record;
+        this.#loadOrSay(saved(new Game()));
         // Nothing else shows that it is one.
-        if (!this.#isPlaying && before.moves.length === 0 && this.#record.contains(before))
+        if (!this.#isPlaying && isEmpty)
             showNotice("This is a new game: move a piece.", "Play against seajay", () => this.#setUp());
     }
 
@@ -197,7 +211,7 @@ export class App {
     #takeBack(): void {
         const record = this.#record;
         if (this.#match) this.#match.takeBack();
-        else if (record.isAtEnd) record.takeBack();
+        else if (record.isAtEnd && !record.node.comment) record.takeBack();
         else this.#replace(() => record.takeBack());
     }
 
@@ -214,10 +228,9 @@ export class App {
     }
 
     /** Prepares for another game to analyse, which is to be loaded next. */
-    #analyse(players: Players): void {
+    #analyse(): void {
         this.#leaveMatch();
         this.#mode = "analyse";
-        this.#players = players;
     }
 
     #leaveMatch(): void {
@@ -232,9 +245,8 @@ export class App {
         const match = this.#newMatch({ options, paidPlies: 0 });
         this.#replace(() => {
             this.#match = match;
-            this.#players = playersOf(options);
             this.#board.orient(options.human);
-            record.load(game);
+            record.load(saved(game, playersOf(options)));
             this.#board.reveal();
         });
         await match.begin();
@@ -242,7 +254,7 @@ export class App {
 
     #newMatch(saved: SavedMatch): Match {
         return new Match(this.#opponent, this.#record, saved, {
-            onTick: () => showPlayers(this.#match, this.#board.orientation),
+            onTick: () => showPlayers(this.#record, this.#match, this.#board.orientation),
             onTurn: () => {
                 this.#showGame();
                 this.#keepTable();
@@ -265,8 +277,9 @@ export class App {
         if (change === "moves") {
             ageNotice();
             this.#analysis.forgetMoves();
-            const { outcome } = this.#record;
-            this.#moveList.show(outcome ? resultText(outcome.result) : "", !this.#isPlaying);
+            const { result } = this.#record;
+            this.#moveList.show(result === "*" ? "" : resultText(result), !this.#isPlaying);
+            this.#games.show();
         } else this.#moveList.showPlace();
         this.#showPosition();
         this.#showGame();
@@ -281,7 +294,7 @@ export class App {
         byId("state").textContent = this.#record.status;
         showControls(this.#record);
         announce(this.#record);
-        this.#fields.show(this.#players);
+        this.#fields.show();
         forgetMoveError();
         writeAddress(this.#record, () => this.#keepTable());
     }
@@ -312,7 +325,7 @@ export class App {
         byId<HTMLButtonElement>("analyse-mode").disabled = this.#isPlaying;
         byId<HTMLButtonElement>("take-back").disabled = match ? !match.mayTakeBack : this.#record.place === 0;
         showMatch(match, this.#record.outcome);
-        showPlayers(match, this.#board.orientation);
+        showPlayers(this.#record, match, this.#board.orientation);
     }
 
     /** Shows the score, but not to someone who plays. */

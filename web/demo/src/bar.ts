@@ -3,12 +3,12 @@
 import type { Color } from "seajay";
 
 import { byId } from "./dom.js";
-import { expected, inWords, scoreText, type Verdict } from "./verdict.js";
+import { inWords, scoreText, type Verdict } from "./verdict.js";
 
 /** Draws the bar: White's part is as large as the points White can expect. */
 export function showBar(verdict: Verdict | undefined, orientation: Color): void {
     const bar = byId("bar");
-    const share = verdict ? expected(verdict) : 0.5;
+    const share = verdict ? verdict.points : 0.5;
     bar.style.setProperty("--share", share.toFixed(3));
     bar.classList.toggle("flipped", orientation === "black");
     bar.classList.toggle("white-ahead", share >= 0.5);
@@ -31,10 +31,9 @@ function barText(verdict: Verdict): string {
 export function showVerdict(verdict: Verdict | undefined): void {
     byId("score").textContent = verdict ? scoreText(verdict) : "–";
     byId("words").textContent = verdict ? inWords(verdict) : "No score yet";
-    const [win, draw, loss] = verdict?.wdl ?? [0, 0, 0];
-    const chances = { win, draw, loss };
-    for (const [name, permille] of Object.entries(chances)) {
-        byId(`${name}-part`).style.flexGrow = String(verdict ? permille : 1);
-        byId(`${name}-text`).textContent = verdict ? `${Math.round(permille / 10)}%` : "–";
+    for (const [index, name] of ["win", "draw", "loss"].entries()) {
+        const permille = verdict?.wdl?.[index];
+        byId(`${name}-part`).style.flexGrow = String(permille ?? 1);
+        byId(`${name}-text`).textContent = permille === undefined ? "–" : `${Math.round(permille / 10)}%`;
     }
 }

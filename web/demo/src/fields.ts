@@ -1,16 +1,17 @@
 // The fields for moves, FEN and PGN: what they cannot read, they say beside themselves, and nothing changes.
 
-import { Game } from "seajay";
+import { Game, PgnError } from "seajay";
 
 import { gameHash, positionHash } from "./address.js";
 import { byId, onClick } from "./dom.js";
-import { misfitOfFen, misfitOfMoves, placeText, type Span } from "./misfit.js";
-import { NOBODY, readPgn, writePgn, type Players } from "./pgn.js";
+import { misfitOfFen, misfitOfPgn, placeText, type Span } from "./misfit.js";
 import type { GameRecord } from "./record.js";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The field says the line itself. */
+const message = (error: unknown): string =>
+    error instanceof Error ? error.message.replace(/^line \d+: /, "") : String(error);
 
 /** Shows what is wrong with a field's text, or that nothing is. */
 function say(field: Field, text: string): void {
@@ -18,11 +19,11 @@ function say(field: Field, text: string): void {
     field.setAttribute("aria-invalid", String(text !== ""));
 }
 
-/** Does something with a field's text; whether that worked. `misfit` finds what in the text the message is about. */
+/** Does something with a field's text; whether that worked. `misfit` finds what in the text the error is about. */
 function attempt(
     field: Field,
     action: (text: string) => void,
-    misfit: (text: string, message: string) => Span | undefined = () => undefined,
+    misfit: (text: string, error: unknown) => Span | undefined = () => undefined,
 ): boolean {
     const text = field.value;
     try {
@@ -30,20 +31,10 @@ function attempt(
         say(field, "");
         return true;
     } catch (error) {
-        const span = misfit(text, message(error));
+        const span = misfit(text, error);
         say(field, `${span ? placeText(text, span) : ""}${message(error)}`);
         if (span) field.setSelectionRange(...span);
         return false;
-    }
-}
-
-/** What is wrong with a PGN, or "". */
-function complaint(text: string): string {
-    try {
-        readPgn(text).game.free();
-        return "";
-    } catch (error) {
-        return message(error);
     }
 }
 
@@ -77,13 +68,15 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
 
 export class Fields {
     readonly #record: GameRecord;
-    readonly #onLoad: (game: Game, players: Players) => void;
+    readonly #onFen: (game: Game) => void;
+    readonly #onPgn: (text: string) => void;
     readonly #fen = byId<HTMLInputElement>("fen");
     readonly #pgn = byId<HTMLTextAreaElement>("pgn");
 
-    constructor(record: GameRecord, onLoad: (game: Game, players: Players) => void) {
+    constructor(record: GameRecord, onFen: (game: Game) => void, onPgn: (text: string) => void) {
         this.#record = record;
-        this.#onLoad = onLoad;
+        this.#onFen = onFen;
+        this.#onPgn = onPgn;
         const here = () => location.href.split("#")[0];
         const copies: Record<string, () => string> = {
             "copy-fen": () => this.#fen.value,
@@ -101,24 +94,25 @@ export class Fields {
         document.addEventListener("paste", (event) => this.#pasted(event));
     }
 
-    /** Writes the position and the game. */
-    show(players: Players): void {
+    /** Writes the position and the games. */
+    show(): void {
         this.#fen.value = this.#record.game.fen();
-        this.#pgn.value = writePgn(this.#record, players);
+        const text = this.#record.games.join("");
+        // Many games take time.
+        if (this.#pgn.value !== text) this.#pgn.value = text;
         say(this.#fen, "");
         say(this.#pgn, "");
     }
 
     #loadFen(): boolean {
-        return attempt(this.#fen, (text) => this.#onLoad(new Game(text.trim()), NOBODY), misfitOfFen);
+        const misfit = (text: string, error: unknown) => misfitOfFen(text, message(error));
+        return attempt(this.#fen, (text) => this.#onFen(new Game(text.trim())), misfit);
     }
 
     #loadPgn(): boolean {
-        const load = (text: string) => {
-            const { game, players } = readPgn(text);
-            this.#onLoad(game, players);
-        };
-        return attempt(this.#pgn, load, (text, message) => misfitOfMoves(text, message, complaint));
+        const misfit = (text: string, error: unknown) =>
+            error instanceof PgnError ? misfitOfPgn(text, error) : undefined;
+        return attempt(this.#pgn, this.#onPgn, misfit);
     }
 
     /** A FEN or a PGN may be pasted anywhere. A field that cannot read it comes into view. */

@@ -1,8 +1,9 @@
 // The score over the game: a click goes to the position.
 
 import { byId, makeSvg } from "./dom.js";
+import { MARKS } from "./movelist.js";
 import type { GameRecord } from "./record.js";
-import { expected, scoreText } from "./verdict.js";
+import { scoreText } from "./verdict.js";
 
 const [WIDTH, HEIGHT] = [600, 100];
 /** So that a short game does not fill the width with a few steps. */
@@ -25,15 +26,26 @@ export class Graph {
         const runs: Point[][] = [[]];
         for (let place = 0; place <= last; place++) {
             const verdict = record.verdict(place);
-            if (verdict) runs.at(-1)!.push([this.#x(place), (1 - expected(verdict)) * HEIGHT]);
+            if (verdict) runs.at(-1)!.push([this.#x(place), (1 - verdict.points) * HEIGHT]);
             else runs.push([]);
         }
         const middle = makeSvg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
         const x = this.#x(record.place);
         const cursor = makeSvg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT });
+        const curves = runs.flatMap((run) => curve(run, this.#x(0.5)));
         this.#element.toggleAttribute("hidden", last === 0);
-        this.#element.replaceChildren(...runs.flatMap((run) => curve(run, this.#x(0.5))), middle, cursor);
+        this.#element.replaceChildren(...curves, middle, ...this.#marks(), cursor);
         this.#describe(last);
+    }
+
+    /** A dot for each bad move, where it led to. */
+    #marks(): SVGElement[] {
+        return this.#record.plies.flatMap(({ review, verdict }, index) => {
+            const name = MARKS[review?.mark ?? 0];
+            if (!name || !verdict) return [];
+            const [x, y] = [this.#x(index + 1), (1 - verdict.points) * HEIGHT];
+            return [makeSvg("line", { class: `mark ${name}`, x1: x, x2: x, y1: y, y2: y })];
+        });
     }
 
     #describe(last: number): void {

@@ -1,6 +1,16 @@
 // Loads the WebAssembly file, and keeps engines that come back after a crash.
 
-import { Engine, SeajayError, Status, type AnalyseOptions, type Line, type PositionText, type Result } from "seajay";
+import {
+    Engine,
+    SeajayError,
+    Status,
+    type AnalyseOptions,
+    type Line,
+    type PositionText,
+    type Result,
+    type Review,
+    type ReviewOptions,
+} from "seajay";
 
 /** The size of the WebAssembly file: the build fills it in. */
 declare const WASM_BYTES: number;
@@ -54,12 +64,35 @@ export class Host {
         limits: AnalyseOptions,
         onLine: (line: Line) => void = () => undefined,
     ): Promise<Result | undefined> {
+        return this.#attempt((engine, ticket) => this.#searchWith(engine, ticket, position, limits, onLine));
+    }
+
+    /** Reviews a game until `onMove` says that it is enough; true then or at the end, undefined as for a search. */
+    async review(
+        game: PositionText,
+        limits: ReviewOptions,
+        onMove: (move: Review) => boolean,
+    ): Promise<true | undefined> {
+        return this.#attempt(async (engine, ticket) => {
+            const controller = new AbortController();
+            this.#stop = () => controller.abort();
+            for await (const move of engine.review(game, { ...limits, signal: controller.signal })) {
+                if (ticket !== this.#ticket) return undefined;
+                if (!onMove(move)) break;
+            }
+            return ticket === this.#ticket || undefined;
+        });
+    }
+
+    /** Tries something with an engine, and with another one if that crashes, as long as nothing else is wanted. */
+    async #attempt<T>(action: (engine: Engine, ticket: number) => Promise<T | undefined>): Promise<T | undefined> {
         this.cancel();
         const ticket = this.#ticket;
         for (let attempt = 1; ; attempt++) {
             const engine = this.#start();
             try {
-                return await this.#searchWith(await engine, ticket, position, limits, onLine);
+                const ready = await engine;
+                return ticket === this.#ticket ? await action(ready, ticket) : undefined;
             } catch (error) {
                 // An engine that has been closed meanwhile refuses everything: that is no verdict on the search.
                 const isRefusal = !isCrash(error) && this.#engine === engine;
@@ -80,7 +113,6 @@ export class Host {
         limits: AnalyseOptions,
         onLine: (line: Line) => void,
     ): Promise<Result | undefined> {
-        if (ticket !== this.#ticket) return undefined;
         const search = engine.analyse(position, limits);
         this.#stop = () => search.stop();
         for await (const line of search) {

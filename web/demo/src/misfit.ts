@@ -1,16 +1,13 @@
 // Where in a text it is that an error is about, so that the field can show it.
 
+import type { PgnError } from "seajay";
+
 export type Span = [begin: number, end: number];
 
-/** The word that the message quotes, where the text up to its end has the same message. */
-export function misfitOfMoves(text: string, message: string, complaint: (text: string) => string): Span | undefined {
-    const word = /"(.+?)(\.\.\.)?"/.exec(message)?.[1];
-    if (!word) return undefined;
-    for (let begin = text.indexOf(word); begin >= 0; begin = text.indexOf(word, begin + 1)) {
-        const end = begin + word.length;
-        if (complaint(text.slice(0, end)) === message) return [begin, end];
-    }
-    return undefined;
+/** The word at the place of a fault. */
+export function misfitOfPgn(text: string, { offset }: PgnError): Span {
+    const [word = ""] = /^[^\s(){}]+|^./.exec(text.slice(offset)) ?? [];
+    return [offset, offset + word.length];
 }
 
 /** The field of a FEN that the message names, and in the first field the rank. */

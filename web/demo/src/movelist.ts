@@ -1,103 +1,165 @@
-// The moves of the game, with marks for the mistakes; a click goes to a move.
+// The moves of the game with its comments and variations, and marks for the mistakes; a click goes to a move.
+
+import { accuracy, Mark } from "seajay";
 
 import { byId, make } from "./dom.js";
-import type { GameRecord, Ply } from "./record.js";
-import { expected } from "./verdict.js";
+import type { GameRecord } from "./record.js";
+import type { Node } from "./tree.js";
 
-interface Mark {
-    /** What the move costs at least, in points of the game. */
-    loss: number;
-    sign: string;
-    name: string;
-}
+/** The marks of a review, which are NAGs too. */
+export const MARKS: Record<number, string> = {
+    [Mark.BLUNDER]: "blunder",
+    [Mark.MISTAKE]: "mistake",
+    [Mark.INACCURACY]: "inaccuracy",
+};
 
-const MARKS: readonly Mark[] = [
-    { loss: 0.3, sign: "??", name: "blunder" },
-    { loss: 0.2, sign: "?", name: "mistake" },
-    { loss: 0.1, sign: "?!", name: "inaccuracy" },
-];
+/** How NAGs are written. */
+const SIGNS: Record<number, string> = {
+    ...{ 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 8: "□", 10: "=", 11: "=", 12: "=", 13: "∞" },
+    ...{ 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 20: "+−", 21: "−+", 146: "N" },
+};
+const LAST_JUDGEMENT = 6;
 
-/** How bad a move was, by the verdicts before and after it. */
-function markOf(record: GameRecord, index: number): Mark | undefined {
-    const [before, after] = [record.verdict(index), record.verdict(index + 1)];
-    // The two may come from different depths; the engine's own choice is no mistake in any case.
-    if (!before || !after || record.plies[index]!.move === before.best) return undefined;
-    const change = expected(after) - expected(before);
-    const loss = record.plies[index]!.color === "white" ? -change : change;
-    return MARKS.find((mark) => loss >= mark.loss);
-}
+/** What the game says of a move itself. */
+const signsOf = ({ nags }: Node): string => nags.map((nag) => ` ${SIGNS[nag] ?? `$${nag}`}`).join("").trim();
+
+/** A comment without what is meant for programs, such as clocks and arrows. */
+const readable = (comment: string): string => comment.replace(/\[%\w+ [^\]]*\]/g, "").replace(/\s+/g, " ").trim();
 
 export class MoveList {
     readonly #list = byId("moves");
     readonly #record: GameRecord;
+    #buttons = new Map<Node, HTMLElement>();
+    #nodes = new WeakMap<Element, Node>();
 
     constructor(record: GameRecord) {
         this.#record = record;
         this.#list.addEventListener("click", (event) => {
-            const button = (event.target as Element).closest<HTMLElement>("button");
-            if (button) record.goTo(Number(button.dataset.place));
+            const button = (event.target as Element).closest("button");
+            const node = button && this.#nodes.get(button);
+            if (node) record.visit(node);
         });
     }
 
     /** Writes all moves anew. */
     show(result: string, withMarks: boolean): void {
-        const { plies } = this.#record;
+        const { root } = this.#record;
+        this.#buttons = new Map();
         const rows: HTMLElement[] = [];
-        for (let index = 0; index < plies.length; ) {
-            const ply = plies[index]!;
-            const row = make("li", {}, make("span", { class: "number" }, `${ply.number}.`));
-            if (ply.color === "black") row.append(make("span", { class: "gap" }, "…"));
-            else row.append(button(ply, ++index));
-            const reply = plies[index];
-            if (reply?.color === "black") row.append(button(reply, ++index));
-            rows.push(row);
+        const addNotes = (notes: HTMLElement[]) => {
+            if (notes.length > 0) rows.push(make("li", { class: "notes" }, ...notes));
+        };
+        addNotes(comments("p", root.comment));
+        let row: HTMLElement | undefined;
+        for (const node of root.continuation) {
+            if (!row) {
+                row = make("li", {}, make("span", { class: "number" }, `${node.number}.`));
+                if (node.color === "black") row.append(make("span", { class: "gap" }, "…"));
+                rows.push(row);
+            }
+            row.append(this.#button(node));
+            const notes = this.#notes(node);
+            addNotes(notes);
+            if (node.color === "black" || notes.length > 0) row = undefined;
         }
         if (result) rows.push(make("li", { class: "result" }, result));
         this.#list.replaceChildren(...rows);
-        byId("no-moves").hidden = plies.length > 0;
+        byId("no-moves").hidden = rows.length > 0;
         this.mark(withMarks);
         this.showPlace();
     }
 
-    /** Shows which moves were mistakes. */
+    /** Shows which moves were mistakes, unless the game says itself how good they were. */
     mark(withMarks: boolean): void {
-        for (const button of this.#buttons()) {
-            const mark = withMarks ? markOf(this.#record, Number(button.dataset.place) - 1) : undefined;
+        for (const [node, button] of this.#buttons) {
+            const isJudged = node.nags.some((nag) => nag <= LAST_JUDGEMENT);
+            const mark = withMarks && !isJudged ? (node.review?.mark ?? Mark.NONE) : Mark.NONE;
+            const text = [signsOf(node), SIGNS[mark]].filter(Boolean).join(" ");
             const sign = button.querySelector<HTMLElement>(".mark")!;
-            if (sign.textContent === (mark?.sign ?? "")) continue;
-            sign.textContent = mark?.sign ?? "";
-            sign.title = mark?.name ?? "";
+            if (sign.textContent === text) continue;
+            sign.textContent = text;
+            sign.title = MARKS[mark] ?? "";
+            sign.classList.toggle("bad", /(^|[^!])\?/.test(text));
         }
+        this.#showAccuracy();
+    }
+
+    /** Shows how well both sides have played the line that is shown, once every move of it is judged. */
+    #showAccuracy(): void {
+        const { plies } = this.#record;
+        const reviews = plies.flatMap(({ review }) => review ?? []);
+        const { white, black } = accuracy(reviews);
+        byId("accuracy").textContent =
+            reviews.length > 0 && reviews.length === plies.length
+                ? `Accuracy: White ${white.toFixed(0)} %, Black ${black.toFixed(0)} %`
+                : "";
     }
 
     /** Shows which move led to the position on the board. */
     showPlace(): void {
-        const { place } = this.#record;
+        // Another line may be shown.
+        this.#showAccuracy();
+        const { node } = this.#record;
         const hasFocus = this.#list.contains(document.activeElement);
-        for (const button of this.#buttons()) {
-            const isHere = Number(button.dataset.place) === place;
+        const here = this.#buttons.get(node);
+        const [first] = this.#buttons.values();
+        for (const button of this.#buttons.values()) {
             // One stop for the Tab key: from there the arrow keys go on.
-            button.tabIndex = Number(button.dataset.place) === Math.max(1, place) ? 0 : -1;
-            if (isHere && hasFocus) button.focus({ preventScroll: true });
-            if (isHere) button.setAttribute("aria-current", "true");
-            else button.removeAttribute("aria-current");
-            if (isHere) scrollTo(this.#list, button);
+            button.tabIndex = button === (here ?? first) ? 0 : -1;
+            if (button !== here) button.removeAttribute("aria-current");
         }
-        if (place === 0) this.#list.scrollTop = 0;
+        if (!here) this.#list.scrollTop = 0;
+        else {
+            if (hasFocus) here.focus({ preventScroll: true });
+            here.setAttribute("aria-current", "true");
+            scrollTo(this.#list, here);
+        }
     }
 
-    #buttons(): NodeListOf<HTMLElement> {
-        return this.#list.querySelectorAll<HTMLElement>("button");
+    /** What stands after a move in the game itself. */
+    #notes(node: Node): HTMLElement[] {
+        const variations = node.variations.map((each) => make("p", { class: "variation" }, ...this.#variation(each)));
+        return [...comments("p", node.comment), ...variations];
+    }
+
+    #variation(moves: Node | string): (HTMLElement | string)[] {
+        return ["(", ...(typeof moves === "string" ? [moves] : this.#inline(moves)), ")"];
+    }
+
+    /** A variation in a line of text. */
+    #inline(first: Node): (HTMLElement | string)[] {
+        const nested = (node: Node) => node.variations.map((each) => make("span", {}, ...this.#variation(each)));
+        const parts = comments("span", first.intro);
+        let needsNumber = true;
+        for (const node of [first, ...first.continuation]) {
+            const number = `${node.number}${node.color === "white" ? "." : "…"}`;
+            if (needsNumber || node.color === "white") parts.push(make("span", { class: "number" }, number));
+            parts.push(this.#button(node));
+            // Instead of the first move: behind the variation that it begins.
+            const notes = [...comments("span", node.comment), ...(node === first ? [] : nested(node))];
+            parts.push(...notes);
+            needsNumber = notes.length > 0;
+        }
+        return [...parts, ...nested(first)].flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
+    }
+
+    #button(node: Node): HTMLElement {
+        const button = make(
+            "button",
+            { type: "button", "data-place": node.path.length },
+            node.san,
+            make("span", { class: "mark" }),
+        );
+        this.#buttons.set(node, button);
+        this.#nodes.set(button, node);
+        return button;
     }
 }
 
-function button({ san }: Ply, place: number): HTMLElement {
-    return make(
-        "button",
-        { type: "button", "data-place": place },
-        san,
-        make("span", { class: "mark" }),
-    );
+/** An element with a comment, if there is anything to read in it. */
+function comments(tag: "p" | "span", comment: string): HTMLElement[] {
+    const text = readable(comment);
+    return text ? [make(tag, { class: "comment" }, text)] : [];
 }
 
 /** Scrolls the list alone: the page stays where it is. */

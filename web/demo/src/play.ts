@@ -1,13 +1,13 @@
 // The panel to set up a game against the engine, and the names and clocks beside the board.
 
-import type { Color } from "seajay";
+import type { Color, PgnRecord } from "seajay";
 
 import { clockText } from "./clock.js";
 import { byId } from "./dom.js";
+import { eventText, known } from "./games.js";
 import { keep, recall } from "./store.js";
 import type { Match, MatchOptions } from "./match.js";
-import type { Players } from "./pgn.js";
-import type { Outcome } from "./record.js";
+import type { GameRecord, Outcome } from "./record.js";
 import { other, resultText } from "./verdict.js";
 
 /** The slider's last place is full strength. */
@@ -67,11 +67,10 @@ export function startSetup(onBegin: (options: MatchOptions, isFromHere: boolean)
     });
 }
 
-export const engineName = ({ level }: MatchOptions): string => (level ? `seajay, level ${level}` : "seajay");
-
-export function playersOf(options: MatchOptions): Players {
-    const engine = engineName(options);
-    return options.human === "white" ? { white: "You", black: engine } : { white: engine, black: "You" };
+/** The tags of a match. */
+export function playersOf({ human, level }: MatchOptions): PgnRecord["tags"] {
+    const engine = level ? `seajay, level ${level}` : "seajay";
+    return human === "white" ? { White: "You", Black: engine } : { White: engine, Black: "You" };
 }
 
 /** What is going on in a match. */
@@ -83,20 +82,40 @@ export function statusText(match: Match, outcome: Outcome | undefined): string {
     return match.isAtEnd ? "The engine has stopped." : "You are looking back at earlier moves.";
 }
 
-/** Shows who plays above and below the board; undefined hides it. */
-export function showPlayers(match: Match | undefined, bottom: Color): void {
+const NAMES = { white: "White", black: "Black" } as const;
+
+/** What a side has got of the point. */
+function pointsOf(result: string, color: Color): string {
+    if (result === "1/2-1/2") return "½";
+    const index = color === "white" ? 0 : 1;
+    return /^[01]-[01]$/.test(result) ? result.split("-")[index]! : "";
+}
+
+/** What the game says of a side's clock after its last move. */
+function recordedTime({ plies, place }: GameRecord, color: Color): string {
+    const last = plies.slice(0, place).findLast((node) => node.color === color && node.comment.includes("[%clk "));
+    return /\[%clk ([\d:.]+)\]/.exec(last?.comment ?? "")?.[1] ?? "";
+}
+
+/** Shows who plays above and below the board, with their clocks, and the event above. Where nobody is known it hides
+ * them. */
+export function showPlayers(record: GameRecord, match: Match | undefined, bottom: Color): void {
+    const { tags } = record;
+    const isNamed = match !== undefined || known(tags.White) !== "" || known(tags.Black) !== "";
+    document.body.classList.toggle("named", isNamed);
+    byId("event").textContent = match ? "" : eventText(tags);
     for (const [place, color] of [["top", other(bottom)], ["bottom", bottom]] as const) {
-        byId(`${place}-player`).hidden = match === undefined;
-        if (!match) continue;
-        const { human } = match.options;
-        byId(`${place}-name`).textContent = color === human ? "You" : engineName(match.options);
+        byId(`${place}-player`).hidden = !isNamed;
+        const name = NAMES[color];
+        const elo = known(tags[`${name}Elo`]);
+        byId(`${place}-name`).textContent = `${known(tags[name]) || name}${elo && ` (${elo})`}`;
+        byId(`${place}-points`).textContent = pointsOf(record.result, color);
         const clock = byId(`${place}-clock`);
-        clock.hidden = !match.clock;
-        if (!match.clock) continue;
-        clock.textContent = clockText(match.clock.left(color));
+        clock.textContent = match?.clock ? clockText(match.clock.left(color)) : match ? "" : recordedTime(record, color);
+        clock.hidden = clock.textContent === "";
         clock.setAttribute("aria-label", `Time of ${color}`);
-        clock.classList.toggle("running", match.clock.running === color);
-        clock.classList.toggle("short", match.clock.left(color) < 20_000);
+        clock.classList.toggle("running", match?.clock?.running === color);
+        clock.classList.toggle("short", match?.clock !== undefined && match.clock.left(color) < 20_000);
     }
 }
 

@@ -1,17 +1,10 @@
-// The game on the board: its moves, the place in it that is shown, and a verdict for each position.
+// The game on the board: its tree of moves, the line and the place in it that are shown, and its tags; and the other
+// games of its file.
 
-import { Game, type Color, type GameState } from "seajay";
+import { Game, readPgn, writePgn, type Color, type GameState, type PgnRecord, type Review } from "seajay";
 
-import { finalVerdict, other, stateText, type Verdict } from "./verdict.js";
-
-export interface Ply {
-    /** In UCI notation. */
-    move: string;
-    san: string;
-    color: Color;
-    /** The number of the move. */
-    number: number;
-}
+import { contains, Node, readTree, writeTree } from "./tree.js";
+import { afterMove, beforeMove, stateText, type Verdict } from "./verdict.js";
 
 /** How a game ended. */
 export interface Outcome {
@@ -19,64 +12,97 @@ export interface Outcome {
     reason: string;
 }
 
-/** A game that can be put back. */
+/** Games that can be put on the board: PGNs, and which of them. */
 export interface SavedGame {
-    fen: string;
-    moves: readonly string[];
-    place: number;
-    agreed: Outcome | undefined;
+    games: readonly string[];
+    index: number;
+    /** The moves shown; the main ones unless given. */
+    line?: readonly string[];
+    /** How many of them have been played; all unless given. */
+    place?: number;
+    agreed?: Outcome | undefined;
 }
 
 /** What has changed: the moves, the place in them, or a verdict. */
 export type Change = "moves" | "place" | "verdict";
 
-const turnOf = (fen: string): Color => (fen.split(" ")[1] === "b" ? "black" : "white");
-
-/** The number of the next move, as a FEN has it. */
-export const numberOf = (fen: string): number => Number(fen.split(" ")[5] ?? 1);
+/** A game without notes, made here. */
+export function saved(game: Game, tags: PgnRecord["tags"] = {}, place?: number): SavedGame {
+    const today = new Date().toLocaleDateString("sv").replaceAll("-", ".");
+    const own = { Event: "Analysis board", Site: "seajay", Date: today, Round: "-" };
+    const text = writePgn({ game, tags: { ...own, ...tags } });
+    game.free();
+    return { games: [text], index: 0, ...(place !== undefined && { place }) };
+}
 
 export class GameRecord {
     /** The position shown, with the moves that led there. */
-    #here: Game;
-    #plies: Ply[] = [];
-    #verdicts: (Verdict | undefined)[] = [];
+    #here = new Game();
+    #place = 0;
+    #root = new Node(this.#here);
+    /** The moves that led to the position shown, and those that follow. */
+    #line: readonly Node[] = [];
+    #tags: PgnRecord["tags"] = {};
+    /** The games of the file; the one on the board as it was loaded. */
+    #games: readonly string[] = [];
+    #index = 0;
     #agreed: Outcome | undefined;
+    /** What the game on the board is as PGN, unless it has changed. */
+    #pgn: string | undefined;
     readonly #onChange: (change: Change) => void;
 
     constructor(onChange: (change: Change) => void) {
-        this.#here = new Game();
+        this.#set(saved(new Game()));
         this.#onChange = onChange;
     }
 
-    get plies(): readonly Ply[] {
-        return this.#plies;
+    /** The moves of the line that is shown. */
+    get plies(): readonly Node[] {
+        return this.#line;
+    }
+
+    get root(): Node {
+        return this.#root;
     }
 
     /** How many of the moves have been played in the position shown. */
     get place(): number {
-        return this.#here.moves().length;
+        return this.#place;
+    }
+
+    /** The position shown. */
+    get node(): Node {
+        return this.#nodeAt(this.#place)!;
     }
 
     get game(): Game {
         return this.#here;
     }
 
+    get tags(): PgnRecord["tags"] {
+        return this.#tags;
+    }
+
     get turn(): Color {
-        return this.turnAt(this.place);
+        return this.node.turn;
     }
 
     turnAt(place: number): Color {
-        const before = this.#plies[place - 1];
-        return before ? other(before.color) : turnOf(this.#here.startFen());
+        return this.#nodeAt(place)!.turn;
     }
 
     /** Whether the rules end the game in the position shown. */
     get isOver(): boolean {
-        return this.verdict()?.result !== undefined;
+        return this.node.final !== undefined;
     }
 
     get isAtEnd(): boolean {
-        return this.place === this.#plies.length;
+        return this.#place === this.#line.length;
+    }
+
+    /** Whether there is nothing that could be lost. */
+    get isEmpty(): boolean {
+        return !this.#root.next && !this.customStart && this.#games.length === 1;
     }
 
     /** Where the game began; undefined for the start of chess. */
@@ -88,83 +114,123 @@ export class GameRecord {
         return isCustom ? fen : undefined;
     }
 
+    /** The last position of the game itself. */
+    get #end(): Node {
+        return this.#root.continuation.at(-1) ?? this.#root;
+    }
+
     /** How the game ended, by the rules or as `conclude` said. */
     get outcome(): Outcome | undefined {
         if (this.#agreed) return this.#agreed;
-        const result = this.#verdicts[this.#plies.length]?.result;
-        if (!result) return undefined;
-        const end = this.copy(this.#plies.length);
-        const reason = stateText(end.state(), this.turnAt(this.#plies.length));
-        end.free();
-        return { result, reason };
+        const end = this.#end;
+        const result = end.final?.result;
+        return result && { result, reason: stateText(end.state, end.turn) };
+    }
+
+    /** The result of the game, "*" without one. */
+    get result(): string {
+        return this.outcome?.result ?? this.#tags.Result ?? "*";
     }
 
     /** Why the game is over in the position shown, or might be; "" while it just goes on. */
     get status(): string {
-        return (this.isAtEnd && this.outcome?.reason) || stateText(this.#here.state(), this.turn);
+        return (this.node === this.#end && this.outcome?.reason) || stateText(this.#here.state(), this.turn);
+    }
+
+    /** The game as PGN. */
+    get pgn(): string {
+        const tags = { ...this.#tags, ...(this.#agreed && { Result: this.#agreed.result }) };
+        return (this.#pgn ??= writeTree(this.#root, this.#here.startFen(), tags));
+    }
+
+    /** The games of the file as PGN. */
+    get games(): readonly string[] {
+        return this.#games.map((text, index) => (index === this.#index ? this.pgn : text));
+    }
+
+    get index(): number {
+        return this.#index;
     }
 
     /** Ends a game that could go on by the rules. */
     conclude(outcome: Outcome): void {
         this.#agreed = outcome;
-        this.#onChange("moves");
+        this.#changed();
     }
 
     /** The position shown, for an engine. */
-    position(place = this.place): { fen: string; moves: string[] } {
-        return { fen: this.#here.startFen(), moves: this.#plies.slice(0, place).map((ply) => ply.move) };
+    position(place = this.#place): { fen: string; moves: string[] } {
+        return { fen: this.#here.startFen(), moves: this.#line.slice(0, place).map(({ move }) => move) };
     }
 
-    verdict(place = this.place): Verdict | undefined {
-        return this.#verdicts[place];
+    verdict(place = this.#place): Verdict | undefined {
+        return this.#nodeAt(place)?.verdict;
     }
 
-    /** Keeps a verdict, unless there is a deeper one already. */
-    judge(place: number, verdict: Verdict): void {
-        const old = this.#verdicts[place];
-        if (place > this.#plies.length || old?.result || (old && old.depth > verdict.depth)) return;
-        this.#verdicts[place] = verdict;
+    /** Keeps what the analysis says of the position shown, unless it has said more. */
+    judge(verdict: Verdict): void {
+        const { node } = this;
+        if (node.final || (node.analysed && node.analysed.depth > verdict.depth)) return;
+        node.analysed = verdict;
+        this.#onChange("verdict");
+    }
+
+    /** Keeps what a review says of a move. */
+    review(node: Node, review: Review): void {
+        node.review = review;
+        node.reviewed ??= afterMove(review);
+        node.parent!.reviewed = beforeMove(review);
         this.#onChange("verdict");
     }
 
     save(): SavedGame {
-        return { ...this.position(this.#plies.length), place: this.place, agreed: this.#agreed };
+        const line = this.#line.map(({ move }) => move);
+        return { games: this.games, index: this.#index, line, place: this.#place, agreed: this.#agreed };
     }
 
-    restore({ fen, moves, place, agreed }: SavedGame): void {
-        this.load(new Game(fen, moves), place, agreed);
+    /** Whether nothing of some games would be lost here, but for the place. */
+    contains({ games, agreed }: SavedGame): boolean {
+        if (agreed && agreed !== this.#agreed) return false;
+        const now = this.games;
+        return games.every((text) => now.includes(text) || this.#containsGame(text));
     }
 
-    /** Whether a saved game has nothing that this one has not, but for the place. */
-    contains({ fen, moves, agreed }: SavedGame): boolean {
-        const now = this.save();
-        const isSame = fen === now.fen && moves.every((move, index) => move === now.moves[index]);
-        return isSame && (!agreed || agreed === now.agreed);
+    #containsGame(text: string): boolean {
+        const [record] = readPgn(text);
+        if (!record || record.game.startFen() !== this.#here.startFen()) return false;
+        const isOfSame = (["White", "Black"] as const).every((name) =>
+            [undefined, "?", this.#tags[name]].includes(record.tags[name]),
+        );
+        return isOfSame && contains(this.#root, readTree(record));
     }
 
-    /** Forgets what an analysis up to a depth has said. The review says depth 0, and stays. */
+    /** Forgets what an analysis up to a depth has said. */
     forgetVerdicts(depth: number): void {
-        const isForgotten = (verdict: Verdict) => !verdict.result && verdict.depth > 0 && verdict.depth <= depth;
-        this.#verdicts = this.#verdicts.map((verdict) => (verdict && isForgotten(verdict) ? undefined : verdict));
+        for (const node of this.#root.all)
+            if (node.analysed && node.analysed.depth <= depth) node.analysed = undefined;
     }
 
-    /** Replaces the game, and how it was ended. */
-    load(game: Game, place = game.moves().length, agreed?: Outcome): void {
-        const moves = game.moves();
-        const start = new Game(game.startFen());
-        this.#here.free();
-        game.free();
-        this.#here = start;
-        this.#plies = [];
-        this.#verdicts = [];
-        this.#agreed = agreed;
-        this.#keepFinalVerdict();
-        for (const move of moves) this.#append(move);
-        this.#travel(Math.min(place, moves.length));
+    /** Puts another game on the board. */
+    load(game: SavedGame): void {
+        this.#set(game);
         this.#onChange("moves");
     }
 
-    /** Plays moves in the position shown: a list in UCI notation. Other moves that followed are replaced. */
+    #set({ games, index, line, place, agreed }: SavedGame): void {
+        const [record] = readPgn(games[index]!);
+        const start = new Game(record!.game.startFen());
+        const root = readTree(record!);
+        this.#here.free();
+        this.#here = start;
+        this.#place = 0;
+        this.#root = root;
+        this.#line = follow(root, line ?? []);
+        this.#tags = record!.tags;
+        [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, undefined];
+        this.#travel(Math.min(place ?? Infinity, this.#line.length));
+    }
+
+    /** Plays moves in the position shown: a list in UCI notation. Other moves that are there already stay. */
     play(moves: readonly string[]): void {
         const probe = this.copy();
         try {
@@ -173,37 +239,65 @@ export class GameRecord {
             probe.free();
         }
         for (const move of moves) {
-            if (this.#plies[this.place]?.move === move) this.#here.play(move);
-            else {
-                this.#plies.length = this.place;
-                this.#verdicts.length = this.place + 1;
-                this.#agreed = undefined;
-                this.#append(move);
-            }
+            const known = this.node.moves.find((each) => each.move === move);
+            if (known) this.#here.play(move);
+            const node = known ?? this.#add(move);
+            if (this.#line[this.#place] !== node)
+                this.#line = [...this.#line.slice(0, this.#place), node, ...node.continuation];
+            this.#place++;
         }
-        this.#onChange("moves");
+        this.#changed();
     }
 
-    /** Takes back the move that led to the position shown, and all that followed. */
+    /** Plays a move that is not there yet. */
+    #add(move: string): Node {
+        const parent = this.node;
+        const [san] = this.#here.toSan(move);
+        const isMain = parent === this.#end;
+        const node = new Node(this.#here, parent, { uci: move, san: san! });
+        if (parent.next) parent.next.variations.push(node);
+        else parent.next = node;
+        if (isMain) this.#agreed = undefined;
+        // The game goes on: whether it has a result is open again.
+        if (isMain && this.#tags.Result === "*") {
+            const { Result, ...others } = this.#tags;
+            this.#tags = others;
+        }
+        return node;
+    }
+
+    /** Takes back the moves that led to the position shown, and all that followed. */
     takeBack(plies = 1): void {
-        const left = Math.max(0, this.place - plies);
-        if (left === this.#plies.length) return;
+        const left = Math.max(0, this.#place - plies);
+        const first = this.#line[left];
+        if (!first || left === this.#place) return;
+        if (this.#root.continuation.includes(first)) this.#agreed = undefined;
         this.#travel(left);
-        this.#plies.length = left;
-        this.#verdicts.length = left + 1;
-        this.#agreed = undefined;
-        this.#onChange("moves");
+        first.remove();
+        this.#line = [...this.#line.slice(0, left), ...this.node.continuation];
+        this.#changed();
     }
 
     goTo(place: number): void {
-        const wanted = Math.max(0, Math.min(place, this.#plies.length));
-        if (wanted === this.place) return;
+        const wanted = Math.max(0, Math.min(place, this.#line.length));
+        if (wanted === this.#place) return;
         this.#travel(wanted);
         this.#onChange("place");
     }
 
+    /** Goes to a position anywhere in the tree. */
+    visit(node: Node): void {
+        const { path } = node;
+        const common = path.findIndex((each, index) => this.#line[index] !== each);
+        if (common >= 0) {
+            this.#travel(Math.min(this.#place, common));
+            this.#line = [...path, ...node.continuation];
+        }
+        this.goTo(path.length);
+    }
+
     /** A game of one's own up to a place: free it. */
-    copy(place = this.place): Game {
+    copy(place = this.#place): Game {
         const { fen, moves } = this.position(place);
         return new Game(fen, moves);
     }
@@ -212,22 +306,31 @@ export class GameRecord {
         return this.#here.state();
     }
 
-    #append(move: string): void {
-        const fen = this.#here.fen();
-        const san = this.#here.toSan(move)[0]!;
-        this.#plies.push({ move, san, color: turnOf(fen), number: numberOf(fen) });
-        this.#here.play(move);
-        this.#keepFinalVerdict();
-    }
-
-    #keepFinalVerdict(): void {
-        const verdict = finalVerdict(this.#here.state(), this.turn);
-        if (verdict) this.#verdicts[this.place] = verdict;
+    #nodeAt(place: number): Node | undefined {
+        return place === 0 ? this.#root : this.#line[place - 1];
     }
 
     #travel(place: number): void {
-        const now = this.place;
+        const now = this.#place;
         if (place < now) this.#here.undo(now - place);
-        else this.#here.play(this.#plies.slice(now, place).map((ply) => ply.move));
+        else this.#here.play(this.#line.slice(now, place).map(({ move }) => move));
+        this.#place = place;
     }
+
+    #changed(): void {
+        this.#pgn = undefined;
+        this.#onChange("moves");
+    }
+}
+
+/** The nodes of moves from the root on, as far as there are such, and what follows. */
+function follow(root: Node, moves: readonly string[]): Node[] {
+    const line: Node[] = [];
+    let node = root;
+    for (const move of moves) {
+        const next = node.moves.find((each) => each.move === move);
+        if (!next) break;
+        line.push((node = next));
+    }
+    return [...line, ...node.continuation];
 }

@@ -1,12 +1,9 @@
-// Scores the positions of the game that nobody has looked at yet, one after the other, with an engine of its own.
-
-import type { Line } from "seajay";
+// Judges the moves of the line that is shown and that nobody has judged yet, with an engine of its own.
 
 import type { Host } from "./host.js";
 import type { GameRecord } from "./record.js";
-import { forWhite } from "./verdict.js";
 
-/** Some tenths of a second each. */
+/** Some tenths of a second for each position. */
 const NODES = 100_000;
 
 export class Review {
@@ -34,25 +31,17 @@ export class Review {
     async #go(): Promise<void> {
         const run = ++this.#run;
         this.#isRunning = true;
-        for (let place = this.#next(); place >= 0; place = this.#next()) {
-            let exact: Line | undefined;
-            const result = await this.#host.search(this.#record.position(place), { nodes: NODES }, (line) => {
-                if (line.score.bound === "exact") exact = line;
+        const last = () => this.#record.plies.findLastIndex((node) => !node.review);
+        for (let end = last(); end >= 0; end = last()) {
+            // It goes on where it is, although another line may be shown meanwhile.
+            const line = this.#record.plies.slice(0, end + 1);
+            const isDone = await this.#host.review(this.#record.position(end + 1), { nodes: NODES }, (review) => {
+                this.#record.review(line[review.index]!, review);
+                return line.some((node) => !node.review);
             });
             if (run !== this.#run) return;
-            // The nodes may be used up while the score is but a bound, which can be far from it.
-            const line = result && (exact ?? result.lines[0]);
-            if (!line) break;
-            // Any analysis of the position knows better.
-            this.#record.judge(place, { ...forWhite(line, this.#record.turnAt(place)), depth: 0 });
+            if (!isDone) break;
         }
         this.#isRunning = false;
-    }
-
-    /** The first position without a verdict, or -1. */
-    #next(): number {
-        for (let place = 0; place <= this.#record.plies.length; place++)
-            if (!this.#record.verdict(place)) return place;
-        return -1;
     }
 }

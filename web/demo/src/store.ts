@@ -9,7 +9,16 @@ export function keep(area: Area, name: string, value: unknown): void {
     try {
         storages[area]().setItem(`seajay-${name}`, JSON.stringify(value));
     } catch {
-        // Not allowed here, or full.
+        // Not allowed here, or full: an older value would be wrong.
+        forget(area, name);
+    }
+}
+
+function forget(area: Area, name: string): void {
+    try {
+        storages[area]().removeItem(`seajay-${name}`);
+    } catch {
+        // Not allowed here.
     }
 }
 

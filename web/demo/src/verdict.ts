@@ -1,11 +1,14 @@
 // What the engine says about a position, from White's side, and how it is written.
 
-import type { Color, GameState, Line, Score } from "seajay";
+import type { Color, GameState, Line, Review, Score } from "seajay";
 
 export interface Verdict {
     score: Score;
-    /** Chances that White wins, draws and loses, in permille. */
-    wdl: [win: number, draw: number, loss: number];
+    /** The points that White can expect, from 0 to 1. */
+    points: number;
+    /** Chances that White wins, draws and loses, in permille, where they are known. */
+    wdl?: [win: number, draw: number, loss: number];
+    /** 0 for what a review says. */
     depth: number;
     /** The best move, in UCI notation. */
     best?: string | undefined;
@@ -18,19 +21,30 @@ export const other = (color: Color): Color => (color === "white" ? "black" : "wh
 /** "White" or "Black". */
 export const named = (color: Color): string => (color === "white" ? "White" : "Black");
 
-/** The verdict of a line, which speaks for the side to move. */
-export function forWhite({ score, wdl, depth, pv }: Line, turn: Color): Verdict {
-    const best = pv[0];
-    if (turn === "white") return { score, wdl, depth, best };
+function whiteScore(score: Score, turn: Color): Score {
+    if (turn === "white") return score;
     const bounds = { exact: "exact", lower: "upper", upper: "lower" } as const;
-    const [win, draw, loss] = wdl;
-    return {
-        // Not -0, which is written with a sign.
-        score: { kind: score.kind, value: 0 - score.value, bound: bounds[score.bound] },
-        wdl: [loss, draw, win],
-        depth,
-        best,
-    };
+    // Not -0, which is written with a sign.
+    return { kind: score.kind, value: 0 - score.value, bound: bounds[score.bound] };
+}
+
+/** The verdict of a line, which speaks for the side to move. */
+export function forWhite({ score, wdl: [win, draw, loss], depth, pv }: Line, turn: Color): Verdict {
+    const wdl: Verdict["wdl"] = turn === "white" ? [win, draw, loss] : [loss, draw, win];
+    return { score: whiteScore(score, turn), points: (wdl[0] + draw / 2) / 1000, wdl, depth, best: pv[0] };
+}
+
+const whitePoints = (permille: number, turn: Color): number => (turn === "white" ? permille : 1000 - permille) / 1000;
+
+/** What a review of a move says of the position before it. */
+export function beforeMove({ before, expectedBefore, turn, bestMove }: Review): Verdict {
+    return { score: whiteScore(before, turn), points: whitePoints(expectedBefore, turn), depth: 0, best: bestMove };
+}
+
+/** What it says of the position after it. There a mate by the side that moved is a move nearer. */
+export function afterMove({ after, expectedAfter, turn }: Review): Verdict {
+    const value = after.kind === "mate" && after.value > 0 ? after.value - 1 : after.value;
+    return { score: whiteScore({ ...after, value }, turn), points: whitePoints(expectedAfter, turn), depth: 0 };
 }
 
 /** The verdict on a game that is over; undefined while it goes on. */
@@ -43,16 +57,11 @@ export function finalVerdict(state: GameState, turn: Color): Verdict | undefined
             return undefined;
         case "checkmate":
             return turn === "black"
-                ? { score: { ...score, kind: "mate" }, wdl: [1000, 0, 0], depth: 0, result: "1-0" }
-                : { score: { ...score, kind: "mate" }, wdl: [0, 0, 1000], depth: 0, result: "0-1" };
+                ? { score: { ...score, kind: "mate" }, points: 1, wdl: [1000, 0, 0], depth: 0, result: "1-0" }
+                : { score: { ...score, kind: "mate" }, points: 0, wdl: [0, 0, 1000], depth: 0, result: "0-1" };
         default:
-            return { score, wdl: [0, 1000, 0], depth: 0, result: "1/2-1/2" };
+            return { score, points: 0.5, wdl: [0, 1000, 0], depth: 0, result: "1/2-1/2" };
     }
-}
-
-/** The points that White can expect, from 0 to 1. */
-export function expected({ wdl: [win, draw] }: Verdict): number {
-    return (win + draw / 2) / 1000;
 }
 
 /** 1–0, 0–1 or ½–½. */
@@ -76,7 +85,7 @@ export function inWords(verdict: Verdict): string {
         const moves = Math.abs(score.value);
         return `${score.value > 0 ? "White" : "Black"} mates in ${moves}`;
     }
-    const share = expected(verdict);
+    const share = verdict.points;
     const edge = Math.abs(share - 0.5);
     const side = share > 0.5 ? "White" : "Black";
     if (edge < 0.03) return "The position is even";

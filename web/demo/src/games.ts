@@ -1,0 +1,80 @@
+// The games of a file: read, and chosen from.
+
+import { readPgn, writePgn, type PgnError, type PgnRecord } from "seajay";
+
+import { byId, make, onClick, startDialog } from "./dom.js";
+import type { GameRecord, SavedGame } from "./record.js";
+import { resultText } from "./verdict.js";
+
+/** The games of a text, and what is wrong with some of them. Throws what is wrong with the only one. */
+export function readFile(text: string): { file: SavedGame; faults: PgnError[] } {
+    const games: string[] = [];
+    const faults: PgnError[] = [];
+    for (const record of readPgn(text)) {
+        games.push(writePgn(record));
+        record.game.free();
+        if (record.error) faults.push(record.error);
+    }
+    if (games.length === 0) throw new Error("there is no game in the text");
+    if (games.length === 1 && faults[0]) throw faults[0];
+    return { file: { games, index: 0 }, faults };
+}
+
+/** The value of a tag, where something is known; "" where not. */
+export const known = (value: string | undefined): string => (value && !/^[?.\s-]*$/.test(value) ? value : "");
+
+/** Where and when a game was played. */
+export function eventText({ Event, Site, Date, Round }: PgnRecord["tags"]): string {
+    const round = known(Round) && `round ${Round}`;
+    return [known(Event), known(Site), round, known(Date?.replaceAll(".??", ""))].filter(Boolean).join(", ");
+}
+
+function title(text: string): HTMLElement[] {
+    const [record] = readPgn(text);
+    const { tags = {}, game } = record!;
+    game.free();
+    const [white, black] = [tags.White, tags.Black].map((name) => known(name) || "?");
+    const result = known(tags.Result?.replace("*", ""));
+    const names = `${white} – ${black}${result ? ` ${resultText(result)}` : ""}`;
+    return [make("span", {}, names), make("span", { class: "quiet-text" }, eventText(tags))];
+}
+
+/** The list of the games of the file. */
+export class GameList {
+    readonly #record: GameRecord;
+    readonly #dialog: HTMLDialogElement;
+
+    constructor(record: GameRecord, onChoose: (index: number) => void) {
+        this.#record = record;
+        onClick("show-games", () => this.#fill());
+        this.#dialog = startDialog("games");
+        byId("game-list").addEventListener("click", (event) => {
+            const button = (event.target as Element).closest<HTMLElement>("button");
+            if (!button) return;
+            this.#dialog.close();
+            onChoose(Number(button.dataset.index));
+        });
+    }
+
+    /** Shows that there are several games, if so. */
+    show(): void {
+        const { games, index } = this.#record;
+        byId("show-games").hidden = games.length < 2;
+        byId("show-games").textContent = `Game ${index + 1} of ${games.length}`;
+    }
+
+    open(): void {
+        this.#fill();
+        this.#dialog.showModal();
+    }
+
+    #fill(): void {
+        const { games, index } = this.#record;
+        byId("game-list").replaceChildren(
+            ...games.map((text, number) => {
+                const attributes = { type: "button", "data-index": number, "aria-current": number === index && "true" };
+                return make("li", {}, make("button", attributes, ...title(text)));
+            }),
+        );
+    }
+}
