@@ -646,7 +646,7 @@ SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
 
 /// Describes the legal move that a text names, in UCI notation or SAN, as seajay_game_play_san()
-/// accepts it. SEAJAY_ERR_ILLEGAL_MOVE: there is none, or it could be several.
+/// accepts it, with the same errors: SEAJAY_ERR_ILLEGAL_MOVE if there is none or several.
 SEAJAY_API
 int32_t seajay_game_parse_move(const SeajayGame *game,
                                const char *move,

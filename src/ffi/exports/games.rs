@@ -349,7 +349,7 @@ pub unsafe extern "C" fn seajay_game_perft(
 }
 
 /// Describes the legal move that a text names, in UCI notation or SAN, as seajay_game_play_san()
-/// accepts it. SEAJAY_ERR_ILLEGAL_MOVE: there is none, or it could be several.
+/// accepts it, with the same errors: SEAJAY_ERR_ILLEGAL_MOVE if there is none or several.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_parse_move(
     game: *const SeajayGame,
