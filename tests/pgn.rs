@@ -299,7 +299,7 @@ fn make(random: &mut impl FnMut(usize) -> usize) -> (Game, Record) {
 
 /// The movetext of random moves, with everything that may be in it.
 fn variation(mut game: Game, random: &mut impl FnMut(usize) -> usize, depth: usize) -> String {
-    let mut text = String::new();
+    let mut text = comment(random);
     for _ in 0..=random(6) {
         let before = game.clone();
         if !play_some(&mut game, random) {
@@ -310,16 +310,21 @@ fn variation(mut game: Game, random: &mut impl FnMut(usize) -> usize, depth: usi
         if random(4) == 0 {
             write!(text, " ${}", random(256)).unwrap();
         }
-        match random(6) {
-            0 => write!(text, " {{{}}}", words(random).replace(['}', '\n', '\r'], "")).unwrap(),
-            1 => writeln!(text, " ;{}", words(random).replace(['\n', '\r'], "")).unwrap(),
-            _ => {}
-        }
+        text += &comment(random);
         if depth < 5 && random(5) == 0 {
             write!(text, " ({})", variation(before, random, depth + 1)).unwrap();
         }
     }
     if text.is_empty() { "{no move}".to_owned() } else { text }
+}
+
+/// A comment of either kind, or none.
+fn comment(random: &mut impl FnMut(usize) -> usize) -> String {
+    match random(6) {
+        0 => format!(" {{{}}}", words(random).replace(['}', '\n', '\r'], "")),
+        1 => format!(" ;{}\n", words(random).replace(['\n', '\r'], "")),
+        _ => String::new(),
+    }
 }
 
 /// A text with everything that matters to PGN.

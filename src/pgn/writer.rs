@@ -89,7 +89,8 @@ impl Record {
         }
         push_comment(text, self.comment(ply))?;
         for variation in self.variations(ply) {
-            push_word(text, "(")?;
+            // A comment to the end of its line begins a word of its own, so that it is not wrapped.
+            push_word(text, if variation.starts_with(';') { "( " } else { "(" })?;
             push(text, &[variation, ")"])?;
         }
         Ok(!self.comment(ply).is_empty() || !self.variations(ply).is_empty())
