@@ -93,7 +93,7 @@ lint: ## format and clippy
 	.ci/run lint
 
 header: ## regenerate include/seajay.h
-	$(CARGO) test --test header -- --ignored write_header
+	$(CARGO) test --test seajay -- --ignored write_header
 
 bench: ## the node count that signs the search, and its speed
 	$(CARGO) run --release --example uci -- bench

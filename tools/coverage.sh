@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures which lines of src/ the tests run, and which the inputs saved from fuzzing:
 #
-#     tools/coverage.sh [test...]        (the unit tests and some files of tests/; default: all)
+#     tools/coverage.sh [word...]        (tests whose names contain one of these; default: all)
 #
 # Prints a table by file and folder, and writes the lines that nothing runs to target/coverage/missed.txt.
 # Code for other systems and processors is not compiled here, and not counted; unit tests in a file are.
@@ -15,8 +15,8 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 tools=$(rustc --print sysroot)/lib/rustlib/$host/bin
 [ -x "$tools/llvm-cov" ] || fail "rustup component add llvm-tools is needed"
 
-# Without the assertions, which evaluate each position twice. Tests that measure memory or time may fail with the
-# counters: this is reported, and does not affect the counts.
+# Without the assertions, which evaluate each position of the unit tests twice. Tests that measure memory or time
+# may fail with the counters: this is reported, and does not affect the counts.
 with_counters() {
     RUSTFLAGS="-Cinstrument-coverage" LLVM_PROFILE_FILE="$folder/$1-%4m.profraw" \
         cargo test --target-dir "$folder" --config profile.dev.package.seajay.debug-assertions=false "${@:2}"
@@ -59,9 +59,7 @@ table() {
 }
 
 rm -f "$folder"/*.profraw
-selection=()
-[ $# -eq 0 ] || selection=(--lib "${@/#/--test=}")
-step "Tests" with_counters seajay --package seajay --no-fail-fast ${selection[@]+"${selection[@]}"}
+step "Tests" with_counters seajay --package seajay --no-fail-fast -- "$@"
 step "Inputs saved from fuzzing" with_counters fuzz --package fuzz --no-fail-fast
 report seajay
 report fuzz

@@ -60,7 +60,7 @@ storms() {
 # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
 step "Tests" cargo test --workspace
 # Without link-time optimisation, as `cargo build --release` makes them.
-step "Search of the release libraries" cargo test --release --package ffi-tests --test bench
+step "Search of the release libraries" cargo test --release --package ffi-tests bench::
 step "Engines, pools and searches under 9,000 schedules" \
     env SCHEDULES=3000 cargo test --manifest-path tests/schedules/Cargo.toml
 step "Release library" cargo build --release

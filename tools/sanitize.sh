@@ -17,7 +17,7 @@ mkdir -p "$folder"
 
 # Cargo with a sanitizer, on the stable compiler. Tests that limit memory or threads, or measure memory or
 # promptness, are left out: a sanitizer needs terabytes of address space, memory and processes of its own,
-# and time.
+# and time. With `only`, those whose names contain one of its words are run.
 with() {
     local sanitizer=$1
     shift
@@ -26,15 +26,14 @@ with() {
         --skip in_little_memory --skip exhausted --skip refused_thread --skip the_greatest_number_of_threads \
         --skip takes_no_memory --skip takes_little_memory --skip options_free_what \
         --skip reports_as_it_begins --skip prompt --skip signs_of_life --skip spares_the_clock \
-        --skip valgrind --skip with_sanitizers \
+        --skip valgrind --skip with_sanitizers ${only[@]+"${only[@]}"} \
         ${too_slow[@]+"${too_slow[@]/#/--skip=}"}
 }
 
 # The C programs of ffi-tests: compiled by clang with the same sanitizer as the library.
 c_programs() {
-    local sanitizer=$1
-    CC=clang CFLAGS="-fsanitize=$sanitizer" \
-        with "$sanitizer" --package ffi-tests --test api --test load --test bench
+    local sanitizer=$1 only=(api:: load:: bench::)
+    CC=clang CFLAGS="-fsanitize=$sanitizer" with "$sanitizer" --package ffi-tests
 }
 
 # The active Rust, or else the first, that has the standard library's sources, so that all of it is
@@ -51,19 +50,21 @@ with_sources() {
 }
 
 # The tests with threads. Instrumented searches are slow, some thousand nodes a second. Assertions, which
-# evaluate each position twice, are left to the other runs: with them searches are ten times as slow. So
-# are tests that take a quarter of an hour, of the evaluation, which has no threads, and of the helpers'
-# allocations.
+# evaluate each position of the unit tests twice, are left to the other runs. So are tests that take a quarter
+# of an hour, of the evaluation, which has no threads, and of the helpers' allocations.
 run_thread() {
-    local toolchain tests=(faults ffi limits process tablebase threads)
+    local toolchain only
     local too_slow=(eval::tests helpers_allocate)
     toolchain=$(with_sources)
     [ -n "$toolchain" ] || { missing "the standard library's sources (rustup component add rust-src)"; return; }
     local TOOLCHAIN=+$toolchain status=0
     local -x CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false
-    with thread -Zbuild-std --package seajay --lib "${tests[@]/#/--test=}" || status=1
-    # Of these, the few that use threads have the word in their names.
-    with thread -Zbuild-std --package seajay --test determinism --test multipv --test rules thread || status=1
+    with thread -Zbuild-std --package seajay --lib || status=1
+    only=(faults:: process:: handles::)
+    with thread -Zbuild-std --package seajay --test memory || status=1
+    # Elsewhere, those that use threads have the word in their names.
+    only=(ffi:: limits:: tablebase:: thread)
+    with thread -Zbuild-std --package seajay --test seajay || status=1
     return "$status"
 }
 
@@ -71,7 +72,7 @@ run_thread() {
 # would report each of them. The thread sanitizer knows both.
 run_valgrind() {
     command -v valgrind >/dev/null || { missing valgrind; return; }
-    cargo test --package ffi-tests --test api --test cpp valgrind
+    cargo test --package ffi-tests valgrind
 }
 
 run_miri() {

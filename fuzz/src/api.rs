@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::S
 use std::thread;
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::choices::Choices;
 use crate::snapshot::{Snapshot, change, change_game, check_result, checked, is_costly, read_cut};
-use crate::support::*;
 
 const HANDLES: usize = 3;
 const MAX_CALLS: usize = 48;
@@ -261,7 +261,7 @@ fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
             6 => limits.white_increment_ms = number,
             7 => limits.black_increment_ms = number,
             // No limit at all is refused; one that is no number of nodes might never be reached.
-            8 if number == 0 => return crate::support::limits(),
+            8 if number == 0 => return testkit::ffi::limits(),
             8 => limits.nodes = (number as u64).min(MAX_NODES),
             _ => limits.struct_size = number as u32,
         }

@@ -7,10 +7,10 @@ use std::ptr;
 use seajay::ffi::*;
 use shakmaty::File;
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
+use testkit::ffi::*;
 
 use crate::choices::Choices;
 use crate::snapshot::{GameSnapshot, change_game, checked, read_cut};
-use crate::support::*;
 
 const GAMES: usize = 2;
 const MAX_CALLS: usize = 32;

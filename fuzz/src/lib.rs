@@ -20,13 +20,6 @@ mod snapshot;
 mod tablebase;
 mod uci;
 
-#[path = "../../tests/ffi/support.rs"]
-#[allow(dead_code, reason = "the tests of the C functions use all of it")]
-mod support;
-
-#[path = "../../tests/support/solver.rs"]
-mod solver;
-
 /// What eats bytes.
 pub type Target = fn(&[u8]);
 

@@ -6,11 +6,11 @@ use seajay::ffi::*;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
+use testkit::ffi::*;
+use testkit::solver::{chess, is_mate_within, mates_within};
 
 use crate::choices::Choices;
 use crate::snapshot::check_result;
-use crate::solver::{chess, is_mate_within, mates_within};
-use crate::support::*;
 
 /// Besides the kings.
 const MAX_PIECES: usize = 5;

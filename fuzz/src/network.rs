@@ -5,13 +5,11 @@ use std::sync::OnceLock;
 
 use seajay::ffi::*;
 use tempfile::NamedTempFile;
+use testkit::ffi::*;
+use testkit::network::{Network, with_checksum};
 
 use crate::choices::Choices;
 use crate::snapshot::{change, check_result};
-use crate::support::*;
-
-#[path = "../../tests/support/network.rs"]
-mod file;
 
 const FENS: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -40,7 +38,7 @@ pub fn run(bytes: &[u8]) {
         let evaluation = handle.evaluate();
         if accepted {
             // The plainest way the format allows.
-            let expected = file::Network::read(&file).evaluate(fen);
+            let expected = Network::read(&file).evaluate(fen);
             assert_eq!(i64::from(evaluation), expected, "{fen}");
         }
         let result = handle.search(&SeajayLimits { nodes: 100, ..limits() }).expect("a search");
@@ -62,7 +60,7 @@ fn bytes_of_a_file(choices: &mut Choices<'_>) -> (Vec<u8>, Option<bool>) {
         };
         [(16, 1), (16, 8), (48, 3)].map(|(width, buckets)| {
             // As large as is allowed, and as a trained one is.
-            file::Network::new(width, buckets, |most| number(most) / 8).file()
+            Network::new(width, buckets, |most| number(most) / 8).file()
         })
     });
     let sound = &sound[choices.below(sound.len())];
@@ -90,7 +88,7 @@ fn bytes_of_a_file(choices: &mut Choices<'_>) -> (Vec<u8>, Option<bool>) {
     }
     if seal && file.len() > CHECKSUM {
         file.truncate(file.len() - CHECKSUM);
-        file = file::with_checksum(file);
+        file = with_checksum(file);
     }
     let expected = if file == *sound { Some(true) } else { (!seal).then_some(false) };
     (file, expected)

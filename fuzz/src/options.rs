@@ -1,9 +1,9 @@
 //! Lines of `name=value`.
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::snapshot::{change, is_costly};
-use crate::support::*;
 
 const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
 const CHECK: i32 = SeajayOptionKind::SEAJAY_OPTION_CHECK as i32;

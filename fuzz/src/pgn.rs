@@ -4,10 +4,10 @@
 use std::ffi::{c_char, c_void};
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::choices::Choices;
 use crate::snapshot::{GameSnapshot, checked};
-use crate::support::*;
 
 pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);

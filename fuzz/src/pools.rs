@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::choices::Choices;
 use crate::snapshot::checked;
-use crate::support::*;
 
 const PLAYERS: usize = 3;
 const POOLS: usize = 2;

@@ -1,9 +1,9 @@
 //! A FEN, then a newline and moves.
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::snapshot::{change, change_game, check_result};
-use crate::support::*;
 
 pub fn run(bytes: &[u8]) {
     let Ok(input) = std::str::from_utf8(bytes) else { return };

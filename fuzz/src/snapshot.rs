@@ -6,8 +6,7 @@ use std::fmt::Debug;
 use std::ptr;
 
 use seajay::ffi::*;
-
-use crate::support::*;
+use testkit::ffi::*;
 
 /// The static evaluation of its position, all options and the memory of an engine.
 #[derive(PartialEq, Debug)]

@@ -5,10 +5,10 @@ use std::fs;
 use std::ptr;
 
 use seajay::ffi::*;
+use testkit::ffi::*;
 
 use crate::choices::Choices;
 use crate::snapshot::{change, check_result};
-use crate::support::*;
 
 macro_rules! tables {
     ($($name:literal),*) => {

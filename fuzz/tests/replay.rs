@@ -1,4 +1,4 @@
-//! Runs the targets over their corpora, but for `uci`: its target prints, and tests/uci.rs gives
+//! Runs the targets over their corpora, but for `uci`: its target prints, and tests/seajay/uci.rs gives
 //! its corpus to the example's program.
 
 use std::fs;

@@ -19,8 +19,11 @@ use shuttle::rand::{Rng as _, thread_rng};
 use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 use shuttle::{Config, Runner, thread};
 
-#[path = "../ffi/support.rs"]
-#[allow(dead_code, unused_imports, reason = "the tests of the C functions use all of it")]
+#[path = "../support/common.rs"]
+#[allow(dead_code, reason = "a part of it is used here")]
+mod common;
+#[path = "../support/ffi.rs"]
+#[allow(dead_code, unused_imports, reason = "a part of it is used here")]
 mod support;
 
 use support::{BUSY, INVALID_ARGUMENT, OK, Pool, Raw, TIMEOUT, c, init, limits, wait};

@@ -1,6 +1,5 @@
 //! Shared by the tests of the Rust interface and of the C interface: positions, the network,
 //! timeouts for a busy machine, and pseudo-random numbers.
-#![allow(dead_code, reason = "every test uses a part of it")]
 
 use std::fmt::Display;
 use std::io::Write as _;

@@ -1,5 +1,4 @@
 //! Network files, written and evaluated naively, by the definition of the format.
-#![allow(dead_code, reason = "every test uses a part of it")]
 
 /// The numbers of a network, as in its file.
 pub struct Network {

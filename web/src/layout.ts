@@ -1,6 +1,6 @@
 // The constants and structs of include/seajay.h, for pointers of 32 bits. Made by a test:
 //
-//     cargo test -p ffi-tests --test web_layout -- --ignored write_layout
+//     cargo test -p ffi-tests -- --ignored write_layout
 
 export const SEAJAY_ABI_VERSION = 3;
 export const SEAJAY_OK = 0;

@@ -1,0 +1,21 @@
+//! The C ABI and its packages, from every language that hosts are written in.
+
+mod api;
+mod bench;
+mod cpp;
+mod examples;
+mod figures;
+mod games;
+mod gui;
+mod guide;
+mod header;
+mod hosts;
+mod latency;
+mod layout;
+mod load;
+mod packages;
+mod python;
+mod readme;
+mod symbols;
+mod versions;
+mod web_layout;

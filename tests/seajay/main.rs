@@ -1,0 +1,32 @@
+//! The tests of the Rust interface, of the C interface, and of the examples in Rust.
+
+mod analyse;
+mod bad_inputs;
+mod bench;
+mod board;
+mod determinism;
+mod draws;
+mod fen;
+mod ffi;
+mod game;
+mod header;
+mod imports;
+mod limits;
+mod mate_search;
+mod material;
+mod mates;
+mod multipv;
+mod network;
+mod notation;
+mod options;
+mod perft;
+mod pgn;
+mod pool;
+mod review;
+mod rules;
+mod stack;
+mod strength;
+mod tablebase;
+mod tables;
+mod threads;
+mod uci;

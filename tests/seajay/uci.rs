@@ -1,0 +1,831 @@
+//! Tests the uci example as a chess GUI uses it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use seajay::{Engine, Game};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use testkit::games::STARTS;
+use testkit::network::Network;
+use testkit::play::chess;
+use testkit::{KIWIPETE, PATIENCE, START, ms, random_numbers};
+
+/// A running UCI engine.
+struct Uci {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Uci {
+    fn new() -> Uci {
+        let mut child = Command::new(testkit::example("uci"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|l| sender.send(l))
+        });
+        Uci { child, input, lines }
+    }
+
+    fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+        self.send_bytes(b"\n");
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// All lines up to and including the first that begins with this.
+    fn read_to(&self, start: &str) -> Vec<String> {
+        let mut seen = Vec::new();
+        while !seen.last().is_some_and(|line: &String| line.starts_with(start)) {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => seen.push(line),
+                Err(error) => panic!("waiting for {start:?}: {error}; seen {seen:#?}"),
+            }
+        }
+        seen
+    }
+
+    fn last_of(&self, start: &str) -> String {
+        self.read_to(start).pop().unwrap()
+    }
+
+    fn ask(&mut self, line: &str, answer: &str) -> String {
+        self.send(line);
+        self.last_of(answer)
+    }
+
+    /// Sends `isready`, and returns everything before `readyok`.
+    fn sync(&mut self) -> Vec<String> {
+        self.send("isready");
+        self.read_to("readyok")
+    }
+
+    /// Closes the input and returns the remaining output; the process must end successfully.
+    fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let status = testkit::wait(&mut self.child);
+        assert!(status.success(), "{status}");
+        let mut rest = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Disconnected) => return rest,
+                Err(RecvTimeoutError::Timeout) => panic!("the output stays open"),
+            }
+        }
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The whole output if these lines are sent at once, and the input is closed behind them.
+fn pipe(lines: &[impl AsRef<str>]) -> Vec<String> {
+    let mut uci = Uci::new();
+    for line in lines {
+        uci.send(line.as_ref());
+    }
+    uci.end()
+}
+
+/// An output without what may differ from run to run.
+fn repeatable(lines: Vec<String>) -> Vec<String> {
+    let without_times = |line: String| {
+        let mut words = line.split(' ');
+        let mut kept = Vec::new();
+        while let Some(word) = words.next() {
+            match word {
+                "time" | "nps" => drop(words.next()),
+                _ => kept.push(word),
+            }
+        }
+        kept.join(" ")
+    };
+    let is_repeatable = |line: &String| line != "readyok" && !line.starts_with("info nodes ");
+    lines.into_iter().filter(is_repeatable).map(without_times).collect()
+}
+
+fn all_of<'a>(start: &'a str, lines: &'a [String]) -> impl Iterator<Item = &'a str> {
+    lines.iter().filter_map(move |line| line.strip_prefix(start))
+}
+
+/// Checks the move of a `bestmove` line and the ponder move after it.
+fn assert_legal(best_move: &str, fen: Option<&str>, moves: &str) {
+    let words: Vec<&str> = best_move.split(' ').collect();
+    let line = match words[..] {
+        ["bestmove", best] => best.to_owned(),
+        ["bestmove", best, "ponder", reply] => format!("{best} {reply}"),
+        _ => panic!("malformed: {best_move:?}"),
+    };
+    let mut game = Game::from_fen(fen).unwrap();
+    game.play(moves).unwrap();
+    game.play(&line).unwrap_or_else(|error| panic!("{best_move}: {error}"));
+}
+
+#[test]
+fn the_handshake_lists_every_option() {
+    let mut uci = Uci::new();
+    uci.send("uci\r");
+    let lines = uci.read_to("uciok");
+    assert!(lines[0].starts_with("id name seajay"), "{lines:?}");
+    assert!(lines[1].starts_with("id author"), "{lines:?}");
+    assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned()));
+    assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
+    assert!(lines.contains(&"option name EvalFile type string default <empty>".to_owned()));
+    for option in Engine::options() {
+        let start = format!("option name {} type ", option.name());
+        assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{start}");
+    }
+    assert_eq!(uci.sync(), ["readyok"]);
+    assert!(uci.end().is_empty());
+}
+
+#[test]
+fn a_search_prints_lines_then_statistics_then_a_legal_move() {
+    let mut uci = Uci::new();
+    uci.send("position startpos moves e2e4 e7e5 g1f3");
+    uci.send("go depth 6");
+    let lines = uci.read_to("bestmove");
+    let [infos @ .., stats, best] = &lines[..] else { panic!("{lines:?}") };
+    assert_legal(best, None, "e2e4 e7e5 g1f3");
+    assert!(stats.starts_with("info string lmr ") && stats.contains("first move"), "{stats}");
+    let last = infos.last().expect("there are lines");
+    assert!(last.starts_with("info depth 6 seldepth "), "{last}");
+    for word in [" multipv 1 ", " score ", " nodes ", " nps ", " hashfull ", " tbhits ", " time "] {
+        assert!(last.contains(word), "no {word:?} in {last}");
+    }
+    let best = best.split(' ').nth(1).unwrap();
+    assert!(last.contains(&format!(" pv {best}")), "{best} after {last}");
+}
+
+#[test]
+fn chances_are_shown_on_request() {
+    let mut uci = Uci::new();
+    for (value, shown) in [("true", true), ("false", false)] {
+        uci.send(&format!("setoption name UCI_ShowWDL value {value}"));
+        uci.send("go depth 4");
+        let lines = uci.read_to("bestmove");
+        let mut infos = lines.iter().filter(|line| line.contains(" pv ")).peekable();
+        assert!(infos.peek().is_some());
+        for line in infos {
+            let chances = line.split_once(" wdl ").map(|(_, rest)| rest.split(' ').take(3));
+            let sum = chances.map(|words| words.map(|word| word.parse::<i32>().unwrap()).sum());
+            assert_eq!(sum, shown.then_some(1000), "{line}");
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_printed_best_first() {
+    let mut uci = Uci::new();
+    uci.send("setoption name MultiPV value 3");
+    uci.send("position startpos");
+    uci.send("go depth 5");
+    let lines = uci.read_to("bestmove");
+    let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" pv ")).collect();
+    let [.., first, second, third] = &infos[..] else { panic!("{lines:?}") };
+    for (rank, line) in [first, second, third].into_iter().enumerate() {
+        assert!(line.starts_with("info depth 5 "), "{line}");
+        assert!(line.contains(&format!(" multipv {} score ", rank + 1)), "{line}");
+    }
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+    assert!(first.contains(&format!(" pv {best}")), "{best} after {first}");
+}
+
+#[test]
+fn limits_of_every_kind_end_a_search() {
+    let mut uci = Uci::new();
+    uci.send(&format!("position fen {KIWIPETE} moves e1g1"));
+    for limits in [
+        "depth 3",
+        "depth 0",
+        "depth -7",
+        "nodes 1000",
+        "nodes 0",
+        "movetime 20",
+        "movetime -20",
+        "mate 1 depth 3",
+        "wtime 1000 btime 1000 winc 10 binc 10 movestogo 40",
+        "wtime 100 btime 100 movestogo 0",
+        "wtime 100",
+        "btime 100 binc 10",
+        "wtime -5 btime -5",
+        "wtime 5 btime 99999999999999999999999999 depth 3 binc 99999999999999999999999999",
+        "depth 99999999999999999999999999 nodes 500",
+        "depth 3 searchmoves a6e2 e8g8",
+        "searchmoves a6e2 e8g8 depth 3",
+        "something new depth 3",
+        "something new",
+        "depth 3 searchmoves A6E2 E8G8",
+        "wtime 100.5 btime 100.5",
+    ] {
+        let best = uci.ask(&format!("go {limits}"), "bestmove");
+        assert_legal(&best, Some(KIWIPETE), "e1g1");
+        assert!(
+            !limits.contains("searchmoves") || ["a6e2", "e8g8"].iter().any(|m| best.contains(m))
+        );
+    }
+}
+
+#[test]
+fn bad_commands_are_answered_and_change_no_board() {
+    let mut uci = Uci::new();
+    uci.send("position startpos moves d2d4");
+    let before = uci.ask("d", "Fen:");
+    for command in [
+        "go perft",
+        "go perft x",
+        "bench x",
+        "position",
+        "position elsewhere",
+        "position fen",
+        "position startpos e2e4",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1",
+        "position fen r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 e7e5 e1e3",
+        "position startpos moves 0000",
+        "position startpos moves e2e4 E7E5Q",
+        "setoption",
+        "setoption name",
+        "setoption name Nonsense value 1",
+        "setoption name Hash value 0",
+        "setoption name Hash value many",
+    ] {
+        let answer = uci.ask(command, "info string");
+        if command.starts_with("position") {
+            let kept = before.strip_prefix("Fen: ").unwrap();
+            assert!(answer.ends_with(&format!("; the position stays {kept}")), "{answer}");
+        }
+        assert_eq!(uci.sync(), ["readyok"], "{command}");
+        assert_eq!(uci.ask("d", "Fen:"), before, "{command}");
+        assert_legal(&uci.ask("go depth 1", "bestmove"), None, "d2d4");
+    }
+    assert!(uci.ask("xyzzy", "info string").contains("xyzzy"));
+    uci.send("setoption name move overhead value 20");
+    uci.send("ucinewgame");
+    uci.send("debug on");
+    uci.send("");
+    assert_eq!(uci.sync(), ["readyok"]);
+}
+
+#[test]
+fn a_bad_parameter_is_named_and_the_others_count() {
+    let mut uci = Uci::new();
+    let mut search = |go: &str| {
+        uci.send("ucinewgame");
+        uci.send(&format!("go {go}"));
+        repeatable(uci.read_to("bestmove"))
+    };
+    let mut random = random_numbers(0xa54f_f53a_5f1d_36f1);
+    let (whole, part) = (random(900), random(1000));
+    for (odd, named, plain) in [
+        ("depth 3.9", "depth 3.9 is taken as 3", "depth 3"),
+        ("depth -7", "depth -7 is taken as 0", "depth 0"),
+        ("nodes 1e3", "nodes 1e3 is taken as 1000", "nodes 1000"),
+        ("depth 3 movetime inf", "movetime inf is taken as 18446744073709551615", "depth 3"),
+        ("depth 1e99 nodes 500", "depth 1e99 is taken as 18446744073709551615", "nodes 500"),
+        ("depth nodes 500", "depth without a number", "nodes 500"),
+        ("depth 3 nodes x", "nodes without a number", "depth 3"),
+        ("depth 3 nodes x", "unknown parameter \"x\"", "depth 3"),
+        ("nodes nan depth 3", "unknown parameter \"nan\"", "depth 3"),
+        ("depth\u{a0}2 depth 3", "unknown parameter \"depth\\u{a0}2\"", "depth 3"),
+        ("depth 3 wtime", "wtime without a number", "depth 3"),
+        (
+            "depth 3 searchmoves e2e4 e2e5",
+            "searchmoves: move 1 \"e2e5\"",
+            "depth 3 searchmoves e2e4",
+        ),
+        ("depth 3 searchmoves 0000", "searchmoves: move 1 \"0000\"", "depth 3"),
+        (
+            &format!("nodes {whole}.{part}"),
+            &format!("nodes {whole}.{part} is taken as {whole}"),
+            &format!("nodes {whole}"),
+        ),
+    ] {
+        let (said, found): (Vec<_>, Vec<_>) =
+            search(odd).into_iter().partition(|line| line.starts_with("info string go: "));
+        assert!(said.iter().any(|line| line.contains(named)), "{odd}: {said:?}");
+        assert_eq!(found, search(plain), "{odd}");
+    }
+}
+
+#[test]
+fn perft_agrees_with_published_counts() {
+    let mut uci = Uci::new();
+    uci.send("go perft 4");
+    let lines = uci.read_to("Nodes searched");
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 197281");
+    assert_eq!(lines.len(), 21);
+    assert!(lines.contains(&"e2e4: 13160".to_owned()));
+    uci.send(&format!("position fen {KIWIPETE}"));
+    assert_eq!(uci.ask("go perft 3", "Nodes searched"), "Nodes searched: 97862");
+    assert_eq!(uci.ask("go perft 1", "Nodes searched"), "Nodes searched: 48");
+    assert_eq!(uci.ask("go perft 0", "Nodes searched"), "Nodes searched: 1");
+}
+
+#[test]
+fn an_endless_search_ends_when_stopped() {
+    let mut uci = Uci::new();
+    for go in ["go infinite", "go", "go infinite depth 1", "go searchmoves e2e4 d2d4"] {
+        uci.send(go);
+        uci.send("stop");
+        assert_legal(&uci.last_of("bestmove"), None, "");
+        uci.send(go);
+        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")));
+        thread::sleep(Duration::from_millis(50));
+        assert_legal(&uci.ask("stop", "bestmove"), None, "");
+    }
+    uci.send("stop");
+    uci.send("ponderhit");
+    assert_eq!(uci.sync(), ["readyok"], "a stop without a search does nothing");
+    uci.ask("go depth 2", "info depth 2");
+}
+
+#[test]
+fn a_ponder_search_waits_for_the_ponderhit() {
+    let mut uci = Uci::new();
+    for (limits, end) in
+        [("depth 2", "ponderhit"), ("wtime 100 btime 100", "ponderhit"), ("", "stop")]
+    {
+        uci.send(&format!("go ponder {limits}"));
+        thread::sleep(Duration::from_millis(200));
+        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")), "{limits}");
+        assert_legal(&uci.ask(end, "bestmove"), None, "");
+    }
+}
+
+#[test]
+fn commands_during_a_search_wait_for_its_end_in_order() {
+    let mut uci = Uci::new();
+    for go in ["go infinite", "go ponder", "go ponder depth 1", "go depth 127"] {
+        uci.send("position startpos");
+        uci.send(go);
+        uci.send("position startpos moves e2e4");
+        uci.send("setoption name Hash value 8");
+        uci.send("d");
+        assert_eq!(uci.sync().pop().unwrap(), "readyok");
+        thread::sleep(ms(20));
+        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")));
+        uci.send("stop");
+        assert_legal(&uci.last_of("bestmove"), None, "");
+        assert!(uci.last_of("Fen:").contains("4P3"));
+    }
+    // The next search ends an endless one, which no one may stop.
+    uci.send("go infinite");
+    uci.send("position startpos");
+    uci.send("go depth 3");
+    assert_legal(&uci.last_of("bestmove"), None, "e2e4");
+    assert_legal(&uci.last_of("bestmove"), None, "");
+    // A stop also applies to the searches that wait before it, not to later ones.
+    for command in ["go depth 127", "go infinite", "go depth 127", "stop", "go depth 2"] {
+        uci.send(command);
+    }
+    for _ in 0..3 {
+        assert_legal(&uci.last_of("bestmove"), None, "");
+    }
+    assert!(uci.read_to("bestmove").iter().any(|line| line.starts_with("info depth 2 ")));
+}
+
+#[test]
+fn a_late_stop_is_not_for_the_next_search() {
+    let mut uci = Uci::new();
+    for late in ["stop", "ponderhit", "stop\nstop"] {
+        uci.ask("go depth 2", "bestmove");
+        uci.send(&format!("{late}\ngo depth 4"));
+        assert!(uci.read_to("bestmove").iter().any(|line| line.starts_with("info depth 4 ")));
+        uci.send(&format!("{late}\ngo infinite\nisready"));
+        assert!(!uci.read_to("readyok").iter().any(|line| line.starts_with("bestmove")));
+        thread::sleep(ms(20));
+        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")), "{late}");
+        uci.ask("stop", "bestmove");
+    }
+}
+
+#[test]
+fn another_network_evaluates_from_the_next_command_on() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/all  value zeros.sjnn");
+    std::fs::write(path, Network::new(16, 1, |_| 0).file()).unwrap();
+    let mut uci = Uci::new();
+    let own = uci.ask("eval", "Evaluation:");
+    let mut eval_after = |value: &str| {
+        uci.send(&format!("setoption name EvalFile value {value}"));
+        uci.ask("eval", "Evaluation:")
+    };
+    let other = eval_after(path);
+    assert!(other.contains("-7.35"), "the bias of -30,000: {other}");
+    assert_eq!(eval_after("/no/such/file"), other, "the old one stays");
+    assert_eq!(eval_after("<empty>"), own);
+    eval_after(path);
+    assert_eq!(eval_after(""), own);
+}
+
+/// The same commands, each sent when the one before is done, give the same searches.
+#[test]
+fn piped_commands_are_obeyed_each_to_its_end() {
+    let commands = [
+        "go depth 5",
+        "position startpos moves e2e4",
+        "go depth 5",
+        "setoption name MultiPV value 2",
+        "go nodes 3000",
+        "ucinewgame",
+        "go depth 4 wtime 9000000 btime 9000000",
+        "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+        "go mate 2",
+        "d",
+        "go ponder depth 4",
+        "ponderhit",
+        "go depth 3",
+    ];
+    let mut uci = Uci::new();
+    let mut one_by_one = Vec::new();
+    for command in commands {
+        uci.send(command);
+        let is_search =
+            command == "ponderhit" || command.starts_with("go ") && !command.contains("ponder");
+        one_by_one.extend(if is_search { uci.read_to("bestmove") } else { uci.sync() });
+    }
+    assert_eq!(all_of("bestmove ", &one_by_one).count(), 7);
+    assert!(one_by_one.iter().any(|line| line.starts_with("info depth 5 ")));
+    assert_eq!(repeatable(pipe(&commands)), repeatable(one_by_one));
+
+    let begun = Instant::now();
+    let lines = pipe(&["go movetime 100", "go ponder movetime 100", "ponderhit"]);
+    assert_eq!(all_of("bestmove ", &lines).count(), 2);
+    assert!(begun.elapsed() >= ms(100), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_end_of_the_input_ends_an_endless_search() {
+    for go in [
+        "go",
+        "go infinite",
+        "go infinite depth 1",
+        "go searchmoves e2e4",
+        "go ponder",
+        "go ponder depth 1",
+        "go ponder wtime 9000000 btime 9000000",
+        "go ponder\nponderhit",
+        "go ponder infinite depth 1\nponderhit",
+    ] {
+        let begun = Instant::now();
+        let lines = pipe(&[go, "position startpos moves e2e4", go]);
+        let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+        let [first, second] = best[..] else { panic!("{go}: {best:?}") };
+        assert_legal(first, None, "");
+        assert_legal(second, None, "e2e4");
+        assert!(begun.elapsed() < ms(15_000), "slow to end: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn quit_ends_everything_at_once() {
+    for commands in
+        [&["quit"][..], &["go infinite", "quit"], &["go depth 127", "go depth 127", "quit"]]
+    {
+        let mut uci = Uci::new();
+        for command in commands {
+            uci.send(command);
+        }
+        // The input stays open.
+        assert!(testkit::wait(&mut uci.child).success(), "{commands:?}");
+    }
+}
+
+#[test]
+fn a_closed_output_does_no_harm() {
+    let mut child = Command::new(testkit::example("uci"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    // No one waits for the last search.
+    child.stdin.take().unwrap().write_all(b"uci\ngo depth 3\nd\ngo depth 127\n").unwrap();
+    assert!(testkit::wait(&mut child).success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut uci = Uci::new();
+    for (fen, score) in [
+        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "score mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+    ] {
+        uci.send(&format!("position fen {fen}"));
+        uci.send("go depth 5");
+        let lines = uci.read_to("bestmove");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)");
+        assert!(lines.iter().any(|line| line.contains(score)), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_mate_is_announced_in_moves() {
+    let mut uci = Uci::new();
+    uci.send("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
+    uci.send("go depth 4");
+    let lines = uci.read_to("bestmove");
+    assert!(lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "bestmove g5g7");
+}
+
+/// Generated commands, and what must come of them by shakmaty's rules.
+struct Script {
+    random: Box<dyn FnMut(usize) -> usize>,
+    lines: Vec<String>,
+    /// The position after these lines.
+    position: Chess,
+    /// The position at each `go`, and the moves to choose from.
+    searches: Vec<(Chess, Vec<Move>)>,
+    /// The position at each `d`.
+    fens: Vec<String>,
+    /// The number of positions and options that must be refused.
+    refused: usize,
+}
+
+/// Limits that give the same result every time.
+const FIXED: [&str; 9] = [
+    "depth 1 nodes 300",
+    "depth 3 nodes 300",
+    "nodes 200",
+    "mate 1 nodes 300",
+    "depth -3 nodes 300",
+    "depth 2.5 nodes 1e2",
+    "depth nodes 50",
+    "something new depth 2 nodes 300",
+    "nodes 300 wtime 9000000 btime",
+];
+const OTHERS: [&str; 9] = [
+    "",
+    "infinite",
+    "ponder",
+    "ponder depth 1",
+    "ponder wtime 20 btime 20",
+    "movetime x",
+    "movetime 2",
+    "movetime -1",
+    "wtime 20 btime 20.5 winc 1",
+];
+const NO_MOVES: [&str; 6] = ["0000", "e2", "i2i4", "e2e9", "a7a8x", "e2-e4"];
+const NO_POSITIONS: [&str; 7] = [
+    "",
+    "elsewhere",
+    "startpos e2e4",
+    "fen",
+    "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1",
+    "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1",
+    "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1",
+];
+const OPTIONS: [&str; 8] = [
+    "name MultiPV value 1",
+    "name MultiPV value 3",
+    "name move overhead value 50",
+    "name Hash value 2",
+    "name UCI_ShowWDL value true",
+    "name SyzygyPath value",
+    "name EvalFile value <empty>",
+    "name Ponder value false",
+];
+const NO_OPTIONS: [&str; 4] =
+    ["MultiPV 2", "name", "name MultiPV value 0", "name Some Thing value 1"];
+const REST: [&str; 7] = ["isready", "ucinewgame", "eval", "xyzzy", "debug on", "", "go perft 1"];
+
+impl Script {
+    fn new(seed: u64) -> Script {
+        Script {
+            random: Box::new(random_numbers(seed)),
+            lines: Vec::new(),
+            position: Chess::default(),
+            searches: Vec::new(),
+            fens: Vec::new(),
+            refused: 0,
+        }
+    }
+
+    fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[(self.random)(choices.len())].clone()
+    }
+
+    /// Adds commands other than `stop`, `ponderhit` and `quit`, with these limits of searches.
+    fn extend(&mut self, count: usize, limits: &[&str]) {
+        for _ in 0..count {
+            let line = match (self.random)(10) {
+                0 | 1 => self.position_and_moves(),
+                2 => self.refuse("position", &NO_POSITIONS),
+                3 | 4 => self.go(limits),
+                5 => format!("setoption {}", self.pick(&OPTIONS)),
+                6 => self.refuse("setoption", &NO_OPTIONS),
+                7 => {
+                    let fen = Fen::from_position(&self.position, EnPassantMode::Legal);
+                    self.fens.push(fen.to_string());
+                    "d".to_owned()
+                }
+                _ => self.pick(&REST).to_owned(),
+            };
+            self.lines.push(line);
+        }
+    }
+
+    fn refuse(&mut self, command: &str, wrong: &[&str]) -> String {
+        self.refused += 1;
+        format!("{command} {}", self.pick(wrong))
+    }
+
+    fn position_and_moves(&mut self) -> String {
+        let start = self.pick(&STARTS);
+        let mut reached = chess(start);
+        let mut words = vec![format!("position fen {start} moves")];
+        for _ in 0..(self.random)(20) {
+            let Some(m) = self.pick_move(&reached) else { break };
+            words.push(m.to_uci(CastlingMode::Chess960).to_string());
+            reached = reached.play(m).unwrap();
+        }
+        if (self.random)(4) == 0 {
+            let at = 1 + (self.random)(words.len());
+            words.insert(at, self.pick(&NO_MOVES).to_owned());
+            self.refused += 1;
+        } else {
+            self.position = reached;
+        }
+        words.join(" ").replace(&format!("fen {START}"), "startpos")
+    }
+
+    fn pick_move(&mut self, position: &Chess) -> Option<Move> {
+        let legal = position.legal_moves();
+        (!legal.is_empty()).then(|| self.pick(&legal))
+    }
+
+    fn go(&mut self, limits: &[&str]) -> String {
+        let mut line = format!("go {}", self.pick(limits));
+        let mut choices = self.position.legal_moves().to_vec();
+        if let Some(only) = self.pick_move(&self.position.clone())
+            && (self.random)(3) == 0
+        {
+            line += &format!(" searchmoves {} a1a9", only.to_uci(CastlingMode::Chess960));
+            choices = vec![only];
+        }
+        self.searches.push((self.position.clone(), choices));
+        line
+    }
+
+    /// Checks what the engine prints.
+    fn check(&self, output: &[String]) {
+        assert_eq!(all_of("info string error: ", output).count(), self.refused);
+        assert!(all_of("Fen: ", output).eq(self.fens.iter().map(String::as_str)));
+        let asked = self.lines.iter().filter(|line| *line == "isready").count();
+        assert_eq!(all_of("readyok", output).count(), asked);
+        assert_eq!(all_of("bestmove ", output).count(), self.searches.len());
+        for (best, (position, choices)) in all_of("bestmove ", output).zip(&self.searches) {
+            let word = best.split(' ').next().unwrap();
+            let found = word.parse::<UciMove>().ok().map(|uci| uci.to_move(position).unwrap());
+            match found {
+                Some(m) => assert!(choices.contains(&m), "{best}: {choices:?}"),
+                None => assert!(best == "(none)" && choices.is_empty(), "{best}: {choices:?}"),
+            }
+        }
+    }
+}
+
+/// A line with other white space, and moves in capital letters.
+fn disguise(line: &str, random: &mut impl FnMut(usize) -> usize) -> String {
+    let mut disguised = String::new();
+    for word in line.split_whitespace() {
+        disguised += [" ", "  ", "\t", " \t ", "\x0c"][random(5)];
+        let is_move = word.parse::<UciMove>().is_ok();
+        disguised += &if is_move && random(2) == 0 { word.to_uppercase() } else { word.to_owned() };
+    }
+    disguised + ["", "\r", "\t", "  "][random(4)]
+}
+
+#[test]
+fn white_space_and_capital_letters_change_nothing() {
+    let mut script = Script::new(0x510e_527f_ade6_82d1);
+    script.extend(4000, &FIXED);
+    let plain = pipe(&script.lines);
+    script.check(&plain);
+    let disguised: Vec<_> =
+        script.lines.iter().map(|line| disguise(line, &mut script.random)).collect();
+    let (plain, disguised) = (repeatable(plain), repeatable(pipe(&disguised)));
+    for (plain, disguised) in plain.iter().zip(&disguised) {
+        assert_eq!(disguised, plain);
+    }
+    assert_eq!(disguised.len(), plain.len());
+}
+
+#[test]
+fn every_search_has_one_answer_whatever_comes_meanwhile() {
+    let mut script = Script::new(0x9b05_688c_2b3e_6c1f);
+    let limits = [&FIXED[..], &OTHERS].concat();
+    let (mut uci, mut output) = (Uci::new(), Vec::new());
+    for _ in 0..200 {
+        let (lines, searches) = (script.lines.len(), script.searches.len());
+        script.extend(8, &limits);
+        for line in &script.lines[lines..] {
+            uci.send(line);
+            let signals = ["stop", "stop\nstop", "ponderhit", "ponderhit", "", "", "", ""];
+            uci.send(signals[(script.random)(signals.len())]);
+        }
+        thread::sleep(ms((script.random)(4) as u64));
+        // Early or late.
+        uci.send("stop");
+        for _ in searches..script.searches.len() {
+            output.extend(uci.read_to("bestmove"));
+        }
+    }
+    output.extend(uci.end());
+    script.check(&output);
+}
+
+#[test]
+fn garbage_never_ends_it() {
+    let words: [&[u8]; 14] = [
+        b"go",
+        b"position",
+        b"fen",
+        b"startpos",
+        b"moves",
+        b"setoption",
+        b"name",
+        b"value",
+        b"stop",
+        b"depth 2",
+        b"e2e4",
+        b"-1",
+        b"99999999999999999999",
+        b"\xff\xfe\0",
+    ];
+    let mut uci = Uci::new();
+    let mut random = random_numbers(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..2000 {
+        let mut line = Vec::new();
+        for _ in 0..random(6) {
+            match random(4) {
+                0 => line.extend((0..random(12)).map(|_| random(256) as u8)),
+                _ => line.extend_from_slice(words[random(words.len())]),
+            }
+            line.push(b' ');
+        }
+        line.extend_from_slice(if random(2) == 0 { b"\n" } else { b"\r\n" });
+        uci.send_bytes(&line);
+    }
+    uci.send_bytes(&[b'x'; 3_000_000]);
+    uci.send_bytes(b"\nposition startpos moves ");
+    uci.send_bytes(&b"g1f3 g8f6 f3g1 f6g8 ".repeat(2000));
+    uci.send_bytes(b"\nstop\nisready\n");
+    uci.read_to("readyok");
+    uci.end();
+}
+
+/// Inputs that the fuzzer found worth keeping; `fuzz/run.sh` searches for more.
+#[test]
+fn fuzzed_input_never_ends_it() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/uci");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        println!("{}", path.display());
+        let mut uci = Uci::new();
+        uci.send_bytes(&std::fs::read(path).unwrap());
+        uci.send("\nstop");
+        uci.end();
+    }
+}
+
+#[test]
+fn bench_ends_with_its_signature() {
+    let output = Command::new(testkit::example("uci")).args(["bench", "3"]).output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let signature = text.lines().last().unwrap();
+    let words: Vec<&str> = signature.split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = words[..] else { panic!("{signature:?}") };
+    assert!(nodes.parse::<u64>().unwrap() > 1000 && nps.parse::<u64>().is_ok(), "{signature}");
+
+    let mut uci = Uci::new();
+    assert_eq!(uci.ask("bench 3", &format!("{nodes} nodes ")).split(' ').next(), Some(nodes));
+}
