@@ -5,10 +5,9 @@
 //! Keys, checkers and legality are proven against shakmaty, from whose positions these are made.
 
 use shakmaty::attacks::{between, knight_attacks, pawn_attacks};
-use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _,
-    Piece, Position as _, PositionError, Role, Setup, Square,
+    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Piece,
+    Position as _, PositionError, Role, Setup, Square,
 };
 
 use crate::board::moves::Move;
@@ -110,7 +109,10 @@ impl Position {
     }
 
     /// The position as a FEN.
+    #[cfg(test)]
     pub fn fen(&self) -> String {
+        use shakmaty::{EnPassantMode, fen::Fen};
+
         Fen::from_position(&self.to_chess(), EnPassantMode::Legal).to_string()
     }
 }

@@ -108,6 +108,7 @@ impl Evaluator {
         let level = self.network.level();
         let value = level.run(Incremental { evaluator: self, position });
         self.path[self.top].value = value;
+        #[cfg(test)]
         debug_assert_eq!(value, evaluate(&self.network, position), "{}", position.fen());
         value
     }

@@ -51,8 +51,7 @@ fn walk(
     });
 }
 
-/// Castling, en passant, promotions with and without capture, kings that cross the board. A debug
-/// assertion checks the same in every search that a test runs.
+/// Castling, en passant, promotions with and without capture, kings that cross the board.
 #[test]
 fn incremental_values_equal_those_from_scratch() {
     let roots = [
@@ -68,6 +67,20 @@ fn incremental_values_equal_those_from_scratch() {
             let root = test_support::position(root);
             evaluator.begin(&root);
             walk(&mut evaluator, &network, &root, 2, &mut random);
+        }
+    }
+}
+
+/// An assertion, which is compiled for unit tests alone, compares each evaluation of a search.
+#[test]
+fn searches_evaluate_as_from_scratch() {
+    let mut engine = Engine::new().expect("memory");
+    for (number, network) in networks().into_iter().enumerate() {
+        engine.use_network(network).expect("memory");
+        for position in test_positions().iter().skip(number).step_by(40) {
+            engine.set_position(Some(&position.fen()), "").expect("a legal position");
+            let search = engine.search(&Limits::nodes(500), |_| ControlFlow::Continue(()));
+            assert!(search.expect("a search").nodes <= 500);
         }
     }
 }

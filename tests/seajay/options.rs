@@ -45,9 +45,8 @@ fn every_technique_can_be_measured() {
         let default = info.unwrap_or_else(|| panic!("no option {name}")).default();
         assert_ne!(default, other_value(name));
         assert_ne!(nodes(&[(name, other_value(name))], &limits), usual, "{name} does nothing");
-        assert_eq!(nodes(&[(name, default)], &limits), usual, "{name}: the default is not one");
         let there_and_back = [(name, other_value(name)), (name, default)];
-        assert_eq!(nodes(&there_and_back, &limits), usual, "{name} leaves something behind");
+        assert_eq!(nodes(&there_and_back, &limits), usual, "{name} has another default");
     }
 }
 
