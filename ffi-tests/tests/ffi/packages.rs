@@ -344,6 +344,8 @@ fn python(script: &str, seed: &str) -> String {
     let mut python = Command::new("python3");
     python.args(["-c", script]).current_dir(root()).env("PYTHONHASHSEED", seed);
     python.env("SOURCE_DATE_EPOCH", "1750000000").env("PYTHONDONTWRITEBYTECODE", "1");
+    // Without what cargo says while it waits for another one, as beside `make`.
+    python.env("CARGO_TERM_QUIET", "true");
     run(&mut python).expect_silent_success()
 }
 
