@@ -87,6 +87,41 @@ fn the_python_example_can_be_interrupted() {
     assert!(ran.code == Some(130) && ran.stderr.is_empty(), "{ran:?}");
 }
 
+/// The programs that review a PGN print the same in every language.
+#[test]
+fn the_review_examples() {
+    const GAMES: &str = "[White \"Morphy\"]\n[Black \"The Duke\"]\n\n1. e4 e5 2. Nf3 d6 {Philidor} 3. d4 Bg4 \
+                         4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 1-0\n\n\
+                         [White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 3. e4 *\n\n\
+                         [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 20\"]\n\n20... Kd7 21. e4 1/2-1/2\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    fs::write(&file, GAMES).unwrap();
+    let arguments = [file.to_str().unwrap(), "2000"];
+    let review = |name, standard| {
+        let program = Program::new(&source(name), standard, Linkage::Shared, &[]);
+        program.run(&arguments).expect_silent_success()
+    };
+    let text = review("review.c", "c99");
+    for part in [
+        "Morphy - The Duke 1-0\n",
+        "\nA -  *\n  line 8: move 3. \"e4\": ",
+        "   2.  g4??     loses ",
+        "   better: ",
+        "  accuracy: White ",
+    ] {
+        assert!(text.contains(part), "no {part:?} in\n{text}");
+    }
+    assert_eq!(text.matches("accuracy").count(), 3, "{text}");
+    assert_eq!(review("review.cpp", "c++17"), text);
+    if is_installed("python3") {
+        let mut python = Command::new("python3");
+        python.env("SEAJAY_LIBRARY", shared_library()).env("PYTHONPATH", root().join("python"));
+        let ran = run(python.arg(source("review.py")).args(arguments));
+        assert_eq!(ran.expect_silent_success(), text);
+    }
+}
+
 /// The command in the first comment of an example, with other folders.
 fn documented_command(example: &str, program: &str, compiled: &str) -> String {
     let text = fs::read_to_string(source(example)).expect("readable");
