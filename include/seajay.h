@@ -740,8 +740,8 @@ int64_t seajay_pgn_tag_name(const SeajayPgn *pgn,
 SEAJAY_API int64_t seajay_pgn_result(const SeajayPgn *pgn, char *buffer, size_t size);
 
 /// Sets a tag; NULL removes it. Line breaks in the value become spaces. The tag Result replaces
-/// what stood at the end of the moves. SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits
-/// and "_".
+/// what stood at the end of the moves. A tag FEN sets no position: the game written has its own.
+/// SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits and "_".
 SEAJAY_API int32_t seajay_pgn_set_tag(SeajayPgn *pgn, const char *name, const char *value);
 
 /// Copies the comments after a ply, joined by a space; "" if there are none. Those of ply 0 stand

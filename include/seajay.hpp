@@ -1032,6 +1032,8 @@ public:
     /// Reads what a function gives. next() rethrows its exceptions; it must not use this object.
     void set_source(PgnSource source)
     {
+        if (!source)
+            throw Error(SEAJAY_ERR_NULL, "source is empty");
         auto next = std::make_unique<Source>(Source{std::move(source), nullptr});
         detail::check(seajay_pgn_set_reader(get(), Source::on_read, next.get()));
         state->source = std::move(next);

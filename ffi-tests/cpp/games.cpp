@@ -341,7 +341,8 @@ void reading_pgn()
     CHECK(fault && fault->status == SEAJAY_ERR_ILLEGAL_MOVE && fault->line == 6 && fault->ply == 2);
     CHECK(contains(fault->text, "Ke3") && text[fault->offset] == 'K');
 
-    // A source, which fails once; and an object that is moved.
+    // No source, one which fails once, and an object that is moved.
+    CHECK(error_of([&] { pgn.set_source({}); }).status() == SEAJAY_ERR_NULL);
     std::size_t at = 0;
     bool fails = true;
     pgn.set_source([&](char *buffer, std::size_t size) {

@@ -56,9 +56,16 @@ impl Variations {
     /// Closes the innermost variation; returns the movetext of the outermost one.
     pub fn close(&mut self) -> Result<Option<String>, Error> {
         self.levels.pop();
-        if self.levels.is_empty() {
+        let Some(outer) = self.levels.last_mut() else {
             return Ok(Some(std::mem::take(&mut self.text)));
+        };
+        if self.text.ends_with('(') {
+            // There is nothing in it that could be kept.
+            self.text.pop();
+            self.text.truncate(self.text.trim_end_matches(' ').len());
+            return Ok(None);
         }
+        outer.needs_number = true;
         self.text.try_reserve(1).map_err(no_memory)?;
         self.text.push(')');
         Ok(None)
@@ -71,7 +78,6 @@ impl Variations {
         match token {
             Token::Open => {
                 let Some(before) = level.before.clone() else { return Err(no_move_before()) };
-                level.needs_number = true;
                 self.open(before)?;
                 push_word(&mut self.text, "(")
             }

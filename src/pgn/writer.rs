@@ -51,6 +51,9 @@ impl Record {
         let has_fen = of_tag.is_some_and(|of_tag| of_tag.start_fen() == start);
         let is_written_already =
             |name: &str| name == "Result" || ROSTER.iter().any(|(other, _)| *other == name);
+        if has_fen && self.tag("SetUp").is_none() {
+            write_tag(text, "SetUp", "1")?;
+        }
         for (name, value) in self.tags().filter(|(name, _)| !is_written_already(name)) {
             if has_fen || !matches!(name, "FEN" | "SetUp") {
                 write_tag(text, name, value)?;

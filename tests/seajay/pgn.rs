@@ -140,6 +140,8 @@ const CASES: &[(&[u8], &[&str])] = &[
     (b"1. e4 (-- ) (1. Z0 e5 2. --) *", &["  e2e4(1. --)(1. -- e5 2. --) *"]),
     (b"1. e4 (; a } b\n1. d4) *", &["  e2e4(; a } b\n1. d4) *"]),
     (b"1. e4 () (=) ({c}) *", &["  e2e4($10)({c}) *"]),
+    (b"1. e4 (1. d4 () d5 ( )) *", &["  e2e4(1. d4 d5) *"]),
+    (b"1. e4 (1. d4 (1. Ke4) d5) e5 *", &["  e2e4(1. d4 d5) e7e5 * IllegalMove 17:1:1"]),
     (b"1. e4 (1. d4 d4 d6 (x) 2. c4) e5 *", &["  e2e4(1. d4) e7e5 * IllegalMove 13:1:1"]),
     (
         b"1. e4 (1. d4 d5 (1... e5 e5) 2. c4) e5 *",
@@ -478,6 +480,9 @@ fn a_written_game_is_as_the_standard_asks() {
     let text = record.write(&game_at(start)).unwrap();
     assert!(text.contains(&format!("\n[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{text}");
     assert!(!record.write(&Game::new()).unwrap().contains("FEN"));
+    record.set_tag("FEN", Some(start)).unwrap();
+    let text = record.write(&game_at(start)).unwrap();
+    assert!(text.ends_with(&format!("\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n*\n\n")), "{text}");
     let text = record.write(&game_at("4k3/8/8/8/8/8/8/4KR2 w F - 0 1")).unwrap();
     assert!(text.contains("\n[Variant \"Chess960\"]\n"), "{text}");
 }

@@ -232,8 +232,8 @@ pub unsafe extern "C" fn seajay_pgn_result(
 }
 
 /// Sets a tag; NULL removes it. Line breaks in the value become spaces. The tag Result replaces
-/// what stood at the end of the moves. SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits
-/// and "_".
+/// what stood at the end of the moves. A tag FEN sets no position: the game written has its own.
+/// SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits and "_".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_tag(
     pgn: *mut SeajayPgn,
