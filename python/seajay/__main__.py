@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Callable, Optional, Sequence, TextIO
 
 from . import __version__
+from .capi import SEAJAY_ERR_ILLEGAL_MOVE
 from .types import EngineError, Limit
 
 #: About a tenth of a second for each position.
@@ -20,7 +21,8 @@ DEFAULT_NODES = 100_000
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Runs a command; returns 0 on success, 2 after an error, 130 after Ctrl-C."""
+    """Runs a command; returns 0 on success, 1 if parts of games were left out, 2 after an error,
+    130 after Ctrl-C."""
     given = _parser().parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = given.run
@@ -118,19 +120,20 @@ def _annotate(given: argparse.Namespace) -> int:
             workers=given.workers,
             progress=progress,
         )
-        lost = 0
+        has_faults = False
         for number, (pgn, reviews) in enumerate(games, 1):
             if pgn.error is not None:
+                has_faults = True
                 print(f"seajay: game {number}: {pgn.error}", file=sys.stderr)
-                if not reviews:
+                is_illegal_move = pgn.error.status == SEAJAY_ERR_ILLEGAL_MOVE
+                if not (reviews or is_illegal_move) and pgn.tags.keys() & {"FEN", "Variant"}:
                     # Of a variant, or with an invalid FEN: there is nothing to write.
                     print(f"seajay: game {number} is left out", file=sys.stderr)
-                    lost += 1
                     continue
             print(pgn, file=target, end="", flush=True)
             if given.graph is not None and reviews:
                 draw(pgn, reviews, _numbered(given.graph, number))
-    return 2 if lost else 0
+    return 1 if has_faults else 0
 
 
 def _open(given: argparse.Namespace, files: ExitStack) -> tuple[IO[bytes], TextIO]:

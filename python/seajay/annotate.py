@@ -7,7 +7,7 @@ from typing import Iterable, Iterator, NamedTuple, Optional
 
 from . import __version__
 from .many import review_many
-from .pgn import PgnGame
+from .pgn import PgnError, PgnGame
 from .review import Review, accuracy
 from .types import ConfigMapping, Limit
 
@@ -42,7 +42,8 @@ def annotate(
 
     Every move gets the evaluation of its position, ``[%eval 0.23,14]``. A bad one gets ?!, ? or ??, unless the game
     has a mark there, and as a variation the line that would have been better. The tags ``WhiteAccuracy`` and
-    ``BlackAccuracy`` have the accuracy of the sides in percent.
+    ``BlackAccuracy`` have the accuracy of the sides in percent. Where the text of the game had a fault, a comment says
+    what is left out.
 
     In a game that has been annotated before, new evaluations and better lines replace the earlier ones:
     every ``[%eval]``, whatever wrote it, and of the variations those that begin with ``{seajay}``. Marks stay,
@@ -80,6 +81,21 @@ def write(pgn: PgnGame, reviews: list[Review]) -> None:
                 nags.append(review.mark)
             lines.append(f"{_LINE_MARK} {position.to_san(review.line[:LINE_LENGTH])}")
         pgn.variations[ply] = lines
+    if pgn.error is not None:
+        comment = pgn.comments[pgn.error.ply]
+        left_out = _left_out(pgn, pgn.error)
+        if left_out not in comment:
+            pgn.comments[pgn.error.ply] = f"{comment} {left_out}".strip()
+
+
+def _left_out(pgn: PgnGame, error: PgnError) -> str:
+    """What the text of the game has and the game lacks, and why."""
+    if error.ply == pgn.game.ply_count():
+        lost = "the rest"
+    else:
+        # What ends before the game does.
+        lost = "the rest of the variation" if error.ply else "the tag"
+    return f"seajay: {error.text}: {lost} is left out"
 
 
 def _evaluation(review: Review, depth: Optional[int]) -> str:

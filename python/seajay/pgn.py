@@ -127,7 +127,8 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
         for pgn in seajay.read_pgn("games.pgn"):
             print(pgn.tags.get("White"), pgn.game.moves_san())
 
-    Every game is given, up to its first fault if it has one, which is then its :attr:`PgnGame.error`. Text
+    Every game is given, up to its first fault if it has one, which is then its :attr:`PgnGame.error`; ``str()`` of the
+    game does not tell that the rest is missing. Text
     that is not UTF-8 is read as code page 1252.
 
     :param source: A path; a file that is open for reading, as text or as bytes; or PGN as ``bytes``. A ``str`` is

@@ -147,7 +147,7 @@ def test_games_that_cannot_be_played_are_left_out(
     path = tmp_path / "bad.pgn"
     bad = ['[Variant "Atomic"]\n\n1. e4 e5 *', '[SetUp "1"]\n[FEN "nonsense"]\n\n*']
     path.write_text("\n\n".join([bad[0], SCHOLAR, bad[1], "1. e4 e5 2. Ke4 Nc6 *", FOOL]))
-    assert main(["annotate", str(path), "--nodes", "200"]) == 2
+    assert main(["annotate", str(path), "--nodes", "200"]) == 1
     said = capsys.readouterr()
     for number, word in ((1, "Atomic"), (3, "FEN")):
         assert f"game {number} is left out" in said.err
@@ -155,6 +155,39 @@ def test_games_that_cannot_be_played_are_left_out(
     # A game with a mistake in its moves is written up to there.
     assert "game 4: line" in said.err and "Ke4" in said.err
     assert [len(list(game.mainline())) for game in read_chess(said.out)] == [7, 2, 4]
+
+
+@pytest.mark.parametrize("ply", range(4))
+@pytest.mark.parametrize(
+    "fault, lost",
+    [
+        ("Ke4", "the rest"),
+        ("--", "the rest"),
+        ("Sf3", "the rest"),
+        (")", "the rest"),
+        ("{open", "the rest"),
+        ("(Ke4)", "the rest of the variation"),
+    ],
+)
+def test_what_is_left_out_is_said_at_its_place(
+    fault: str, lost: str, ply: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if fault == "(Ke4)" and ply == 0:
+        pytest.skip("there is no move to replace")
+    moves = ["e4", "e5", "Nf3", "Nc6"]
+    path = tmp_path / "bad.pgn"
+    path.write_text("\n".join(['[White "A"]', "", *moves[:ply], fault, *moves[ply:], "*", "", SCHOLAR]))
+    assert main(["annotate", str(path), "--nodes", "200"]) == 1
+    said = capsys.readouterr()
+    game, scholar = read(said.out)
+    kept = ply if lost == "the rest" else 4
+    assert game.game.ply_count() == kept and scholar.game.ply_count() == 7
+    assert [at for at, text in game.comments.items() if "seajay: " in text] == [ply]
+    assert f"seajay: line {3 + ply}: " in game.comments[ply] and f": {lost} is left out" in game.comments[ply]
+    # Written again, it is said once and is no fault any more.
+    path.write_text(said.out)
+    assert main(["annotate", str(path), "--nodes", "200"]) == 0
+    assert " ".join(capsys.readouterr().out.split()).count("left out") == 1
 
 
 def test_the_command(pgn: Path, tmp_path: Path) -> None:
