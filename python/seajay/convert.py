@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
+import sys
+from numbers import Integral, Real
 from typing import Any, Iterable, Optional, cast
 
 from . import capi
@@ -21,8 +24,29 @@ _LIMITS = struct.Struct("IiQqiiqqqqii")
 
 _NO_LIMIT = Limit()
 
+_COUNT = (Integral, 1, "a whole number from 1, or None")
+_TIME = (Real, 0, "a number of seconds from 0, or None")
+#: Below 0 the time is up.
+_CLOCK = (Real, -sys.float_info.max, "a number of seconds, or None")
+
+#: What the fields of a limit accept: the kind of number, the least one, and both in words.
+_FIELDS: dict[str, tuple[Any, float, str]] = {
+    "depth": _COUNT,
+    "nodes": _COUNT,
+    "mate": _COUNT,
+    "remaining_moves": _COUNT,
+    "time": _TIME,
+    "white_inc": _TIME,
+    "black_inc": _TIME,
+    "white_clock": _CLOCK,
+    "black_clock": _CLOCK,
+}
+
 _MAX_INT32 = 2**31 - 1
 _MAX_INT64 = 2**63 - 1
+
+#: Greater times are taken for this: 30 million years.
+_MAX_SECONDS = 1e15
 
 
 if HAS_CHESS:
@@ -62,6 +86,14 @@ def check_limit(limit: Optional[Limit]) -> Limit:
             "no limit is set: give a Limit with time, depth, nodes, mate or clocks; only analysis() without a "
             "limit runs until it is stopped",
         )
+    for name, (kinds, least, accepted) in _FIELDS.items():
+        value = getattr(limit, name)
+        if value is not None and not (
+            isinstance(value, kinds) and not isinstance(value, bool) and least <= value < math.inf
+        ):
+            raise SeajayError(
+                capi.SEAJAY_ERR_INVALID_ARGUMENT, f"Limit: {name} is {value!r}, and must be {accepted}"
+            )
     return limit
 
 
@@ -84,7 +116,7 @@ def set_limits(
         _count(limit.nodes, _MAX_INT64),
         0 if limit.time is None else max(_milliseconds(limit.time), 1),
         _count(limit.mate, _MAX_INT32),
-        min(max(int(limit.remaining_moves or 0), 0), _MAX_INT32),
+        _count(limit.remaining_moves, _MAX_INT32),
         _clock(limit.white_clock),
         _clock(limit.black_clock),
         _milliseconds(limit.white_inc),
@@ -102,16 +134,15 @@ def _search_moves(moves: Iterable[AnyMove]) -> bytes:
     return encode(text)
 
 
-# In C, zero means "not set": what is set is at least 1, as in python-chess. ctypes would truncate
-# numbers that are too large.
+# In C, zero means "not set": what is set is at least 1. ctypes would truncate numbers that are too large.
 
 
 def _count(value: Optional[int], maximum: int) -> int:
-    return 0 if value is None else min(max(int(value), 1), maximum)
+    return 0 if value is None else min(int(value), maximum)
 
 
 def _milliseconds(seconds: Optional[float]) -> int:
-    return 0 if seconds is None else min(max(round(seconds * 1000), 0), _MAX_INT64)
+    return 0 if seconds is None else round(min(seconds, _MAX_SECONDS) * 1000)
 
 
 def _clock(seconds: Optional[float]) -> int:

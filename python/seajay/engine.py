@@ -18,7 +18,7 @@ from .call import CancelledError, check
 from .capi import library
 from .convert import all_options, set_limits, to_info, to_move, to_option_text
 from .game import Game
-from .handle import Handle, Listener
+from .handle import Handle, Listener, callback_of
 from .review import Review, Reviewable, Reviewing, ReviewListener, whole_game
 from .types import AnyMove, ConfigMapping, EngineError, EngineTerminatedError, Info, InfoDict, Limit
 from .types import Option, OptionMap, PlayResult, Position, StopReason, TbEntry
@@ -32,7 +32,7 @@ MANAGED_OPTIONS = {
     "ponder": "pass ponder= to play()",
 }
 
-#: Called with what a search finds, as it finds it; returning a true value stops the search.
+#: Called with what a search finds, as it finds it: returns True to stop the search, None or False to go on.
 InfoListener = Callable[[InfoDict], object]
 
 AnalysisT = TypeVar("AnalysisT", bound=AnalysisBase)
@@ -175,15 +175,17 @@ class Engine:
         :param root_moves: Choose among these moves.
         :param options: Options for this search only.
         :param opponent: Ignored.
-        :param on_info: Called with what the search finds, on another thread. If it returns a true value
-            or raises, the search stops; the exception propagates out of this method.
+        :param on_info: Called with what the search finds, on another thread. If it returns True or raises, the search
+            stops; None and False let it go on, and anything else is a ``TypeError``. Exceptions propagate out of
+            this method.
         """
         started = time.perf_counter()
+        stops = callback_of("on_info", on_info)
         handle = self._handle
         with handle.acquire(is_search=True):
             position = self._to_game(board)
             set_limits(handle.limits, limit, root_moves)
-            if self._is_expected(position, limit, game, options) and not (root_moves or on_info):
+            if self._is_expected(position, limit, game, options) and not (root_moves or stops):
                 _C.seajay_ponderhit(handle.pointer)
                 self._pondered = None
                 handle.wait()
@@ -191,7 +193,7 @@ class Engine:
             else:
                 self._end_pondering()
                 self._prepare(position, game, options)
-                result = handle.search(on_info and self._listener(on_info, position))
+                result = handle.search(stops and self._listener(stops, position))
             found = InfoDict()
             if info:
                 found = final_lines(handle, result, position.turn, info)[0]
@@ -248,13 +250,14 @@ class Engine:
 
         The others are those of :meth:`play`.
         """
+        stops = callback_of("on_info", on_info)
         handle = self._handle
         with handle.acquire(is_search=True):
             self._end_pondering()
             position = self._to_game(board)
             set_limits(handle.limits, limit, root_moves)
             self._prepare(position, game, options, multipv)
-            result = handle.search(on_info and self._listener(on_info, position))
+            result = handle.search(stops and self._listener(stops, position))
             lines = final_lines(handle, result, position.turn, info)
             return lines[0] if multipv is None else lines
 
@@ -332,8 +335,9 @@ class Engine:
 
         :param game: A :class:`seajay.Game`, :class:`seajay.PgnGame`, a ``chess.Board`` with all its moves, or text.
         :param limit: Depth, nodes or time for each position.
-        :param on_move: Called with each move as it is judged, on another thread. If it returns a true value or raises,
-            the review ends; the exception propagates out of this method.
+        :param on_move: Called with each move as it is judged, on another thread. If it returns True or raises, the review
+            ends; None and False let it go on, and anything else is a ``TypeError``. Exceptions propagate out of
+            this method.
         :param options: Options for this review only.
         :return: The moves in the order of the game. After :meth:`stop` or ``on_move`` has ended the review these are
             those that were judged, the last ones of the game.
@@ -343,12 +347,13 @@ class Engine:
     def _begin_review(
         self, game: Game, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
     ) -> Reviewing:
+        stops = callback_of("on_move", on_move)
         self._handle.acquire(is_search=True)
         try:
             self._end_pondering()
             set_limits(self._handle.limits, limit)
             self._prepare_options(options)
-            reviewing = Reviewing(self, game, on_move)
+            reviewing = Reviewing(self, game, stops)
             reviewing.start()
         except BaseException:
             self._handle.release()
@@ -530,5 +535,6 @@ def _later(limit: Limit, white: bool, started: float) -> Limit:
             gained = getattr(limit, f"{color}_inc") or 0
             changes[f"{color}_clock"] = clock + gained - (used if moved else 0)
     if limit.remaining_moves:
-        changes["remaining_moves"] = limit.remaining_moves - 1
+        # None after the last one.
+        changes["remaining_moves"] = limit.remaining_moves - 1 or None
     return dataclasses.replace(limit, **changes)

@@ -171,6 +171,8 @@ class Game:
     def can_win(self, color: bool) -> bool:
         """Whether this side (True for White) wins if the other runs out of time: it only draws if it could
         never mate with its material."""
+        if color is not True and color is not False:
+            raise TypeError(f"a color is True (chess.WHITE) or False (chess.BLACK), not {color!r}")
         side = capi.SEAJAY_WHITE if color else capi.SEAJAY_BLACK
         return bool(check(_C.seajay_game_can_win(self.pointer, side)))
 

@@ -7,9 +7,10 @@ import os
 import sys
 import threading
 from collections import deque
+from collections.abc import Coroutine
 from contextvars import ContextVar
 from types import FrameType, TracebackType
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, TypeVar
 
 from . import capi
 from .call import CancelledError, SeajayError, check, encode
@@ -34,8 +35,32 @@ Listener = Callable[[capi.SeajayInfo], object]
 ReviewListener = Callable[[int, capi.SeajayReview], object]
 
 
+T = TypeVar("T")
+
 #: The owner of this context's commands, so that they alone can be stopped.
 current_owner: ContextVar[object] = ContextVar("current_owner", default=None)
+
+
+def callback_of(
+    name: str, function: Optional[Callable[[T], object]]
+) -> Optional[Callable[[T], bool]]:
+    """A function that a caller has given under a name, checked, as one that says whether to stop."""
+    if function is None:
+        return None
+    if not callable(function):
+        raise TypeError(f"{name} is a function or None, not {function!r}")
+
+    def call(found: T) -> bool:
+        wanted = function(found)
+        if wanted is None or isinstance(wanted, bool):
+            return wanted is True
+        text = repr(wanted)
+        if isinstance(wanted, Coroutine):
+            wanted.close()
+            text = "a coroutine: it is a plain function, not an async one"
+        raise TypeError(f"{name} returns True to stop, and False or None to go on; it returned {text}")
+
+    return call
 
 
 class _Command:

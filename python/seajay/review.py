@@ -73,7 +73,8 @@ class Accuracy(NamedTuple):
     black: float
 
 
-#: Called with each move as it is judged, the last one first; a true return value ends the review.
+#: Called with each move as it is judged, the last one first; returns True to end the review, None or False
+#: to go on.
 ReviewListener = Callable[[Review], object]
 
 #: A game to review: the moves are all those of a ``chess.Board`` or a :class:`seajay.Game`, or in text.
@@ -108,14 +109,14 @@ def whole_game(game: Reviewable) -> Game:
 class Reviewing:
     """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
 
-    def __init__(self, engine: Engine, game: Game, on_move: Optional[ReviewListener]) -> None:
+    def __init__(self, engine: Engine, game: Game, stops: Optional[Callable[[Review], bool]]) -> None:
         # Keeps the engine alive until the end.
         self._engine: Optional[Engine] = engine
         self._handle: Handle = engine._handle
         self._owner = self._handle.owner
         self._game = game
         self._white_begins = game.turn == (game.ply_count() % 2 == 0)
-        self._on_move = on_move
+        self._stops = stops
         # The last move first.
         self._judged: list[Review] = []
         self._error: Optional[BaseException] = None
@@ -186,4 +187,4 @@ class Reviewing:
             to_moves(line.encode()),
         )
         self._judged.append(review)
-        return self._on_move is not None and self._on_move(review)
+        return self._stops is not None and self._stops(review)

@@ -59,7 +59,7 @@ class StopReason(enum.IntEnum):
     MATE = capi.SEAJAY_STOP_MATE
     #: ``stop()``, the end of a ``with`` block, or a command after an analysis without a limit.
     STOPPED = capi.SEAJAY_STOP_STOPPED
-    #: ``on_info`` returned a true value.
+    #: ``on_info`` returned True.
     CALLBACK = capi.SEAJAY_STOP_CALLBACK
     #: There is no legal move.
     GAME_OVER = capi.SEAJAY_STOP_GAME_OVER

@@ -194,7 +194,11 @@ class Interface:
                     number = min(max(float(rest[0] if rest else ""), -_MOST), _MOST)
                     # Some programs write 0 for "none". NaN is nothing either.
                     if number > 0 or number <= 0 and word not in ("mate", "movestogo"):
-                        setattr(limit, field, round(number) if unit == 1 else number * unit)
+                        if unit == 1:
+                            setattr(limit, field, max(round(number), 1))
+                        else:
+                            least = -_MOST if field.endswith("clock") else 0
+                            setattr(limit, field, max(number * unit, least))
                     rest.popleft()
                 except ValueError:
                     self._say(f"info string go: {word} without a number")

@@ -169,7 +169,6 @@ def test_the_game_is_over(engine: seajay.Engine) -> None:
         Limit(white_clock=0.5, black_clock=0.5, remaining_moves=5),
         Limit(white_clock=0, black_clock=-1),
         Limit(mate=1, depth=4),
-        Limit(depth=0),
         Limit(depth=10**12, nodes=100),
         Limit(time=10**30, nodes=100),
     ],

@@ -1,0 +1,124 @@
+"""What callers get wrong is refused, with a text that names it and says what would be right."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+import warnings
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import seajay
+from seajay import Limit
+
+ANYTHING: Any = seajay
+
+COUNTS = ["depth", "nodes", "mate", "remaining_moves"]
+TIMES = ["time", "white_inc", "black_inc"]
+CLOCKS = ["white_clock", "black_clock"]
+
+NO_NUMBERS = [math.nan, math.inf, -math.inf, "1", True, False, [], 1j]
+
+
+@pytest.mark.parametrize(
+    "name, value, accepted",
+    [
+        *[(name, value, "a whole number from 1") for name in COUNTS for value in (0, -1, 1.0, *NO_NUMBERS)],
+        *[(name, value, "seconds from 0") for name in TIMES for value in (-1, -0.001, *NO_NUMBERS)],
+        *[(name, value, "seconds") for name in CLOCKS for value in NO_NUMBERS],
+    ],
+)
+def test_a_bad_limit(engine: seajay.Engine, name: str, value: Any, accepted: str) -> None:
+    limit = ANYTHING.Limit(**{"depth": 2, "nodes": 100, name: value})
+    for command in (engine.play, engine.analysis, lambda at, limit: seajay.analyse_many([at], limit)):
+        with pytest.raises(seajay.EngineError) as caught:
+            command("startpos", limit)
+        text = str(caught.value)
+        assert f"{name} is {value!r}" in text and accepted in text
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        *[Limit(**{"depth": 2, "nodes": 100, name: value}) for name in COUNTS for value in (1, 10**30)],
+        *[
+            Limit(**{"depth": 2, "nodes": 100, name: value})
+            for name in (*TIMES, *CLOCKS)
+            for value in (0, 0.5, Fraction(1, 2), 1e308, 10**30)
+        ],
+        *[Limit(**{"depth": 2, "nodes": 100, name: value}) for name in CLOCKS for value in (-1, -1e308)],
+    ],
+)
+def test_the_ends_of_good_limits(engine: seajay.Engine, limit: Limit) -> None:
+    assert engine.play("startpos", limit).move
+
+
+def test_the_last_move_before_a_time_control(engine: seajay.Engine) -> None:
+    limit = Limit(white_clock=1, black_clock=1, remaining_moves=1)
+    assert engine.play("startpos", limit, ponder=True).move
+    assert engine.play("startpos", Limit(nodes=10)).move
+
+
+async def _wait(_found: object) -> None:
+    raise AssertionError("nobody awaits it")
+
+
+def commands(engine: Any) -> list[Any]:
+    """The commands that take a callback, with its name."""
+    return [
+        ("on_info", lambda function: engine.play("startpos", Limit(depth=3), on_info=function)),
+        ("on_info", lambda function: engine.analyse("startpos", Limit(depth=3), on_info=function)),
+        ("on_move", lambda function: engine.review("startpos moves e2e4", Limit(depth=2), function)),
+    ]
+
+
+BAD_CALLBACKS = [
+    *[(function, "not ") for function in (5, 0, "", "print", [], True)],
+    *[(lambda _, value=value: value, repr(value)) for value in (1, 0, "", "no", [], (1,))],
+    (lambda found: found, "returns True to stop"),
+    (_wait, "a coroutine"),
+]
+
+
+@pytest.mark.parametrize("function, text", BAD_CALLBACKS)
+def test_a_bad_callback(engine: seajay.Engine, function: Any, text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name, command in commands(engine):
+            with pytest.raises(TypeError, match=f"^{name} ") as caught:
+                command(function)
+            assert text in str(caught.value)
+    assert engine.play("startpos", Limit(nodes=10)).move
+
+
+def test_a_bad_callback_of_a_coroutine() -> None:
+    async def main() -> None:
+        async with seajay.AsyncEngine() as engine:
+            for (function, text), (name, command) in itertools.product(BAD_CALLBACKS, commands(engine)):
+                with pytest.raises(TypeError, match=f"^{name} ") as caught:
+                    await command(function)
+                assert text in str(caught.value)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        asyncio.run(main())
+
+
+def test_what_callbacks_may_return(engine: seajay.Engine) -> None:
+    for going_on in (None, False):
+        for _, command in commands(engine):
+            command(lambda _, value=going_on: value)
+    found = engine.play("startpos", Limit(depth=3), on_info=lambda _: None)
+    assert found.stop_reason is seajay.StopReason.DEPTH
+    found = engine.play("startpos", Limit(depth=60), on_info=lambda _: True)
+    assert found.stop_reason is seajay.StopReason.CALLBACK
+    assert len(engine.review("startpos moves e2e4 e7e5", Limit(depth=2), lambda _: True)) == 1
+
+
+@pytest.mark.parametrize("color", ["black", "white", "", 5, 0, 1, None, []])
+def test_a_color_is_true_or_false(color: Any) -> None:
+    with pytest.raises(TypeError, match=r"chess.WHITE.*chess.BLACK"):
+        seajay.Game().can_win(color)
