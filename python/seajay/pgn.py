@@ -92,6 +92,11 @@ class PgnGame:
         record.set(self)
         return record.write(self.game)
 
+    @property
+    def result(self) -> str:
+        """What ends the text that ``str()`` writes: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        return str(self).split()[-1]
+
     def __repr__(self) -> str:
         players = [self.tags.get(name, "?") for name in ("White", "Black")]
         return f"<{type(self).__name__} {' – '.join(players)}, {self.game.ply_count()} plies>"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import total_ordering
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Iterator, Mapping, Optional, Union
 
 WHITE, BLACK = True, False
 
@@ -157,9 +157,28 @@ class Wdl:
     draws: int
     losses: int
 
+    def total(self) -> int:
+        """The sum of the chances: 1000."""
+        return self.wins + self.draws + self.losses
+
+    def winning_chance(self) -> float:
+        """The chance of a win, from 0 to 1."""
+        return self.wins / self.total()
+
+    def drawing_chance(self) -> float:
+        """The chance of a draw, from 0 to 1."""
+        return self.draws / self.total()
+
+    def losing_chance(self) -> float:
+        """The chance of a loss, from 0 to 1."""
+        return self.losses / self.total()
+
     def expectation(self) -> float:
         """The expected score, from 0 to 1."""
-        return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
+        return (self.wins + self.draws / 2) / self.total()
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.wins, self.draws, self.losses))
 
     def __neg__(self) -> Wdl:
         return Wdl(self.losses, self.draws, self.wins)

@@ -232,7 +232,7 @@ def test_the_result() -> None:
         (pgn,) = read(text)
         assert pgn.tags.get("Result") == tag
         written = str(pgn)
-        assert f'[Result "{end}"]' in written and written.split()[-1] == end
+        assert f'[Result "{end}"]' in written and written.split()[-1] == end == pgn.result
 
 
 def test_a_game_is_written_from_nothing(engine: seajay.Engine) -> None:

@@ -33,6 +33,10 @@ with seajay.Engine({"Hash": 1}) as engine:
     assert info["pv"] == ["d8h4"] and info["score"].relative == Mate(1), info
     assert info["score"].white() == Mate(-1) and info["score"].is_mate()
     assert info["wdl"].white().expectation() < 0.1
+    wdl = info["wdl"].relative
+    assert list(wdl) == [wdl.wins, wdl.draws, wdl.losses] and wdl.total() == sum(wdl) == 1000
+    chances = (wdl.winning_chance(), wdl.drawing_chance(), wdl.losing_chance())
+    assert chances == tuple(part / 1000 for part in wdl)
     over = engine.analyse("startpos moves f2f3 e7e5 g2g4 d8h4", seajay.Limit(depth=3))
     assert over["score"].black() == -Mate(0) and "pv" not in over
 
