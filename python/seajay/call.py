@@ -50,6 +50,8 @@ def check(status: int) -> int:
 
 def encode(text: str) -> bytes:
     """Encodes text for C; a NUL, which would cut it, is an error."""
+    if not isinstance(text, str):
+        raise TypeError(f"this takes text (a str), not {text!r}")
     if "\0" in text:
         raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, "there is a NUL inside a text")
     return text.encode()
@@ -80,6 +82,8 @@ def read_array(
 
 def unsigned(name: str, value: int) -> int:
     """A number for C, checked because ctypes would truncate it."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}, and must be a whole number from 0")
     if not 0 <= value <= _MAX_UINT32:
-        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}")
+        raise SeajayError(capi.SEAJAY_ERR_INVALID_ARGUMENT, f"{name} is {value}, and must be from 0 to {_MAX_UINT32}")
     return value

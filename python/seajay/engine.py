@@ -518,6 +518,8 @@ def _to_texts(options: ConfigMapping) -> dict[str, str]:
         )
     texts = {}
     for name, value in options.items():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of an option is text, such as 'Hash', not {name!r}")
         key = name.lower()
         if key in MANAGED_OPTIONS:
             raise EngineError(f"{name} is set by the engine itself: {MANAGED_OPTIONS[key]}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import struct
-from typing import Any, Callable, Iterable, NamedTuple, Optional, Union
+from collections.abc import Iterable
+from typing import Any, Callable, NamedTuple, Optional, Union
 
 from . import capi
 from .call import read_array
@@ -62,7 +63,11 @@ def to_uci(moves: Moves) -> str:
         return moves
     if hasattr(moves, "uci"):
         return moves.uci()
-    return " ".join([move if isinstance(move, str) else move.uci() for move in moves])
+    if isinstance(moves, Iterable):
+        moves = list(moves)
+        if all(isinstance(move, str) or hasattr(move, "uci") for move in moves):
+            return " ".join([move if isinstance(move, str) else move.uci() for move in moves])
+    raise TypeError(f"a move is text such as e2e4 or a chess.Move, and moves are a list of them, not {moves!r}")
 
 
 def read_moves(function: Callable[..., int], *arguments: object) -> list[MoveData]:

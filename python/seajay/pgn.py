@@ -75,6 +75,8 @@ class PgnGame:
     error: Optional[PgnError] = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise TypeError(f"game is a seajay.Game, not {self.game!r}; for PGN, use read_pgn(io.StringIO(text))")
         self.comments = defaultdict(str, self.comments)
         self.nags = defaultdict(list, self.nags)
         self.variations = defaultdict(list, self.variations)
@@ -275,15 +277,23 @@ class _Record:
     def set(self, pgn: PgnGame) -> None:
         """Takes the record of a game."""
         for name, value in pgn.tags.items():
+            if not isinstance(name, str) or not isinstance(value, str):
+                raise TypeError(f"tags[{name!r}] is {value!r}: a tag and its value are text")
             check(_C.seajay_pgn_set_tag(self.pointer, encode(name), encode(value)))
         for ply, comment in pgn.comments.items():
+            if not isinstance(comment, str):
+                raise TypeError(f"comments[{ply!r}] is {comment!r}, and must be text")
             ply = unsigned("a ply", ply)
             check(_C.seajay_pgn_set_comment(self.pointer, ply, encode(comment)))
         for ply, nags in pgn.nags.items():
+            if not isinstance(nags, list) or not all(nag in range(256) for nag in nags):
+                raise ValueError(f"nags[{ply!r}] is {nags!r}, and must be a list of numbers from 0 to 255")
             array = (ctypes.c_uint8 * len(nags)).from_buffer_copy(bytes(nags))
             check(_C.seajay_pgn_set_nags(self.pointer, unsigned("a ply", ply), array, len(nags)))
         last = pgn.game.ply_count()
         for ply, variations in pgn.variations.items():
+            if not isinstance(variations, list) or not all(isinstance(text, str) for text in variations):
+                raise TypeError(f"variations[{ply!r}] is {variations!r}, and must be a list of movetexts (str)")
             for text in variations if ply <= last else ():
                 ply = unsigned("a ply", ply)
                 game = pgn.game.pointer

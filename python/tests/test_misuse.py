@@ -122,3 +122,56 @@ def test_what_callbacks_may_return(engine: seajay.Engine) -> None:
 def test_a_color_is_true_or_false(color: Any) -> None:
     with pytest.raises(TypeError, match=r"chess.WHITE.*chess.BLACK"):
         seajay.Game().can_win(color)
+
+
+@pytest.mark.parametrize("value", [None, 5, 1.5, [None], [5], ["e2e4", None]])
+def test_what_is_no_move(engine: seajay.Engine, value: Any) -> None:
+    game = seajay.Game()
+    root = value if isinstance(value, list) else [value]
+    for use in (
+        game.play,
+        game.parse_move,
+        game.to_san,
+        lambda _: engine.play("startpos", Limit(depth=1), root_moves=root),
+    ):
+        with pytest.raises(TypeError, match="a move is text such as e2e4"):
+            use(value)
+    with pytest.raises(TypeError, match="text"):
+        game.play_san(value)
+    assert game.moves() == []
+
+
+@pytest.mark.parametrize("value", ["1", None, 1.0, True, []])
+def test_what_is_no_number_of_plies(value: Any) -> None:
+    for use in (seajay.Game().undo, seajay.Game().perft):
+        with pytest.raises(TypeError, match="must be a whole number from 0"):
+            use(value)
+
+
+@pytest.mark.parametrize(
+    "field, key, value",
+    [
+        *[("tags", "White", value) for value in (5, None, ["A"])],
+        *[("comments", 1, value) for value in (5, None, ["A"])],
+        *[("nags", 1, value) for value in (5, None, "!", ["!"], [300], [-1], [1.5])],
+        *[("variations", 1, value) for value in ("d4", 5, None, [5], [None])],
+    ],
+)
+def test_a_bad_part_of_a_game_is_named(field: str, key: Any, value: Any) -> None:
+    pgn = seajay.PgnGame(seajay.Game("startpos moves e2e4"))
+    getattr(pgn, field)[key] = value
+    with pytest.raises((TypeError, ValueError)) as caught:
+        str(pgn)
+    assert f"{field}[{key!r}] is {value!r}" in str(caught.value)
+
+
+@pytest.mark.parametrize("value", ["1. e4", 5, None])
+def test_what_is_no_game(value: Any) -> None:
+    with pytest.raises(TypeError, match=r"read_pgn\(io.StringIO"):
+        seajay.PgnGame(value)
+
+
+@pytest.mark.parametrize("name", [None, 5, b"Hash"])
+def test_what_is_no_name_of_an_option(engine: seajay.Engine, name: Any) -> None:
+    with pytest.raises(TypeError, match="the name of an option is text"):
+        engine.configure({name: 1})
