@@ -318,6 +318,13 @@ class AsyncEngine:
         self._engine.close()
         self._threads.shutdown()
 
+    def __enter__(self) -> NoReturn:
+        self.close()
+        raise TypeError("an AsyncEngine needs async with: async with AsyncEngine() as engine")
+
+    def __exit__(self, *_error: object) -> None:
+        """Never called: ``with`` ends in :meth:`__enter__`."""
+
     async def __aenter__(self) -> AsyncEngine:
         return self
 

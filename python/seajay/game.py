@@ -250,6 +250,8 @@ class Game:
 
     def _read_text(self, text: str) -> None:
         words = text.split()
+        if words[:1] == ["position"]:
+            raise EngineError(f"leave out the word position: {text!r}")
         at = words.index("moves") if "moves" in words else len(words)
         fields, moves = words[:at], words[at + 1 :]
         if fields[:1] == ["fen"]:

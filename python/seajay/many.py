@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 from contextlib import closing
-from typing import Any, Callable, Generator, Generic, Iterable, Iterator, Optional, Protocol
+from typing import Any, Callable, Generator, Generic, Iterator, Optional, Protocol
 from typing import TypeVar, Union, overload
 
 from .analysis import final_lines
@@ -84,6 +84,7 @@ def analyse_many(
     :param workers: The number of engines that search at a time, at least 1; by default one per processor.
     :param progress: Show a progress bar, which needs tqdm: ``seajay[progress]``.
     """
+    _check_items(positions, "positions")
     check_limit(limit)
     count = _engine_count(workers)
     tqdm = _tqdm() if progress else None
@@ -116,6 +117,7 @@ def review_many(
 
     The rest is as in :func:`analyse_many`; the progress bar counts moves.
     """
+    _check_items(games, "games")
     check_limit(limit)
     count = _engine_count(workers)
 
@@ -126,6 +128,11 @@ def review_many(
         return _Many(begin, "game", options, count).run(iter(games))
 
     return _with_move_bar(_tqdm(), review) if progress else review(None)
+
+
+def _check_items(items: object, name: str) -> None:
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise TypeError(f"{name} are several: pass a list, such as [{items!r}]")
 
 
 def _one_by_one(

@@ -24,6 +24,9 @@ _CHUNK = 1 << 16
 #: What movetext has only where there are comments, NAGs or variations.
 _NOTES = re.compile(r"[{;$(]")
 
+#: What PGN begins with, and paths hardly.
+_MOVETEXT = re.compile(r"\s*(\d+\.+\s*[A-Za-z]|\[\w+ \")")
+
 #: How a game may have ended.
 _RESULTS = {"1-0", "0-1", "1/2-1/2"}
 
@@ -149,7 +152,12 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
             check(_C.seajay_pgn_open(record.pointer, os.fsencode(source)))
         except SeajayError:
             # Python has an exception of its own for every reason.
-            open(source, "rb").close()
+            try:
+                open(source, "rb").close()
+            except FileNotFoundError as error:
+                if isinstance(source, str) and _MOVETEXT.match(source):
+                    raise ValueError("a str is a path, and this is PGN: pass io.StringIO(text)") from error
+                raise
             raise
         return _games(record)
     if isinstance(source, (bytes, bytearray, memoryview)):

@@ -85,6 +85,8 @@ def accuracy(reviews: Iterable[Review]) -> Accuracy:
     """The accuracy of both sides over the moves of a review, by the formula of lichess that the guide
     explains; 100 for a side without any."""
     given = list(reviews)
+    if not all(isinstance(review, Review) for review in given):
+        raise TypeError(f"accuracy() takes the list that review() returns, not {given!r}")
     moves = (capi.SeajayReview * (1 + max([review.index for review in given], default=-1)))()
     for review in given:
         move = moves[review.index]

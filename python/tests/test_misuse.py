@@ -175,3 +175,28 @@ def test_what_is_no_game(value: Any) -> None:
 def test_what_is_no_name_of_an_option(engine: seajay.Engine, name: Any) -> None:
     with pytest.raises(TypeError, match="the name of an option is text"):
         engine.configure({name: 1})
+
+
+@pytest.mark.parametrize("many", [seajay.analyse_many, seajay.review_many])
+@pytest.mark.parametrize("items", ["startpos", seajay.Game(), seajay.PgnGame(), None, 5])
+def test_one_in_place_of_many(many: Any, items: Any) -> None:
+    with pytest.raises(TypeError, match="pass a list"):
+        many(items, Limit(nodes=1))
+
+
+@pytest.mark.parametrize("text", ["1. e4 e5", "1.e4", "1... e5", '[White "A"]'])
+def test_pgn_in_place_of_a_path(text: str) -> None:
+    with pytest.raises(ValueError, match=r"pass io.StringIO"):
+        seajay.read_pgn(text)
+
+
+
+
+def test_other_misuse(engine: seajay.Engine) -> None:
+    with pytest.raises(TypeError, match="the list that review"):
+        ANYTHING.accuracy([1])
+    with pytest.raises(seajay.EngineError, match="leave out the word position"):
+        engine.play("position startpos moves e2e4", Limit(nodes=1))
+    with pytest.raises(TypeError, match="async with"):
+        with ANYTHING.AsyncEngine():
+            pass
