@@ -115,6 +115,11 @@ class PgnGame:
     def from_chess(cls, game: "chess.pgn.Game") -> PgnGame:
         """A game of python-chess, with comments, NAGs and variations. As with games that are read,
         :attr:`error` says what could not be taken, such as a null move in the game itself."""
+        if not hasattr(game, "accept"):
+            raise TypeError(
+                f"this takes a chess.pgn.Game, not {type(game).__name__}; for the game of a board use "
+                "chess.pgn.Game.from_board(board)"
+            )
         return next(read_pgn(_for_chess().to_text(game).encode()))
 
 

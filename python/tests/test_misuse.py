@@ -193,6 +193,8 @@ def test_pgn_in_place_of_a_path(text: str) -> None:
 
 
 def test_other_misuse(engine: seajay.Engine) -> None:
+    with pytest.raises(TypeError, match=r"chess.pgn.Game.from_board\(board\)"):
+        ANYTHING.PgnGame.from_chess(seajay.Game())
     with pytest.raises(TypeError, match="the list that review"):
         ANYTHING.accuracy([1])
     with pytest.raises(seajay.EngineError, match="leave out the word position"):
