@@ -27,12 +27,7 @@ pub fn push_comment(movetext: &mut String, comment: &str) -> Result<(), Error> {
     if comment.is_empty() {
         return Ok(());
     }
-    let (begin, end) = match comment.contains('}') {
-        // A word of its own, so that it is not wrapped.
-        true if movetext.ends_with('(') => (" ; ", '\n'),
-        true => ("; ", '\n'),
-        false => ("{", '}'),
-    };
+    let (begin, end) = if comment.contains('}') { ("; ", '\n') } else { ("{", '}') };
     movetext.try_reserve(begin.len() + comment.len() + 3).map_err(no_memory)?;
     push_word(movetext, begin)?;
     movetext.push_str(comment);

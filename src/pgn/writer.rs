@@ -92,8 +92,7 @@ impl Record {
         }
         push_comment(text, self.comment(ply))?;
         for variation in self.variations(ply) {
-            // A comment to the end of its line begins a word of its own, so that it is not wrapped.
-            push_word(text, if variation.starts_with(';') { "( " } else { "(" })?;
+            push_word(text, "(")?;
             push(text, &[variation, ")"])?;
         }
         Ok(!self.comment(ply).is_empty() || !self.variations(ply).is_empty())
@@ -141,7 +140,8 @@ fn wrap(movetext: &str, text: &mut String) -> Result<(), Error> {
     text.try_reserve(movetext.len() + 1).map_err(no_memory)?;
     let (mut column, mut is_in_comment, mut rest) = (0, false, movetext);
     while !rest.is_empty() {
-        let is_line = rest.starts_with(';') && !is_in_comment;
+        // A comment to the end of its line, perhaps the first thing in a variation.
+        let is_line = rest.trim_start_matches('(').starts_with(';') && !is_in_comment;
         let end = if is_line { rest.find('\n') } else { piece_end(rest) };
         let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
         let length = piece.chars().count();
