@@ -62,22 +62,6 @@ fn unset(handle: &Handle, name: &CStr, value: &CStr) {
     assert_eq!(set(handle, name, value), OK, "{}", last_error());
 }
 
-/// A move that has not been judged.
-const REVIEW: SeajayReview = {
-    let score = SeajayScore { kind: 0, value: 0, bound: 0 };
-    SeajayReview {
-        judged: 0,
-        mark: 0,
-        before: score,
-        after: score,
-        loss: 0,
-        best_move: [0; 8],
-        expected_before: 0,
-        expected_after: 0,
-        depth: 0,
-        reserved: [0; 2],
-    }
-};
 const NETWORK_FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/faults.sjnn\0");
 /// A position in the tables.
 const IN_TABLES: &str = "8/8/8/3k4/8/8/3K4/3Q4 w - - 0 1";
@@ -338,7 +322,7 @@ const CASES: [Case; 28] = [
         max_fatal: 2,
         largest_fatal: SMALL,
         call: |host| {
-            let (mut moves, none) = ([REVIEW; 4], ptr::null_mut());
+            let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
             let (place, room) = (moves.as_mut_ptr(), moves.len());
             let (game, limits) = (host.game.raw, depth(2));
             status(unsafe { seajay_review(host.raw, game, &limits, place, room, None, none) })

@@ -344,7 +344,11 @@ fn a_stop_from_another_thread_is_prompt() {
 
 #[test]
 fn the_callback_can_end_the_search_at_any_time() {
-    let mut engine = engine(KIWIPETE);
+    check_that_the_callback_ends_it(&mut engine(KIWIPETE));
+}
+
+/// Also with several threads.
+pub fn check_that_the_callback_ends_it(engine: &mut Host) {
     for calls in [1, 2, 3, 7] {
         let mut seen = 0;
         let report = engine

@@ -10,6 +10,8 @@ use seajay::{Bound, ErrorKind, Info, InfoKind, Limits, StopReason};
 use testkit::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
 use testkit::{mostly_within, ms};
 
+use crate::limits::check_that_the_callback_ends_it;
+
 /// A helper checks the limits at least once in this many nodes.
 const NODES_AT_ONCE: u64 = 64;
 
@@ -143,18 +145,7 @@ fn a_stop_is_as_prompt_as_with_one_thread() {
 
 #[test]
 fn the_callback_can_end_the_search_at_any_time() {
-    let mut engine = engine(3, KIWIPETE);
-    for calls in [1, 2, 3, 7] {
-        let mut seen = 0;
-        let report = engine
-            .search(&Limits::infinite(), |_| {
-                seen += 1;
-                if seen == calls { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })
-            .unwrap();
-        assert_eq!((seen, report.stop_reason), (calls, StopReason::Callback));
-        assert!(!report.best_move.is_empty());
-    }
+    check_that_the_callback_ends_it(&mut engine(3, KIWIPETE));
 }
 
 /// When nothing is left to search, no worker searches: the node count stands still.

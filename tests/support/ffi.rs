@@ -600,6 +600,20 @@ pub fn read_list<T: Copy + PartialEq + std::fmt::Debug>(
     Ok(list)
 }
 
+/// What no review has written.
+pub const NO_REVIEW: SeajayReview = SeajayReview {
+    judged: 0x55,
+    mark: 0x55,
+    before: SeajayScore { kind: 0x55, value: 0x55, bound: 0x55 },
+    after: SeajayScore { kind: 0x55, value: 0x55, bound: 0x55 },
+    loss: 0x55,
+    best_move: [0x55; 8],
+    expected_before: 0x55,
+    expected_after: 0x55,
+    depth: 0x55,
+    reserved: [0x55; 2],
+};
+
 /// No move.
 pub const NO_MOVE: SeajayMove = SeajayMove {
     from: 0,

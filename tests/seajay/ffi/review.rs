@@ -16,20 +16,6 @@ use crate::tables::{copied_tables, cut, small_tables};
 const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6";
 const PLIES: usize = 8;
 
-/// A move that no review has written.
-const UNTOUCHED: SeajayReview = SeajayReview {
-    judged: 0x55,
-    mark: 0x55,
-    before: SeajayScore { kind: 0x55, value: 0x55, bound: 0x55 },
-    after: SeajayScore { kind: 0x55, value: 0x55, bound: 0x55 },
-    loss: 0x55,
-    best_move: [0x55; 8],
-    expected_before: 0x55,
-    expected_after: 0x55,
-    depth: 0x55,
-    reserved: [0x55; 2],
-};
-
 fn nodes(nodes: u64) -> SeajayLimits {
     SeajayLimits { nodes, ..limits() }
 }
@@ -59,7 +45,7 @@ fn review_with(
     limits: &SeajayLimits,
     mut on_move: OnMove<'_>,
 ) -> (i64, Vec<SeajayReview>) {
-    let mut moves = vec![UNTOUCHED; game.ply_count() as usize + 2];
+    let mut moves = vec![NO_REVIEW; game.ply_count() as usize + 2];
     let user_data = ptr::from_mut(&mut on_move).cast();
     let (place, room) = (moves.as_mut_ptr(), moves.len());
     let judged = unsafe {
@@ -83,7 +69,7 @@ fn check_written(moves: &[SeajayReview], judged: Range<usize>) {
         if judged.contains(&index) {
             assert_eq!((review.judged, review.reserved), (1, [0; 2]));
         } else {
-            assert_eq!(*review, UNTOUCHED, "{index} of {judged:?}");
+            assert_eq!(*review, NO_REVIEW, "{index} of {judged:?}");
         }
     }
 }
@@ -228,7 +214,7 @@ fn to_other_threads_a_review_is_one_search() {
 fn a_review_needs_room_for_every_move() {
     let handle = cleared();
     let game = Game::with(None, MOVES);
-    let mut moves = [UNTOUCHED; PLIES];
+    let mut moves = [NO_REVIEW; PLIES];
     let mut call = |room: usize| unsafe {
         let place = moves.as_mut_ptr();
         seajay_review(handle.raw, game.raw, &nodes(9), place, room, None, ptr::null_mut())
@@ -270,7 +256,7 @@ fn accuracy(moves: &[SeajayReview], turn: SeajayColor) -> [f64; 2] {
 
 #[test]
 fn accuracies_count_the_moves_that_are_judged() {
-    const NOTHING: SeajayReview = SeajayReview { judged: 0, ..UNTOUCHED };
+    const NOTHING: SeajayReview = SeajayReview { judged: 0, ..NO_REVIEW };
     let best =
         SeajayReview { judged: 1, loss: 0, expected_before: 500, expected_after: 500, ..NOTHING };
     let bad = SeajayReview { loss: 400, expected_after: 100, ..best };
