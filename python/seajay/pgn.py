@@ -142,14 +142,13 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
         for pgn in seajay.read_pgn("games.pgn"):
             print(pgn.tags.get("White"), pgn.game.moves_san())
 
-    Every game is given, up to its first fault if it has one, which is then its :attr:`PgnGame.error`; ``str()`` of the
-    game does not tell that the rest is missing. Text
-    that is not UTF-8 is read as code page 1252.
+    Every game is given, up to its first fault if it has one, which is then its :attr:`PgnGame.error`; ``str()`` of
+    the game does not tell that the rest is missing. Text that is not UTF-8 is read as code page 1252.
 
     :param source: A path; a file that is open for reading, as text or as bytes; or PGN as ``bytes``. A ``str`` is
         always a path: for one that is PGN pass ``io.StringIO(text)``.
     """
-    if isinstance(source, str) and "\n" in source:
+    if isinstance(source, str) and ("\n" in source or _MOVETEXT.match(source) and not os.path.exists(source)):
         raise ValueError("a str is a path, and this is PGN: pass io.StringIO(text)")
     record = _Record()
     if isinstance(source, (str, os.PathLike)):
@@ -157,12 +156,7 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
             check(_C.seajay_pgn_open(record.pointer, os.fsencode(source)))
         except SeajayError:
             # Python has an exception of its own for every reason.
-            try:
-                open(source, "rb").close()
-            except FileNotFoundError as error:
-                if isinstance(source, str) and _MOVETEXT.match(source):
-                    raise ValueError("a str is a path, and this is PGN: pass io.StringIO(text)") from error
-                raise
+            open(source, "rb").close()
             raise
         return _games(record)
     if isinstance(source, (bytes, bytearray, memoryview)):
