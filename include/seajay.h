@@ -680,8 +680,8 @@ SEAJAY_API void seajay_pgn_free(SeajayPgn *pgn);
 /// opened; the PGN goes on with its old text.
 SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
 
-/// Reads from a text of size bytes, which is copied. Neither here nor in files must it be UTF-8:
-/// tags and comments that are not are read as code page 1252.
+/// Reads from a text of size bytes, which is copied. Like files, it need not be UTF-8: tags and
+/// comments that are not are read as code page 1252.
 SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
 
 /// Reads what a callback gives: standard input, a file in an archive, an asset. seajay_pgn_next()
@@ -796,7 +796,7 @@ int32_t seajay_pgn_add_variation(SeajayPgn *pgn,
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
-/// over and the record has none. What lies behind the game's last ply is left out.
+/// over and the record has none. Notes beyond the game's last ply are left out.
 SEAJAY_API
 int64_t seajay_pgn_write(const SeajayPgn *pgn,
                          const SeajayGame *game,

@@ -53,8 +53,8 @@ pub struct Stopper {
 
 /// A search that has begun but is not running yet: a stop from here on reaches it. Made by
 /// [`Engine::prepare`], consumed by [`Engine::run`]. It has the position and the options that were
-/// set when it was made, except `Hash`, `Threads` and the network. Only the engine that made it can
-/// run it usefully.
+/// set when it was made, tablebases too, except `Hash`, `Threads` and the network. Only the engine
+/// that made it can run it usefully.
 pub struct Prepared {
     job: Arc<Job>,
     /// Memory for the lines that the search will find.

@@ -57,8 +57,9 @@ struct Owner {
     threads: Vec<JoinHandle<()>>,
 }
 
+/// What the threads of a pool share with the engines on it. It may outlive them.
 #[derive(Default)]
-struct Shared {
+pub(crate) struct Shared {
     queue: Mutex<Queue>,
     /// Signalled, as is the next, when a search is queued or the pool is closed. The threads that
     /// search wait for this.
@@ -136,7 +137,7 @@ impl Pool {
             Ok(prepared) => prepared,
             Err(error) => return Err((engine, error)),
         };
-        self.submit(Box::new(Search { engine, prepared, on_info, on_done }));
+        self.owner.shared.submit(Box::new(Search { engine, prepared, on_info, on_done }));
         self.release(1);
         Ok(())
     }
@@ -161,20 +162,9 @@ impl Pool {
         self.owner.shared.lock().promised -= fewer;
     }
 
-    /// Queues a task.
-    pub(crate) fn submit(&self, task: Box<dyn Task>) {
-        let shared = &self.owner.shared;
-        shared.lock().tasks.push_back(task);
-        shared.work.notify_one();
-        shared.filled.notify_all();
-    }
-
-    /// Removes the tasks of an owner from the queue.
-    pub(crate) fn withdraw(&self, owner: usize) {
-        let tasks = &mut self.owner.shared.lock().tasks;
-        while let Some(index) = tasks.iter().position(|task| task.owner() == owner) {
-            tasks.remove(index);
-        }
+    /// The queue, to submit to it without keeping the threads.
+    pub(crate) fn shared(&self) -> Arc<Shared> {
+        Arc::clone(&self.owner.shared)
     }
 }
 
@@ -211,6 +201,21 @@ impl Drop for Owner {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a task.
+    pub fn submit(&self, task: Box<dyn Task>) {
+        self.lock().tasks.push_back(task);
+        self.work.notify_one();
+        self.filled.notify_all();
+    }
+
+    /// Removes the tasks of an owner from the queue.
+    pub fn withdraw(&self, owner: usize) {
+        let tasks = &mut self.lock().tasks;
+        while let Some(index) = tasks.iter().position(|task| task.owner() == owner) {
+            tasks.remove(index);
+        }
     }
 
     /// The main function of a thread: runs one search after the other.

@@ -42,11 +42,14 @@ pub fn allocate<T>(value: T) -> *mut T {
     place
 }
 
-/// The inverse of [`allocate`].
+/// The inverse of [`allocate`]; NULL is allowed.
 ///
 /// # Safety
 /// The value came from [`allocate`], and nothing uses it any more.
 pub unsafe fn deallocate<T>(place: *mut T) {
+    if place.is_null() {
+        return;
+    }
     // SAFETY: written and allocated in `allocate`, with the same layout.
     unsafe {
         place.drop_in_place();

@@ -1,4 +1,4 @@
-//! The functions of the C ABI, in the order of the header.
+//! The functions of the C ABI.
 
 mod about;
 mod engines;

@@ -47,14 +47,3 @@ pub unsafe fn handle<'a>(
     // SAFETY: promised by the caller; a handle is never borrowed exclusively.
     unsafe { game.as_ref() }.ok_or(Failure::Null(argument))
 }
-
-/// Frees a handle; NULL is allowed.
-///
-/// # Safety
-/// It came from [`SeajayGame::allocate`], and this is the last use of it.
-pub unsafe fn free(game: *mut SeajayGame) {
-    if !game.is_null() {
-        // SAFETY: promised by the caller.
-        unsafe { boundary::deallocate(game) };
-    }
-}

@@ -10,8 +10,8 @@ use std::ffi::{c_char, c_void};
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst, fence};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst, fence};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::board::Position;
@@ -36,16 +36,13 @@ pub struct SeajayEngine {
     /// The host holds one until seajay_free(), and a pool while it has a search of this engine.
     references: AtomicUsize,
     pub(super) stopper: Stopper,
-    /// Whether a panic has left the engine in an unknown state.
-    broken: AtomicBool,
+    /// The text of the panic that has left the engine in an unknown state.
+    panic_text: OnceLock<Text>,
     /// The thread that is searching, as [`panics::thread_token`]; 0 when none is.
     pub(super) searcher: AtomicUsize,
     /// The thread inside the done callback; 0 when none is.
     pub(super) finisher: AtomicUsize,
-    pub(super) reading: Mutex<Reading>,
-    pub(super) found: Mutex<Found>,
-    /// The text of the panic that broke the handle.
-    panic_text: Mutex<Text>,
+    pub(super) snapshot: Mutex<Snapshot>,
     log: Mutex<Log>,
     /// The thread inside the log callback; 0 when none is.
     logger: AtomicUsize,
@@ -55,20 +52,13 @@ pub struct SeajayEngine {
     /// Signalled when the handle's thread has something to do.
     pub(super) work: Signal,
     pub(super) tools: Mutex<Tools>,
-    /// The thread of `seajay_start`, once there is one.
-    pub(super) thread: Mutex<Option<JoinHandle<()>>>,
-    pub(super) pool: Mutex<Option<Pool>>,
 }
 
-/// What can be read at any time.
-pub struct Reading {
+/// What can be read at any time: the engine as it was set last, and what its last search has left
+/// besides its result.
+pub struct Snapshot {
     pub settings: Settings,
     pub position: Position,
-}
-
-/// What the last search has left besides its result.
-#[derive(Default)]
-pub struct Found {
     pub stats: Stats,
     pub lines: Arc<Lines>,
     pub reviewed: Reviewed,
@@ -87,7 +77,8 @@ impl Reviewed {
     /// The line before a move.
     pub fn line(&self, index: usize) -> Result<&str, Failure> {
         let judged = self.plies - self.lines.len()..self.plies;
-        let line = (self.plies.checked_sub(index + 1)).and_then(|back| self.lines.get(back));
+        let moves_after = self.plies.checked_sub(index).and_then(|after| after.checked_sub(1));
+        let line = moves_after.and_then(|after| self.lines.get(after));
         line.map(String::as_str).ok_or(Failure::ReviewIndex { index, judged })
     }
 }
@@ -115,6 +106,9 @@ pub struct Flow {
     pub report: Option<Report>,
     /// The result of the last search that is finished.
     pub finished_report: Option<Report>,
+    /// The handle's own thread, from the first `seajay_start` on that needs it.
+    pub thread: Option<JoinHandle<()>>,
+    pub pool: Option<Pool>,
 }
 
 /// What only the owner of the claim may use.
@@ -191,16 +185,20 @@ impl SeajayEngine {
     fn new() -> Result<SeajayEngine, Error> {
         let engine = Engine::new()?;
         let user_data = std::ptr::null_mut();
-        let (settings, position) = (engine.settings().clone(), engine.root().position.clone());
+        let snapshot = Snapshot {
+            settings: engine.settings().clone(),
+            position: engine.root().position.clone(),
+            stats: Stats::default(),
+            lines: Arc::default(),
+            reviewed: Reviewed::default(),
+        };
         Ok(SeajayEngine {
             references: AtomicUsize::new(1),
             stopper: engine.stopper(),
-            broken: AtomicBool::new(false),
+            panic_text: OnceLock::new(),
             searcher: AtomicUsize::new(0),
             finisher: AtomicUsize::new(0),
-            reading: Mutex::new(Reading { settings, position }),
-            found: Mutex::default(),
-            panic_text: Mutex::new(Text::EMPTY),
+            snapshot: Mutex::new(snapshot),
             log: Mutex::new(Log { function: None, user_data }),
             logger: AtomicUsize::new(0),
             flow: Mutex::default(),
@@ -212,8 +210,6 @@ impl SeajayEngine {
                 done: Done { function: None, user_data },
                 pv: PvText([0; _]),
             }),
-            thread: Mutex::new(None),
-            pool: Mutex::new(None),
         })
     }
 
@@ -298,18 +294,21 @@ impl SeajayEngine {
 
     /// Fails once a panic has broken the handle.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        if self.broken.load(SeqCst) { Err(Failure::Panic) } else { Ok(()) }
+        if self.panic_text.get().is_some() { Err(Failure::Panic) } else { Ok(()) }
     }
 
     /// Breaks the handle after a panic in the engine, and keeps the panic's text.
     pub(super) fn break_down(&self, payload: &Payload) {
-        if !self.broken.load(SeqCst) {
-            let text = panics::panic_text(payload);
-            let text = format_args!("internal error, a bug in seajay: {text}");
-            lock(&self.panic_text).set(text);
-            self.log(SEAJAY_LOG_ERROR, text);
+        let mut text = Text::EMPTY;
+        let panic = panics::panic_text(payload);
+        text.set(format_args!("internal error, a bug in seajay: {panic}"));
+        if self.panic_text.set(text).is_ok() {
+            self.log(SEAJAY_LOG_ERROR, format_args!("{}", self.panic_text()));
         }
-        self.broken.store(true, SeqCst);
+    }
+
+    fn panic_text(&self) -> &str {
+        self.panic_text.get().map_or("", Text::as_str)
     }
 
     /// Calls the host's log callback. Failures inside it are not logged.
@@ -340,7 +339,7 @@ impl SeajayEngine {
     pub(super) fn record(&self, failure: &Failure) {
         match failure {
             // The text of the panic is worth more than those of the calls that fail because of it.
-            Failure::Panic => last_error::set(format_args!("{}", lock(&self.panic_text).as_str())),
+            Failure::Panic => last_error::set(format_args!("{}", self.panic_text())),
             _ => last_error::set(format_args!("{failure}")),
         }
     }

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::ffi::boundary;
 use crate::ffi::failure::Failure;
 use crate::game::Game;
+use crate::panics;
 use crate::pgn::{Reader, Record};
 
 /// A text with games in PGN, and what the record of one game has besides its moves: tags, comments,
@@ -47,17 +48,6 @@ pub unsafe fn pgn<'a>(pgn: *const SeajayPgn) -> Result<MutexGuard<'a, Pgn>, Fail
     handle.pgn.lock().map_err(|_| Failure::Broken("PGN"))
 }
 
-/// Frees a handle; NULL is allowed.
-///
-/// # Safety
-/// It came from [`SeajayPgn::allocate`], and this is the last use of it.
-pub unsafe fn free(pgn: *mut SeajayPgn) {
-    if !pgn.is_null() {
-        // SAFETY: promised by the caller.
-        unsafe { boundary::deallocate(pgn) };
-    }
-}
-
 /// The host's callback as a source of text.
 pub struct Source {
     pub callback: unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> i64,
@@ -71,8 +61,9 @@ unsafe impl Send for Source {}
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Source { callback, user_data } = *self;
+        let (room, size) = (buffer.as_mut_ptr().cast(), buffer.len());
         // SAFETY: the callback may write as much as it is told; the host promises that it is valid.
-        let read = unsafe { callback(user_data, buffer.as_mut_ptr().cast(), buffer.len()) };
+        let read = panics::outside(|| unsafe { callback(user_data, room, size) });
         let length = usize::try_from(read).ok().filter(|&length| length <= buffer.len());
         length.ok_or_else(|| io::Error::other(format!("the read callback returned {read}")))
     }

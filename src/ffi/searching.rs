@@ -4,6 +4,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ impl SeajayEngine {
         let reviewer =
             self.prepare(|tools| Ok(Reviewer::begin(&mut tools.engine, game, limits)?))?;
         lock(&self.flow).begun += 1;
-        lock(&self.found).reviewed = reviewed;
+        lock(&self.snapshot).reviewed = reviewed;
         let mut outcome = Ok(());
         self.conduct(false, |tools| {
             let Tools { engine, callback, pv, .. } = tools;
@@ -66,7 +67,7 @@ impl SeajayEngine {
                 report
             };
             let (report, result) = reviewer.run(engine, search, |mut review| {
-                lock(&self.found).reviewed.lines.push(std::mem::take(&mut review.line));
+                lock(&self.snapshot).reviewed.lines.push(std::mem::take(&mut review.line));
                 on_move(&review)
             });
             outcome = result;
@@ -78,9 +79,10 @@ impl SeajayEngine {
     /// Searches on the handle's thread, or on its pool. When this returns, the search has begun.
     pub(super) fn start(&self, limits: &Limits) -> Result<(), Failure> {
         let prepared = self.prepare(|tools| {
-            match &*lock(&self.pool) {
-                Some(_) => pool::check(&tools.engine, limits)?,
-                None => self.need_thread()?,
+            if lock(&self.flow).pool.is_some() {
+                pool::check(&tools.engine, limits)?;
+            } else {
+                self.need_thread()?;
             }
             Ok(tools.engine.prepare(limits)?)
         })?;
@@ -113,8 +115,8 @@ impl SeajayEngine {
 
     /// Sends the started search to its thread.
     fn dispatch(&self) {
-        if let Some(pool) = &*lock(&self.pool) {
-            pool.submit(Box::new(Queued(HandleRef::new(self))));
+        if let Some(queue) = self.queue() {
+            queue.submit(Box::new(Queued(HandleRef::new(self))));
         } else {
             lock(&self.flow).ready = true;
             self.work.notify_one();
@@ -231,13 +233,19 @@ impl SeajayEngine {
         flow.ended < flow.begun
     }
 
+    /// The queue of the engine's pool. It must not be locked together with the flow: the pool's
+    /// threads look at the flow of engines while they hold the queue.
+    fn queue(&self) -> Option<Arc<pool::Shared>> {
+        lock(&self.flow).pool.as_ref().map(Pool::shared)
+    }
+
     /// Joins a pool, or leaves the current one.
     pub(super) fn set_pool(&self, pool: Option<Pool>) -> Result<(), Failure> {
         if let Some(pool) = &pool {
             // An engine has one search at a time in the queue.
             pool.reserve(1)?;
         }
-        let old = std::mem::replace(&mut *lock(&self.pool), pool);
+        let old = std::mem::replace(&mut lock(&self.flow).pool, pool);
         if let Some(old) = old {
             old.release(1);
         }
@@ -247,18 +255,17 @@ impl SeajayEngine {
     /// Removes a search that was run on this thread from the pool's queue, where it would keep the
     /// handle's memory.
     fn withdraw(&self) {
-        if let Some(pool) = &*lock(&self.pool) {
-            pool.withdraw(ptr::from_ref(self).addr());
+        if let Some(queue) = self.queue() {
+            queue.withdraw(ptr::from_ref(self).addr());
         }
     }
 
     /// Starts the handle's thread unless it is running.
     fn need_thread(&self) -> Result<(), Failure> {
-        let mut thread = lock(&self.thread);
-        if thread.is_none() {
+        if lock(&self.flow).thread.is_none() {
             let handle = HandleAddress(self);
-            let spawned = sys::spawn("seajay", move || handle.get().serve());
-            *thread = Some(spawned.ok_or_else(Error::no_thread)?);
+            let thread = sys::spawn("seajay", move || handle.get().serve());
+            lock(&self.flow).thread = Some(thread.ok_or_else(Error::no_thread)?);
         }
         Ok(())
     }
@@ -286,11 +293,11 @@ impl SeajayEngine {
         // The thread need not be woken again when its search has ended.
         flow.closing = true;
         while flow.claimed || flow.finishing {
-            let may_run = !flow.finishing;
+            let may_run = !flow.finishing && flow.pool.is_some();
             drop(flow);
             // Repeated, because a search that is about to begin discards an earlier stop.
             self.stopper.stop();
-            if may_run && lock(&self.pool).is_some() {
+            if may_run {
                 // If the search still waits in the queue, no other thread needs to run it.
                 self.run_started();
                 self.withdraw();
@@ -298,9 +305,9 @@ impl SeajayEngine {
             let busy = |flow: &mut Flow| flow.claimed || flow.finishing;
             flow = self.flow_changed.wait_while(lock(&self.flow), Some(NAP), busy);
         }
+        let thread = flow.thread.take();
         drop(flow);
         self.work.notify_one();
-        let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
             // The thread catches its panics; there is nothing left to report.
             let _ = thread.join();
@@ -311,7 +318,7 @@ impl SeajayEngine {
 }
 
 fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
-    lock(&handle.found).reviewed = Reviewed::default();
+    lock(&handle.snapshot).reviewed = Reviewed::default();
     let Tools { engine, callback, pv, .. } = tools;
     search_with(engine, callback, pv, prepared, handle).0
 }
@@ -335,10 +342,10 @@ fn search_with(
     };
     let has_callback = callback.function.is_some();
     let report = engine.run_for(prepared, has_callback.then_some(&mut on_info));
-    let mut found = lock(&handle.found);
-    found.stats = *engine.stats();
-    found.lines.clone_from(engine.lines());
-    drop(found);
+    let mut snapshot = lock(&handle.snapshot);
+    snapshot.stats = *engine.stats();
+    snapshot.lines.clone_from(engine.lines());
+    drop(snapshot);
     if engine.settings().tb.as_deref().is_some_and(Tablebase::is_damaged) {
         let what = "a table is damaged; probing is off until the option is set again";
         handle.log(SEAJAY_LOG_WARNING, format_args!("option SyzygyPath: {what}"));

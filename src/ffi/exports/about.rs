@@ -31,7 +31,7 @@ pub extern "C" fn seajay_build_info() -> *const c_char {
         TEXT.get_or_init(|| {
             let (level, network) = (Level::best().name(), embedded_description());
             let target = env!("SEAJAY_TARGET");
-            // The description is text without NUL, as a test knows.
+            // The description is text without NUL, which a test checks.
             CString::new(format!("{target}, SIMD {level}, network: {network}")).unwrap_or_default()
         })
     })

@@ -55,9 +55,9 @@ fn change(
 ) -> Result<(), Failure> {
     handle.with_engine(|tools| {
         f(&mut tools.engine)?;
-        let mut reading = lock(&handle.reading);
-        reading.settings.clone_from(tools.engine.settings());
-        reading.position.clone_from(&tools.engine.root().position);
+        let mut snapshot = lock(&handle.snapshot);
+        snapshot.settings.clone_from(tools.engine.settings());
+        snapshot.position.clone_from(&tools.engine.root().position);
         Ok(())
     })
 }
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn seajay_set_option(
         let (name, value) =
             unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
         change(handle, |engine| engine.set_option(name, value))?;
-        let value = lock(&handle.reading).settings.options.get(name)?;
+        let value = lock(&handle.snapshot).settings.options.get(name)?;
         handle.log(SEAJAY_LOG_INFO, format_args!("option {name} is \"{}\"", excerpt(&value)));
         Ok(())
     };
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn seajay_get_option(
     let get = |handle: &SeajayEngine| {
         // SAFETY: NULL or text, promised by the caller.
         let name = unsafe { boundary::text(name, "name") }?;
-        let value = lock(&handle.reading).settings.options.get(name)?;
+        let value = lock(&handle.snapshot).settings.options.get(name)?;
         // SAFETY: NULL or `size` bytes large, promised by the caller.
         unsafe { boundary::text_out(&value, buffer, size, "buffer") }
     };
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn seajay_set_game(
         let game = unsafe { game::game(game, "game") }?;
         handle.with_engine(|tools| {
             tools.engine.set_game(&game);
-            lock(&handle.reading).position.clone_from(&tools.engine.root().position);
+            lock(&handle.snapshot).position.clone_from(&tools.engine.root().position);
             Ok(())
         })
     };
@@ -258,8 +258,8 @@ pub unsafe extern "C" fn seajay_set_log_callback(
 pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns: *mut i32) -> i32 {
     let evaluate = |handle: &SeajayEngine| {
         let centipawns = NonNull::new(centipawns).ok_or(Failure::Null("centipawns"))?;
-        let reading = lock(&handle.reading);
-        let score = reading.settings.evaluate(&reading.position);
+        let snapshot = lock(&handle.snapshot);
+        let score = snapshot.settings.evaluate(&snapshot.position);
         // SAFETY: a number of the caller's, promised by it; it may not be initialised yet.
         unsafe { centipawns.write(score) };
         Ok(())
@@ -274,7 +274,7 @@ pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
     let usage =
-        |handle: &SeajayEngine| Ok(HANDLE_BYTES + lock(&handle.reading).settings.memory_usage());
+        |handle: &SeajayEngine| Ok(HANDLE_BYTES + lock(&handle.snapshot).settings.memory_usage());
     // SAFETY: NULL or a living handle, promised by the caller.
     unsafe { with_handle(engine, usage) }.unwrap_or(0)
 }

@@ -50,7 +50,7 @@ pub extern "C" fn seajay_game_new() -> *mut SeajayGame {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
     // SAFETY: promised by the caller.
-    protect((), || unsafe { game::free(game) });
+    protect((), || unsafe { boundary::deallocate(game) });
 }
 
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""

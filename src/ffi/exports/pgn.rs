@@ -63,7 +63,7 @@ pub extern "C" fn seajay_pgn_new() -> *mut SeajayPgn {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_free(pgn: *mut SeajayPgn) {
     // SAFETY: promised by the caller.
-    protect((), || unsafe { pgn::free(pgn) });
+    protect((), || unsafe { boundary::deallocate(pgn) });
 }
 
 /// Reads from a file from its beginning. No more than one game of it is in memory. It stays open
@@ -77,8 +77,8 @@ pub unsafe extern "C" fn seajay_pgn_open(pgn: *mut SeajayPgn, path: *const c_cha
     unsafe { set_reader(pgn, open) }
 }
 
-/// Reads from a text of size bytes, which is copied. Neither here nor in files must it be UTF-8:
-/// tags and comments that are not are read as code page 1252.
+/// Reads from a text of size bytes, which is copied. Like files, it need not be UTF-8: tags and
+/// comments that are not are read as code page 1252.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_text(
     pgn: *mut SeajayPgn,
@@ -361,7 +361,7 @@ pub unsafe extern "C" fn seajay_pgn_add_variation(
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
-/// over and the record has none. What lies behind the game's last ply is left out.
+/// over and the record has none. Notes beyond the game's last ply are left out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_write(
     pgn: *const SeajayPgn,

@@ -31,12 +31,8 @@ pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
 /// its other threads, and so for callbacks that are running on them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
-    protect((), || {
-        if !pool.is_null() {
-            // SAFETY: not NULL, and the last use of the handle, promised by the caller.
-            unsafe { boundary::deallocate(pool) };
-        }
-    });
+    // SAFETY: promised by the caller.
+    protect((), || unsafe { boundary::deallocate(pool) });
 }
 
 /// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a

@@ -83,9 +83,9 @@ pub unsafe extern "C" fn seajay_review_line(
     size: usize,
 ) -> i64 {
     let give = |handle: &SeajayEngine| {
-        let found = lock(&handle.found);
+        let snapshot = lock(&handle.snapshot);
         // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(found.reviewed.line(index)?, buffer, size, "buffer") }
+        unsafe { boundary::text_out(snapshot.reviewed.line(index)?, buffer, size, "buffer") }
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     number(unsafe { with_handle(engine, give) })
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn seajay_probe_tb(
     let probe = |handle: &SeajayEngine| {
         // SAFETY: NULL or a living handle, promised by the caller.
         let game = unsafe { game::game(game, "game") }?.fork();
-        let settings = lock(&handle.reading).settings.clone();
+        let settings = lock(&handle.snapshot).settings.clone();
         let Some(entry) = settings.probe_tb(&game)? else { return Ok(0) };
         if !dtz.is_null() && entry.dtz.is_none() {
             return Ok(0);

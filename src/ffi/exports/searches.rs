@@ -138,7 +138,7 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
     let give = |handle: &SeajayEngine| {
         // SAFETY: NULL or as large as it says, promised by the caller.
         let slot = unsafe { Slot::new(stats, "stats") }?;
-        let stats = lock(&handle.found).stats;
+        let stats = lock(&handle.snapshot).stats;
         slot.write(&(&stats).into());
         Ok(())
     };
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn seajay_stats(engine: *const SeajayEngine, stats: *mut S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: NULL or a living handle, promised by the caller.
-    unsafe { with_handle(engine, |handle| Ok(lock(&handle.found).lines.len())) }.unwrap_or(0)
+    unsafe { with_handle(engine, |handle| Ok(lock(&handle.snapshot).lines.len())) }.unwrap_or(0)
 }
 
 /// Returns a line of the last finished search. index 0 is the best line;
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn seajay_line(
     let give = |handle: &SeajayEngine| {
         // SAFETY: NULL or as large as it says, promised by the caller.
         let slot = unsafe { Slot::optional(info, "info") }?;
-        let lines = Arc::clone(&lock(&handle.found).lines);
+        let lines = Arc::clone(&lock(&handle.snapshot).lines);
         let count = lines.len();
         let line = lines.get(index).ok_or(Failure::LineIndex { index, count })?;
         // SAFETY: NULL or `pv_size` bytes large, promised by the caller.
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn seajay_line_to_san(
     size: usize,
 ) -> i64 {
     let convert = |handle: &SeajayEngine| {
-        let lines = Arc::clone(&lock(&handle.found).lines);
+        let lines = Arc::clone(&lock(&handle.snapshot).lines);
         let count = lines.len();
         if index >= count {
             return Err(Failure::LineIndex { index, count });

@@ -127,7 +127,7 @@ fn a_line_can_be_read_once_its_move_is_judged() {
     });
     assert_eq!(judged, 5);
     check_written(&moves, 3..PLIES);
-    for index in 0..=PLIES {
+    for index in (0..=PLIES).chain([usize::MAX]) {
         let found = line(raw, index);
         if (3..PLIES).contains(&index) {
             let position = Game::new();
