@@ -97,7 +97,7 @@ pub fn next_token(text: &[u8], at: usize) -> (Token, Span) {
 /// The byte order mark, which files that were joined also have in their middle.
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
-/// The first byte that is neither white space nor in a line that `%` puts aside.
+/// The first byte that is neither white space nor in a line escaped with `%`.
 fn skip_space(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         at = match byte {

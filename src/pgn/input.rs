@@ -108,8 +108,8 @@ impl Input {
             && (!needs_line || behind.iter().any(|byte| matches!(byte, b'\n' | b'\r')))
     }
 
-    /// Where reading goes on once there is more text: at the token or, where nothing but white
-    /// space has come, at the last line, which `%` may put aside.
+    /// Where to resume once more text is read: at the token or, after nothing but white space, at
+    /// the start of the last line, which `%` may escape.
     fn line_before(&self, token: &Token, span: &Span) -> usize {
         if *token != Token::End {
             return span.start;
@@ -156,11 +156,11 @@ impl Input {
         (self.base + at as u64, self.lines_before_game + in_game + 1)
     }
 
-    /// Passes over the text up to a line that begins with a tag pair, after an empty line.
-    pub fn skip_to_tag(&mut self) -> Result<(), Error> {
-        let mut is_line_empty = false;
+    /// Passes over the text up to a line that begins with a tag pair, after an empty line. After an
+    /// error it goes on where it was: `is_line_empty` says what the last line was.
+    pub fn skip_to_tag(&mut self, is_line_empty: &mut bool) -> Result<(), Error> {
         loop {
-            // What lies behind is not needed.
+            // What lies before is not needed.
             self.begin_next_game();
             let rest = &self.window[self.at..];
             let line = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
@@ -170,10 +170,10 @@ impl Input {
                     let token = next_token(&rest[..end], 0).0;
                     let is_tag =
                         matches!(token, Token::Tag { .. } | Token::BadTag { is_named: true });
-                    if is_line_empty && is_tag && rest[0] == b'[' {
+                    if *is_line_empty && is_tag && rest[0] == b'[' {
                         return Ok(());
                     }
-                    is_line_empty = rest[..end].trim_ascii().is_empty();
+                    *is_line_empty = rest[..end].trim_ascii().is_empty();
                     self.at += end + 1 + usize::from(rest[end..].starts_with(b"\r\n"));
                 }
                 None if self.source.is_none() => {
@@ -183,7 +183,7 @@ impl Input {
                 None => {
                     // A part of a long line: it is not empty, and needs not be kept.
                     if rest.len() > CHUNK {
-                        is_line_empty = false;
+                        *is_line_empty = false;
                         self.at = self.window.len() - LOOKAHEAD;
                     }
                     self.fill()?;

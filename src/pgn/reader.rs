@@ -20,8 +20,8 @@ use crate::pgn::variations::{
 /// of a file is in memory.
 pub struct Reader {
     input: Input,
-    /// Whether the rest of a game that is too large is to be passed over.
-    is_in_large_game: bool,
+    /// While the rest of a game that is too large is passed over: whether its last line was empty.
+    large_game: Option<bool>,
     /// The game that is read, and what belongs to it.
     game: Game,
     record: Record,
@@ -64,7 +64,7 @@ impl Reader {
     fn new(input: Input) -> Reader {
         Reader {
             input,
-            is_in_large_game: false,
+            large_game: None,
             game: Game::new(),
             record: Record::new(),
             variations: Variations::default(),
@@ -111,9 +111,9 @@ impl Reader {
     }
 
     fn read_game(&mut self) -> Result<bool, Error> {
-        if self.is_in_large_game {
-            self.input.skip_to_tag()?;
-            self.is_in_large_game = false;
+        if let Some(is_line_empty) = &mut self.large_game {
+            self.input.skip_to_tag(is_line_empty)?;
+            self.large_game = None;
         }
         loop {
             self.input.begin_next_game();
@@ -151,7 +151,7 @@ impl Reader {
                     let what = format_args!("the game is larger than {mib} MiB");
                     self.fault(span.start, Error::new(ErrorKind::InvalidPgn, what))?;
                     self.state.has_tags = true;
-                    self.is_in_large_game = true;
+                    self.large_game = Some(false);
                     return Ok(false);
                 }
             };

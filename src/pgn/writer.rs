@@ -26,8 +26,8 @@ impl Record {
     /// other makes a file.
     ///
     /// The seven tags that every game has come first, then the others. `FEN` and `SetUp` are those
-    /// of the game. Without a result in the record, it is that of the game, if it is over. What
-    /// lies behind the game's last ply is left out.
+    /// of the game. Without a result in the record, it is that of the game, if it is over. Notes
+    /// beyond the game's last ply are left out.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
@@ -134,7 +134,7 @@ fn write_tag(text: &mut String, name: &str, value: &str) -> Result<(), Error> {
 }
 
 /// Appends movetext in lines. They end only at single spaces, which the reader puts back, and none
-/// begins like a tag pair or a line that `%` puts aside.
+/// begins like a tag pair or a line escaped with `%`.
 fn wrap(movetext: &str, text: &mut String) -> Result<(), Error> {
     // Every space becomes a line break at most.
     text.try_reserve(movetext.len() + 1).map_err(no_memory)?;

@@ -563,6 +563,33 @@ fn a_source_that_fails_changes_nothing() {
 }
 
 #[test]
+fn a_source_that_fails_behind_a_large_game_loses_no_game() {
+    let mut text = b"1. e4 {".to_vec();
+    text.resize(17 << 20, b'x');
+    let large = text.len();
+    let last = format!("[A \"c\"]\n\n1. d4 {{{}}} *\n", "y".repeat(1000));
+    text.extend(b"}\n\n");
+    text.extend(last.bytes());
+    let (mut at, mut fails) = (0, false);
+    let source = Source(move |buffer: &mut [u8]| {
+        // Behind the large game every second call fails, and the others give one byte.
+        fails = !fails && at >= large;
+        if fails {
+            return Err(io::Error::other("no paper"));
+        }
+        let length = if at < large { buffer.len().min(large - at) } else { 1 };
+        let given = &text[at..text.len().min(at + length)];
+        buffer[..given.len()].copy_from_slice(given);
+        at += given.len();
+        Ok(given.len())
+    });
+    let read = Reader::from_source(source).filter_map(Result::ok);
+    let found: Vec<_> = read.map(|(game, record)| show(&game, &record)).collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[1..], games(last.as_bytes()));
+}
+
+#[test]
 fn files_are_opened_by_name() {
     let path = std::env::temp_dir().join(format!("seajay-{}.pgn", std::process::id()));
     std::fs::write(&path, "1. e4 *\n1. d4 *\n").unwrap();
