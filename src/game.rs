@@ -666,8 +666,7 @@ impl RootPosition {
 
     /// Whether one of the earlier positions occurred twice: a third time is a draw.
     pub fn has_repetition(&self) -> bool {
-        let keys = self.keys();
-        keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
+        has_repetition(self.keys())
     }
 
     pub fn move_text(&self, m: board::Move) -> MoveText {
@@ -683,6 +682,11 @@ impl RootPosition {
             text.push_str(self.move_text(m).as_str());
         }
     }
+}
+
+/// Whether one of some keys is there twice.
+pub(crate) fn has_repetition(keys: &[u64]) -> bool {
+    keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
 }
 
 impl Board {

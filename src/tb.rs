@@ -15,6 +15,7 @@ use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
 use crate::error::{Error, ErrorKind, path_excerpt};
+use crate::game::has_repetition;
 use crate::panics;
 use crate::random::random;
 use crate::score::Score;
@@ -231,7 +232,7 @@ impl Tablebase {
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
         // Beyond that the fifty moves are over, and a game that goes on has other rules.
-        let clock = (root.halfmoves() as i32).min(SAFE_PLIES);
+        let clock = root.halfmoves().min(SAFE_PLIES as u32) as i32;
         Some(match distance {
             0 => 0,
             1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MAX,
@@ -319,8 +320,7 @@ fn is_drawn(child: &Position, keys: &[u64]) -> bool {
 /// Whether a position of the game, since the last capture or pawn move, occurred twice.
 fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
     let reversible = (root.halfmoves() as usize + 1).min(keys.len());
-    let recent = &keys[keys.len() - reversible..];
-    recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
+    has_repetition(&keys[keys.len() - reversible..])
 }
 
 /// Why the tables give no answer for a position.

@@ -90,7 +90,7 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// From this depth on, iterative deepening begins with a narrow window around the last score.
+    /// The least depth at which iterative deepening begins with a narrow window around the last score.
     aspiration_depth = 4;
     /// The half-width of the first aspiration window.
     aspiration_delta = 5 in 2..=30 by 2;
@@ -130,12 +130,12 @@ numbers! {
     tt_cutoff_bonus_max = 985;
     /// The malus of an early quiet move of the parent that the hash table refutes.
     tt_cutoff_malus = 2060;
-    /// The number in the order from which on a refuted move is no longer early.
+    /// A refuted move counts as early below this number in the order.
     tt_cutoff_early_moves = 4;
-    /// From this depth on, a cutoff by the hash table is checked against the entry of the position
-    /// after its move.
+    /// The least depth at which a cutoff by the hash table is checked against the entry of the
+    /// position after its move.
     tt_cutoff_checked_depth = 8;
-    /// From this depth on, the hash table cuts off nodes of the other kind, too.
+    /// The least depth at which the hash table cuts off nodes of the other kind, too.
     tt_cutoff_depth_any_kind = 6;
     /// From this halfmove clock on, nothing is cut off by the hash table.
     tt_cutoff_max_clock = 96;
@@ -161,7 +161,7 @@ numbers! {
     fail_low_depth_max = 489;
     /// Added to the scale if the refuting move came late in the order.
     fail_low_late = 184;
-    /// The number in the order from which on the refuting move was late.
+    /// The refuting move counts as late from this number in the order.
     fail_low_late_moves = 9;
     /// Added to the scale if the node is worse than its evaluation said.
     fail_low_worse = 147;
@@ -248,8 +248,8 @@ numbers! {
     lmr_full_one_ply = 3957;
     /// From this reduction on, moves that are searched in full lose two plies.
     lmr_full_two_plies = 5654;
-    /// After alpha has risen, the later moves of nodes with at least this depth are searched two
-    /// plies shallower.
+    /// After alpha has risen, the later moves of nodes with at least this depth are searched
+    /// shallower.
     alpha_raised_min_depth = 3;
     /// The greatest depth of nodes whose later moves are searched shallower after alpha has risen.
     alpha_raised_max_depth = 13;
@@ -287,7 +287,7 @@ numbers! {
     null_move_base = 7;
     /// A null move search is reduced by one more ply for each of this many plies of depth.
     null_move_depth_divisor = 3;
-    /// From this depth on a cutoff by a null move is verified.
+    /// The least depth at which a cutoff by a null move is verified.
     null_move_verified_depth = 16;
     /// The depth of the verification search where zugzwang is likely, in percent of the node's
     /// depth.

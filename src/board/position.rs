@@ -251,18 +251,18 @@ impl Position {
     }
 
     /// A side's pieces other than king and pawns.
-    fn officers(&self, color: Color) -> Bitboard {
+    fn non_pawns(&self, color: Color) -> Bitboard {
         self.pieces.by_color(color) & !self.pieces.pawns() & !self.pieces.kings()
     }
 
     /// Whether the side to move has more than king and pawns.
     pub fn has_pieces(&self) -> bool {
-        self.officers(self.turn).any()
+        self.non_pawns(self.turn).any()
     }
 
     /// Whether this is the only piece of the side to move besides king and pawns.
     pub fn is_only_piece(&self, square: Square) -> bool {
-        self.officers(self.turn).single_square() == Some(square)
+        self.non_pawns(self.turn).single_square() == Some(square)
     }
 
     /// Whether zugzwang is likely: the side to move has few pieces, or pieces that can hardly move.
@@ -271,13 +271,13 @@ impl Position {
         /// With more free squares than this, a side is not short of moves.
         const FEW_SQUARES: usize = 6;
         let (us, occupied) = (self.turn, self.pieces.occupied());
-        let officers = self.officers(us);
-        if (officers & self.pieces.rooks_and_queens()).is_empty() && !officers.more_than_one() {
+        let non_pawns = self.non_pawns(us);
+        if (non_pawns & self.pieces.rooks_and_queens()).is_empty() && !non_pawns.more_than_one() {
             return true;
         }
         let free = !self.pieces.by_color(us) & !self.pieces.pawn_attacks(!us);
         let mut squares = 0;
-        for square in officers {
+        for square in non_pawns {
             let role = self.role_at(square).expect("an officer");
             squares += (piece_attacks(role, square, occupied) & free).count();
             if squares > FEW_SQUARES {

@@ -59,7 +59,7 @@ pub struct ScoredMove {
     pub score: i32,
 }
 
-/// The move list of one node; it is kept on the heap, in the node's frame.
+/// The move list of one node; each ply has one, on the heap.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [ScoredMove; MAX_MOVES],

@@ -31,8 +31,8 @@ impl Worker<'_> {
         self.finish(reason)
     }
 
-    /// Searches as a helper, until the main worker ends the search. Of a limited number of nodes it
-    /// takes none before the main worker has a move.
+    /// Searches as a helper, until the main worker ends the search. With a node limit, it waits until
+    /// the main worker has a move.
     pub fn help(&mut self) {
         const NAP: Duration = Duration::from_micros(50);
         let is_limited = self.limits.nodes.is_some();
@@ -176,7 +176,7 @@ impl Worker<'_> {
         let is_news = (depth, true) > (best.depth, is_whole);
         let is_mate = best.score.is_win() && best.score.is_mate();
         if is_news && !(is_mate && finished.lines[0].score < best.score) {
-            self.lines.clone_from(&finished.lines);
+            self.lines.replace_by(&finished.lines);
             self.reported = false;
         }
         depth

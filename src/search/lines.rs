@@ -218,9 +218,9 @@ impl RootLines {
     }
 
     /// Ends an iteration that is unfinished, with the line it was about to find. A single line is
-    /// used: iterations begin with the old best move, which another one has refuted, or which is
-    /// worth no more than this. Of several lines, all are those of the last iteration; if there is
-    /// none, those that have been found.
+    /// kept: the old best move is searched first, so this is a better move, or a new bound on the old
+    /// one. Several lines are those of the last finished iteration; if there is none, those that have
+    /// been found.
     pub fn take_unfinished(&mut self, line: &RootLine) {
         let best = self.best();
         let is_exact = best.bound == Bound::Exact;
@@ -251,7 +251,7 @@ impl RootLines {
     }
 
     /// Replaces all lines by those of another worker.
-    pub fn clone_from(&mut self, lines: &[RootLine]) {
+    pub fn replace_by(&mut self, lines: &[RootLine]) {
         lines.clone_into(&mut self.list);
         self.found.clear();
     }

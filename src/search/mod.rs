@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! deepen -> { node, mate -> proof }
-//!     node -> { node_info, tb_probe, null_move, probcut, singular, prune, reduce, quiesce, learn }
+//!     node -> { node_info, tt_cutoff, tb_probe, prune, probcut, singular, reduce, quiesce, learn }
+//!     prune -> null_move
 //!     null_move, probcut, singular -> node
 //! ```
 //!
 //! This is what calls what. `deepen` runs one iteration after another; `node` searches one node and
-//! calls itself for each move. These are methods of a [`Worker`], each in a file of its own, except
-//! `proof`, which belongs to a `Prover`, and the rules of `prune` and `reduce`, which are
-//! functions. `output` reports, `threads` runs the helpers; the other files are mostly data of a
+//! calls itself for each move. What needs the state of the search is a method of a [`Worker`], in a
+//! file of its own; the other rules of `prune` and `reduce` are functions; `proof` belongs to a
+//! `Prover`. `output` reports, `threads` runs the helpers; the other files are mostly data of a
 //! worker.
 
 mod correction;
@@ -39,6 +40,7 @@ mod stats;
 mod tb_probe;
 mod threads;
 mod time;
+mod tt_cutoff;
 mod worker;
 
 pub use job::{Job, Settings};

@@ -11,8 +11,7 @@ use crate::ordering::picker::{Origin, Picked, Picker};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_info::{NodeInfo, blend};
 use crate::search::node_type::{Node, NonPv, Root};
-use crate::search::probcut::probcut_by_tt;
-use crate::search::prune::{is_hopeless, late_move_number, reverse_futility};
+use crate::search::prune::late_move_number;
 use crate::search::reduce::{
     LateMove, base_reduction, full_reduction, hindsight, internal_iterative_reduction, reduction,
     victim_history,
@@ -105,11 +104,6 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        if !N::ROOT
-            && let Some(score) = probcut_by_tt(&node, window.beta)
-        {
-            return Ok(score);
-        }
         // 8. The moves.
         self.move_loop::<N>(position, &mut node, window, tb_window)
     }
@@ -125,7 +119,7 @@ impl Worker<'_> {
         tb_window: Window,
     ) -> Result<Score, Stopped> {
         let ply = node.ply;
-        // Killers are shared by positions with the same grandparent: those from elsewhere go.
+        // Killers are shared by positions with the same grandparent: clear those of another one.
         self.histories.killers.forget(ply + 2);
         let mut picker = Picker::new(position, node.tt_move, self.killers_at(ply));
         let context = self.context(position, ply);
@@ -259,7 +253,7 @@ impl Worker<'_> {
         let is_late = lmr
             && node.depth >= self.options.lmr_min_depth
             && late.number >= self.options.lmr_min_move_number.max(2);
-        let mut score = Score(-Score::INFINITE.0);
+        let mut score = -Score::INFINITE;
         if is_late {
             let shallow = (below - r / LMR_UNIT).min(below + 2).max(1) + i32::from(N::PV);
             self.stats.reductions += u64::from(shallow < below);
@@ -335,26 +329,6 @@ impl Worker<'_> {
             self.pvs[ply].clear();
             self.seldepth = self.seldepth.max(ply);
         }
-    }
-
-    /// Prunes a node without searching its moves, if possible. Not in check, not in an open window,
-    /// not while a move is excluded.
-    fn prune_node(
-        &mut self,
-        position: &Position,
-        node: &NodeInfo,
-        window: Window,
-    ) -> Result<Option<Score>, Stopped> {
-        if node.pv || node.in_check || node.is_excluding() {
-            return Ok(None);
-        }
-        if is_hopeless(node, window.alpha) {
-            return self.quiesce::<NonPv>(position, window, node.ply).map(Some);
-        }
-        if let Some(score) = reverse_futility(position, node, window.beta) {
-            return Ok(Some(score));
-        }
-        self.null_move(position, node, window.beta)
     }
 
     /// The score of a node that needs no search: a draw by rule, or the maximum ply.

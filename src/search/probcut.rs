@@ -12,9 +12,20 @@ use crate::tt::Entry;
 use crate::tunables::*;
 
 impl Worker<'_> {
+    /// The score of a node that a capture or the hash table cuts off.
+    pub fn probcut(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        beta: Score,
+    ) -> Result<Option<Score>, Stopped> {
+        let score = self.probcut_by_captures(position, node, beta)?;
+        Ok(score.or_else(|| probcut_by_tt(node, beta)))
+    }
+
     /// The score of a node that a capture cuts off in a shallow search, against a bound above beta.
     /// Quiescence looks first. Not where the hash table says that the bound is out of reach.
-    pub fn probcut(
+    fn probcut_by_captures(
         &mut self,
         position: &Position,
         node: &NodeInfo,
@@ -66,7 +77,7 @@ impl Worker<'_> {
 }
 
 /// ProbCut by the hash table alone: its score is so far above beta that a shallower entry will do.
-pub fn probcut_by_tt(node: &NodeInfo, beta: Score) -> Option<Score> {
+fn probcut_by_tt(node: &NodeInfo, beta: Score) -> Option<Score> {
     let bound = beta + probcut_tt_margin();
     let is_beaten = node.tt.is_some_and(|tt| {
         tt.bound != Bound::Upper

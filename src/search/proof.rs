@@ -78,7 +78,7 @@ struct Summary {
     second: i32,
 }
 
-/// A proof search, with the memory of a worker: the move lists of its frames, and the hash table,
+/// A proof search, with the memory of a worker: the move lists of its plies, and the hash table,
 /// where its keys are different from all others.
 pub struct Prover<'a, 'w> {
     pub worker: &'a mut Worker<'w>,

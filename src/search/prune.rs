@@ -5,15 +5,16 @@ use shakmaty::Role;
 use crate::board::see::{exchange_units, see_ge, worth};
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, PieceTo, QuietMove};
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::search::node_info::NodeInfo;
+use crate::search::node_type::NonPv;
 use crate::search::reduce::LateMove;
-use crate::search::worker::Worker;
+use crate::search::worker::{Stopped, Worker};
 use crate::tunables::*;
 
 /// Razoring: the evaluation is so far below alpha that only captures could help, and quiescence
 /// sees those (Chess Programming Wiki, "Razoring").
-pub fn is_hopeless(node: &NodeInfo, alpha: Score) -> bool {
+fn is_hopeless(node: &NodeInfo, alpha: Score) -> bool {
     let margin = razoring_base() + razoring_per_squared_ply() * node.depth * node.depth;
     node.eval + margin < alpha && !alpha.is_decided()
 }
@@ -22,7 +23,7 @@ pub fn is_hopeless(node: &NodeInfo, alpha: Score) -> bool {
 /// depth will bring the score below it (Heinz, "Extended futility pruning", 1998, seen from the
 /// other side). Returns the score. Not where a quiet move was best before, which a search will find
 /// again, and only near the horizon where every move may be bad (zugzwang).
-pub fn reverse_futility(position: &Position, node: &NodeInfo, beta: Score) -> Option<Score> {
+fn reverse_futility(position: &Position, node: &NodeInfo, beta: Score) -> Option<Score> {
     let miss = if node.tt.is_some() { 0 } else { reverse_futility_tt_miss() };
     let per_ply = reverse_futility_margin() - miss;
     let sooner = i32::from(node.improving) * reverse_futility_improving()
@@ -52,9 +53,29 @@ pub fn capture_hope(position: &Position, eval: Score, m: Move, margin: i32) -> S
 }
 
 impl Worker<'_> {
-    /// Whether a move is not worth a search: then the best score that it may have been worth, or
-    /// the worst there is if nothing is known. `depth` is that of the first search of the move by
-    /// base reduction alone: what makes a late move shallow must not also delete it.
+    /// Prunes a node without searching its moves, if possible. Not in check, not in an open window,
+    /// not while a move is excluded.
+    pub fn prune_node(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        if node.pv || node.in_check || node.is_excluding() {
+            return Ok(None);
+        }
+        if is_hopeless(node, window.alpha) {
+            return self.quiesce::<NonPv>(position, window, node.ply).map(Some);
+        }
+        if let Some(score) = reverse_futility(position, node, window.beta) {
+            return Ok(Some(score));
+        }
+        self.null_move(position, node, window.beta)
+    }
+
+    /// For a move that is not worth a search: the most that it may have been worth, or [`NOTHING`]
+    /// if that is not known. `depth` is that of the first search of the move by base reduction
+    /// alone: what makes a late move shallow must not also delete it.
     pub fn pruned_score(
         &self,
         position: &Position,
@@ -64,7 +85,7 @@ impl Worker<'_> {
         (alpha, has_best, depth): (Score, bool, i32),
     ) -> Option<Score> {
         if late.noisy || late.gives_check {
-            return self.is_losing_capture(position, node, late, alpha, depth).then_some(NOTHING);
+            return self.loses_exchange(position, node, late, alpha, depth).then_some(NOTHING);
         }
         let quiet = QuietMove::of(position, late.m);
         let history = &self.histories.history;
@@ -85,7 +106,7 @@ impl Worker<'_> {
     /// Futility pruning of captures (Chess Programming Wiki, "Futility Pruning"), and SEE pruning
     /// of captures and checks: the exchange loses more than the depth is likely to win back. The
     /// last piece may be given up where a draw would help: stalemate.
-    fn is_losing_capture(
+    fn loses_exchange(
         &self,
         position: &Position,
         node: &NodeInfo,

@@ -91,7 +91,7 @@ impl Worker<'_> {
         {
             self.prefetch_after(position, m);
             node.number += 1;
-            if !node.best.is_loss() && self.is_out(position, node, picker, m, ply) {
+            if !node.best.is_loss() && self.is_pruned(position, node, picker, m, ply) {
                 continue;
             }
             self.count_node()?;
@@ -117,7 +117,7 @@ impl Worker<'_> {
     /// not check, promote or capture the piece that just moved must be among the first, win enough to
     /// reach alpha (delta pruning: Chess Programming Wiki), and win it in the exchange. Every move
     /// must be noisy and lose little in the exchange.
-    fn is_out(
+    fn is_pruned(
         &self,
         position: &Position,
         node: &mut Quiescence,

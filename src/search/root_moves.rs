@@ -70,17 +70,16 @@ impl RootMoves {
         self.verdict
     }
 
-    /// Whether legal moves are, or may be, left out.
+    /// Whether legal moves are, or may be, left out, by `searchmoves` or a level. Those that the
+    /// tablebases drop are never better than the rest.
     pub fn are_restricted(&self) -> bool {
         self.restricted
     }
 
-    /// The moves.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The number of moves.
     pub fn len(&self) -> usize {
         self.moves.len()
     }

@@ -1,6 +1,6 @@
 //! Parallel search (lazy SMP): helpers search the same position as the main worker, each with
-//! histories of its own, and share the hash table. There each finds the results of the others, and
-//! is led to other moves by them. This simple scheme scales as well as splitting the tree (Chess
+//! histories of its own, and share the hash table. Through it, the results of each steer the others
+//! to different moves. This simple scheme scales as well as splitting the tree (Chess
 //! Programming Wiki, "Lazy SMP"). Helpers search a little deeper than the main worker, and an
 //! iteration that any worker has finished is finished for all.
 

@@ -294,11 +294,17 @@ fn a_move_that_ends_the_game_in_a_draw_holds_it() {
 #[test]
 fn a_late_pawn_move_still_wins() {
     let mut engine = engine(&small_tables());
-    for clock in [0, 99, 150, 30_000] {
+    engine.set_option("MultiPV", "8").unwrap();
+    for clock in [0, 99, 150, 30_000, 3_000_000_000_u32] {
         let fen = format!("8/4P1k1/8/8/8/8/8/K7 w - - {clock} 200");
         let report = run(&mut engine, &fen, &Limits::nodes(500));
         assert!(report.best_move.as_str().starts_with("e7e8"), "{report:?}");
         assert_ne!(report.score.kind, ScoreKind::Centipawns, "{report:?}");
+        // Where the pawn is safe, the king may move first, but not late.
+        let fen = format!("8/4P3/8/8/8/8/6k1/K7 w - - {clock} 200");
+        run(&mut engine, &fen, &Limits::nodes(500));
+        let promotes = engine.lines().iter().all(|line| line.pv.starts_with("e7e8"));
+        assert_eq!(promotes, clock >= 99, "{clock}");
     }
 }
 
