@@ -37,7 +37,7 @@ static int64_t print_move(const Reviewer *r, size_t index, const SeajayMove *pla
         || (status = seajay_review_line(r->engine, index, line, sizeof line)) < 0
         || (status = seajay_game_to_san(r->ahead, line, san, sizeof san)) < 0)
         return status;
-    printf("  %3d%s %-8s loses %3.0f %%   better: %s\n", (int)board.fullmove_number,
+    printf("  %3d%s %-8s loses %4.1f %%   better: %s\n", (int)board.fullmove_number,
            board.turn == SEAJAY_WHITE ? ". " : "..",
            strcat(strcpy(line, played->san), marks[judged->mark]), judged->loss / 10.0, san);
     return SEAJAY_OK;

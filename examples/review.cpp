@@ -43,8 +43,8 @@ void print_move(const seajay::Game &before, const std::string &san, const seajay
     const auto board = before.board();
     std::cout << "  " << std::setw(3) << board.fullmove_number
               << (board.turn == seajay::Color::white ? ".  " : ".. ") << std::left << std::setw(8)
-              << san + to_text(judged.mark) << std::right << " loses " << std::setw(3)
-              << std::setprecision(0) << judged.loss / 10.0
+              << san + to_text(judged.mark) << std::right << " loses " << std::setw(4)
+              << std::setprecision(1) << judged.loss / 10.0
               << " %   better: " << before.to_san(seajay::join(judged.line)) << '\n';
 }
 

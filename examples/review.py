@@ -23,7 +23,7 @@ def print_moves(game: seajay.Game, reviews: list[seajay.Review]) -> None:
         if review.mark:
             number = f"{before.board().fullmove_number:3}{'. ' if review.turn else '..'}"
             move = f"{number} {played.san + review.mark.sign:8}"
-            print(f"  {move} loses {review.loss / 10:3.0f} %   better: {before.to_san(review.line)}")
+            print(f"  {move} loses {review.loss / 10:4.1f} %   better: {before.to_san(review.line)}")
         before.play(played.uci)
 
 

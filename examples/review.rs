@@ -64,7 +64,7 @@ fn print_moves(game: &Game, moves: &[Review], out: &mut impl Write) -> Result<()
             let san = format!("{}{}", played.san, text(mark));
             let loss = f64::from(judged.loss) / 10.0;
             let better = before.to_san(&judged.line)?;
-            writeln!(out, "  {number:3}{dots} {san:8} loses {loss:3.0} %   better: {better}")?;
+            writeln!(out, "  {number:3}{dots} {san:8} loses {loss:4.1} %   better: {better}")?;
         }
         before.play(played.uci.as_str())?;
     }

@@ -335,7 +335,7 @@ def test_the_example(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0 and not ran.stderr, ran.stderr
     fool, bad = ran.stdout.split(" -  *")
-    assert "Fool -  0-1" in fool and re.search(r"2\.  g4\?\? +loses +\d\d %   better: \S+ \S", fool)
+    assert "Fool -  0-1" in fool and re.search(r"2\.  g4\?\? +loses +\d\d\.\d %   better: \S+ \S", fool)
     assert "Ke3" in bad and "line 7" in bad and "accuracy" in bad
     missing = subprocess.run([sys.executable, str(example), "/nowhere"], capture_output=True, text=True)
     assert missing.returncode == 2 and "/nowhere" in missing.stderr and not missing.stdout

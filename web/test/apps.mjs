@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const out = fileURLToPath(new URL("out", import.meta.url));
+/** The folder of these programs. */
+export const out = fileURLToPath(new URL("out", import.meta.url));
 const bin = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 
 /** Where the tools of the package's own development are found. */
