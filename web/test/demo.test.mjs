@@ -503,6 +503,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.match(await table.text("#notice"), /1 of the games has a fault.*line 3: .*Ke4/);
         await table.page.click("#game-list li:nth-child(2) button");
         assert.deepEqual(await table.moves(), sans("d4 d5"));
+        await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *');
+        await table.page.click("#close-games");
+        assert.match(await table.text("#notice"), /1 of the games has a fault.*Ke4.*has been replaced.*Restore/);
+        await table.page.click("#notice button");
+        assert.deepEqual(await table.moves(), sans("d4 d5"), "the fault does not hide the way back");
     });
 
     check("the review marks blunders, in the list and in the graph, and says how well both played", async (table) => {

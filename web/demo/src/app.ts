@@ -16,7 +16,7 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { ageNotice, showNotice, showOffer } from "./notice.js";
+import { addNotice, ageNotice, showNotice, showOffer } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keep, recall } from "./store.js";
@@ -155,9 +155,9 @@ export class App {
         this.#load(file);
         const [fault] = faults;
         if (fault)
-            showNotice(
+            addNotice(
                 `${faults.length} of the games ${faults.length === 1 ? "has a fault" : "have faults"}, and what follows ` +
-                    `a fault is left out: ${fault.message}`,
+                    `a fault is left out: ${fault.message}.`,
             );
         if (file.games.length > 1) this.#games.open();
     }

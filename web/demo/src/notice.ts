@@ -10,9 +10,8 @@ let changesLeft = 0;
 /** Shows a message until the moves change. */
 export function showNotice(text: string, actionName?: string, action?: () => void): void {
     changesLeft = 0;
-    const sentence = text[0]!.toUpperCase() + text.slice(1);
     const notice = byId("notice");
-    notice.replaceChildren(make("span", {}, sentence));
+    notice.replaceChildren(make("span", {}, sentence(text)));
     if (actionName && action) notice.append(button({}, actionName, action));
     notice.append(button({ "aria-label": "Dismiss", title: "Dismiss" }, "×"));
 }
@@ -23,12 +22,23 @@ export function showOffer(text: string, actionName: string, action: () => void):
     changesLeft = OFFER_CHANGES;
 }
 
+/** Shows a message, before an offer that has just been made. */
+export function addNotice(text: string): void {
+    if (changesLeft > 0) byId("notice").firstElementChild!.prepend(`${sentence(text)} `);
+    else showNotice(text);
+}
+
 /** To be called when the moves have changed. */
 export function ageNotice(): void {
     if (changesLeft-- <= 0) hideNotice();
 }
 
+function sentence(text: string): string {
+    return text[0]!.toUpperCase() + text.slice(1);
+}
+
 function hideNotice(): void {
+    changesLeft = 0;
     byId("notice").replaceChildren();
 }
 
