@@ -277,7 +277,7 @@ impl Engine {
         let is_limited = is_play && limits.mate_moves().is_none();
         let handicap = Handicap::new(options, seed).filter(|_| is_limited);
         if let Some(handicap) = handicap {
-            fields.root_moves.leave_out(|m| handicap.sight(m) == Sight::None);
+            fields.root_moves.leave_out(|m| handicap.sight(m) == Sight::Missed);
         }
         let nodes =
             [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();

@@ -132,10 +132,10 @@ impl Tablebase {
     fn look_into(&self, path: &Path) -> Result<(), Error> {
         let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let Some(position) = quiet_position(material) else { return Ok(()) };
-        match ask(|| self.tables.probe_wdl_after_zeroing(&position)) {
-            Err(Silence::Damaged) => Err(damaged(path, "its contents are not valid")),
-            Err(Silence::Unreadable(error)) => Err(unreadable(path, &error)),
-            Ok(_) | Err(Silence::Unknown) => Ok(()),
+        match probe(|| self.tables.probe_wdl_after_zeroing(&position)) {
+            Err(ProbeFailure::Damaged) => Err(damaged(path, "its contents are not valid")),
+            Err(ProbeFailure::Unreadable(error)) => Err(unreadable(path, &error)),
+            Ok(_) | Err(ProbeFailure::Unknown) => Ok(()),
         }
     }
 
@@ -152,7 +152,7 @@ impl Tablebase {
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        self.heed(ask(|| self.tables.probe_wdl_after_zeroing(&position.to_chess())))
+        self.answer_for_search(probe(|| self.tables.probe_wdl_after_zeroing(&position.to_chess())))
     }
 
     /// What the tables say of a position, whatever its halfmove clock; `None` if they do not have it.
@@ -161,36 +161,36 @@ impl Tablebase {
     /// [`ErrorKind::Io`] for a table that is damaged or cannot be read.
     pub fn entry(&self, position: &Position) -> Result<Option<TbEntry>, Error> {
         if self.is_damaged() {
-            return Err(Silence::Damaged.to_error());
+            return Err(ProbeFailure::Damaged.to_error());
         }
         if !self.covers(position) {
             return Ok(None);
         }
         let chess = &position.to_chess();
-        let outcome = self.known(ask(|| self.tables.probe_wdl_after_zeroing(chess)))?;
+        let outcome = self.answer_for_host(probe(|| self.tables.probe_wdl_after_zeroing(chess)))?;
         let Some(outcome) = outcome else { return Ok(None) };
-        let dtz = self.known(ask(|| self.tables.probe_dtz(chess)))?;
+        let dtz = self.answer_for_host(probe(|| self.tables.probe_dtz(chess)))?;
         let dtz = dtz.map(|dtz| dtz.ignore_rounding().0);
         Ok(Some(TbEntry { outcome: outcome.into(), dtz }))
     }
 
     /// The answer of a table, `None` without one. Records damage.
-    fn known<T>(&self, answer: Result<T, Silence>) -> Result<Option<T>, Error> {
+    fn answer_for_host<T>(&self, answer: Result<T, ProbeFailure>) -> Result<Option<T>, Error> {
         match answer {
             Ok(answer) => Ok(Some(answer)),
-            Err(Silence::Unknown) => Ok(None),
-            Err(silence) => {
-                if matches!(silence, Silence::Damaged) {
+            Err(ProbeFailure::Unknown) => Ok(None),
+            Err(failure) => {
+                if matches!(failure, ProbeFailure::Damaged) {
                     self.damaged.store(true, Relaxed);
                 }
-                Err(silence.to_error())
+                Err(failure.to_error())
             }
         }
     }
 
     /// The answer of a table. Records damage, and a file that cannot be read.
-    fn heed<T>(&self, answer: Result<T, Silence>) -> Option<T> {
-        if matches!(answer, Err(Silence::Damaged | Silence::Unreadable(_))) {
+    fn answer_for_search<T>(&self, answer: Result<T, ProbeFailure>) -> Option<T> {
+        if matches!(answer, Err(ProbeFailure::Damaged | ProbeFailure::Unreadable(_))) {
             self.damaged.store(true, Relaxed);
         }
         answer.ok()
@@ -255,10 +255,10 @@ impl Tablebase {
         if is_drawn(&child, keys) {
             return Some(0);
         }
-        let answer = match ask(|| self.tables.probe_dtz(&child.to_chess())) {
+        let answer = match probe(|| self.tables.probe_dtz(&child.to_chess())) {
             // A file that the system does not open now may open in the next search.
-            Err(Silence::Unreadable(_)) => None,
-            answer => self.heed(answer),
+            Err(ProbeFailure::Unreadable(_)) => None,
+            answer => self.answer_for_search(answer),
         };
         let distance = -answer?.ignore_rounding().0;
         Some(distance + distance.signum())
@@ -324,7 +324,7 @@ fn is_repetitive(root: &Position, keys: &[u64]) -> bool {
 }
 
 /// Why the tables give no answer for a position.
-enum Silence {
+enum ProbeFailure {
     /// There is no table for it.
     Unknown,
     /// A table is damaged.
@@ -333,28 +333,30 @@ enum Silence {
     Unreadable(io::Error),
 }
 
-impl Silence {
+impl ProbeFailure {
     fn to_error(&self) -> Error {
         let because = |why: std::fmt::Arguments<'_>| {
             Error::new(ErrorKind::Io, format_args!("option SyzygyPath: {why}"))
         };
         match self {
-            Silence::Unreadable(error) => because(format_args!("a table cannot be read: {error}")),
+            ProbeFailure::Unreadable(error) => {
+                because(format_args!("a table cannot be read: {error}"))
+            }
             _ => because(format_args!("a table is damaged; probing is off until it is set again")),
         }
     }
 }
 
 /// Probes a table. A damaged one gives no answer, whether its reader notices or panics.
-fn ask<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, Silence> {
+fn probe<T>(probe: impl FnOnce() -> Result<T, SyzygyError>) -> Result<T, ProbeFailure> {
     match panics::catch(probe) {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(SyzygyError::ProbeFailed { error, .. })) => Err(match *error {
-            ProbeError::Read { error } => Silence::Unreadable(error),
-            _ => Silence::Damaged,
+            ProbeError::Read { error } => ProbeFailure::Unreadable(error),
+            _ => ProbeFailure::Damaged,
         }),
-        Err(_) => Err(Silence::Damaged),
-        Ok(Err(_)) => Err(Silence::Unknown),
+        Err(_) => Err(ProbeFailure::Damaged),
+        Ok(Err(_)) => Err(ProbeFailure::Unknown),
     }
 }
 

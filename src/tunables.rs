@@ -505,7 +505,7 @@ pub const MAX_CLOCK_PERCENT: u32 = 60;
 /// The nodes that the weakest player of limited strength searches for a move.
 pub const STRENGTH_NODES: u64 = 150;
 /// How many of 100,000 moves, three squares long, the strongest player of limited strength misses
-/// or only glances at.
+/// or sees without the replies to it.
 pub const STRENGTH_MISSES: u64 = 17;
 /// The Elo points for which nodes and misses double.
 pub const STRENGTH_PER_DOUBLING: u64 = 200;

@@ -16,7 +16,7 @@ use crate::tunables::*;
 
 /// The stage of move ordering that a move came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Origin {
+pub enum Stage {
     /// The best move of an earlier visit, from the hash table.
     TtMove,
     /// A queen promotion.
@@ -37,12 +37,12 @@ pub struct Picked {
     /// The move.
     pub m: Move,
     /// The stage of move ordering that the move came from.
-    pub origin: Origin,
+    pub stage: Stage,
 }
 
-/// The stage that the picker has reached; see [`Origin`].
+/// The stage that the picker has reached; see [`Stage`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
+enum Phase {
     TtMove,
     GenerateNoisy,
     GoodNoisy,
@@ -123,7 +123,7 @@ enum Good {
 /// The staged iterator over the legal moves of one node.
 pub struct Picker {
     generator: Generator,
-    stage: Stage,
+    phase: Phase,
     tt_move: Move,
     killers: [Move; 2],
     good: Good,
@@ -143,7 +143,7 @@ impl Picker {
     pub fn new(position: &Position, tt_move: Move, killers: [Move; 2]) -> Picker {
         Picker {
             generator: Generator::new(position),
-            stage: Stage::TtMove,
+            phase: Phase::TtMove,
             tt_move,
             killers,
             good: Good::ByHistory,
@@ -173,48 +173,48 @@ impl Picker {
         history: &History,
         context: &Context,
     ) -> Option<Picked> {
-        let picked = |m, origin| Some(Picked { m, origin });
+        let picked = |m, stage| Some(Picked { m, stage });
         loop {
-            match self.stage {
-                Stage::TtMove => {
-                    self.stage = Stage::GenerateNoisy;
+            match self.phase {
+                Phase::TtMove => {
+                    self.phase = Phase::GenerateNoisy;
                     if let Some(m) = self.tt_move(position) {
-                        return picked(m, Origin::TtMove);
+                        return picked(m, Stage::TtMove);
                     }
                 }
-                Stage::GenerateNoisy => {
+                Phase::GenerateNoisy => {
                     self.generate_noisy(position, list, history);
-                    self.stage = Stage::GoodNoisy;
+                    self.phase = Phase::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.good_noisy(position, list) {
+                Phase::GoodNoisy => match self.good_noisy(position, list) {
                     Some(found) => return Some(found),
                     None if self.is_noisy_only() => return None,
                     None if self.no_quiets => self.begin_bad_noisy(),
-                    None => self.stage = Stage::Killer(0),
+                    None => self.phase = Phase::Killer(0),
                 },
-                Stage::Killer(slot) => {
-                    self.stage = if slot == 0 { Stage::Killer(1) } else { Stage::GenerateQuiets };
+                Phase::Killer(slot) => {
+                    self.phase = if slot == 0 { Phase::Killer(1) } else { Phase::GenerateQuiets };
                     if let Some(m) = self.killer(position, slot) {
-                        return picked(m, Origin::Killer);
+                        return picked(m, Stage::Killer);
                     }
                 }
-                Stage::GenerateQuiets => {
+                Phase::GenerateQuiets => {
                     self.generate_quiets(position, list, history, context);
-                    self.stage = Stage::Quiets;
+                    self.phase = Phase::Quiets;
                 }
-                Stage::Quiets => match list.select(self.index) {
+                Phase::Quiets => match list.select(self.index) {
                     Some(ScoredMove { m, .. }) => {
                         self.index += 1;
-                        return picked(m, Origin::Quiet);
+                        return picked(m, Stage::Quiet);
                     }
                     None => self.begin_bad_noisy(),
                 },
-                Stage::BadNoisy => {
+                Phase::BadNoisy => {
                     if self.index == self.bad {
                         return None;
                     }
                     self.index += 1;
-                    return picked(list.moves[self.index - 1].m, Origin::BadCapture);
+                    return picked(list.moves[self.index - 1].m, Stage::BadCapture);
                 }
             }
         }
@@ -222,10 +222,10 @@ impl Picker {
 
     /// Skips the remaining quiet moves: they are not worth a search.
     pub fn skip_quiets(&mut self) {
-        match self.stage {
-            Stage::TtMove | Stage::GenerateNoisy | Stage::GoodNoisy => self.no_quiets = true,
-            Stage::Killer(_) | Stage::GenerateQuiets | Stage::Quiets => self.begin_bad_noisy(),
-            Stage::BadNoisy => {}
+        match self.phase {
+            Phase::TtMove | Phase::GenerateNoisy | Phase::GoodNoisy => self.no_quiets = true,
+            Phase::Killer(_) | Phase::GenerateQuiets | Phase::Quiets => self.begin_bad_noisy(),
+            Phase::BadNoisy => {}
         }
     }
 
@@ -240,7 +240,7 @@ impl Picker {
     }
 
     fn begin_bad_noisy(&mut self) {
-        self.stage = Stage::BadNoisy;
+        self.phase = Phase::BadNoisy;
         self.index = 0;
     }
 
@@ -318,8 +318,8 @@ impl Picker {
                 Good::Winning(least) => see_ge(position, m, least),
             };
             match m.promotion() {
-                Some(Role::Queen) => return Some(Picked { m, origin: Origin::Promotion }),
-                None if is_good(m) => return Some(Picked { m, origin: Origin::GoodCapture }),
+                Some(Role::Queen) => return Some(Picked { m, stage: Stage::Promotion }),
+                None if is_good(m) => return Some(Picked { m, stage: Stage::GoodCapture }),
                 _ => {}
             }
             list.moves[self.bad] = found;
@@ -409,11 +409,7 @@ mod tests {
         position.to_chess().legal_moves().into_iter().map(Move::of).collect()
     }
 
-    fn pick_all(
-        picker: Picker,
-        position: &Position,
-        history: &History,
-    ) -> Vec<(Move, Origin, i32)> {
+    fn pick_all(picker: Picker, position: &Position, history: &History) -> Vec<(Move, Stage, i32)> {
         pick(picker, position, history, usize::MAX)
     }
 
@@ -429,14 +425,14 @@ mod tests {
         }
     }
 
-    /// All moves, each with the score that orders the moves of its origin. After some moves no
+    /// All moves, each with the score that orders the moves of its stage. After some moves no
     /// quiet ones are wanted.
     fn pick(
         mut picker: Picker,
         position: &Position,
         history: &History,
         quiet: usize,
-    ) -> Vec<(Move, Origin, i32)> {
+    ) -> Vec<(Move, Stage, i32)> {
         let (mut list, context) = (MoveList::default(), context(position));
         let mut count = 0;
         let next = || {
@@ -451,7 +447,7 @@ mod tests {
         let score = |m| {
             if position.is_noisy(m) { noisy_order(position, m, history) } else { quiets.of(m) }
         };
-        std::iter::from_fn(next).map(|Picked { m, origin }| (m, origin, score(m))).collect()
+        std::iter::from_fn(next).map(|Picked { m, stage }| (m, stage, score(m))).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -477,25 +473,24 @@ mod tests {
             let picked = pick_all(picker, &position, &history);
             let all: Vec<Move> = picked.iter().map(|&(m, ..)| m).collect();
             assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
-            assert!(picked.is_sorted_by_key(|&(_, origin, _)| origin), "{picked:?}");
-            for same in
-                picked.chunk_by(|a, b| a.1 == b.1).filter(|same| same[0].1 != Origin::Killer)
+            assert!(picked.is_sorted_by_key(|&(_, stage, _)| stage), "{picked:?}");
+            for same in picked.chunk_by(|a, b| a.1 == b.1).filter(|same| same[0].1 != Stage::Killer)
             {
                 assert!(same.is_sorted_by(|a, b| a.2 >= b.2), "{same:?}");
             }
-            for &(m, origin, score) in &picked {
+            for &(m, stage, score) in &picked {
                 let good = see_ge(&position, m, -score / good_capture_divisor());
                 let captures = position.captured(m).is_some();
                 let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
-                match origin {
-                    Origin::TtMove => assert_eq!(m, remembered(n)),
-                    Origin::Promotion => assert_eq!(m.promotion(), Some(Role::Queen)),
-                    Origin::GoodCapture => assert!(captures && good && !m.is_promotion()),
-                    Origin::Killer => {
+                match stage {
+                    Stage::TtMove => assert_eq!(m, remembered(n)),
+                    Stage::Promotion => assert_eq!(m.promotion(), Some(Role::Queen)),
+                    Stage::GoodCapture => assert!(captures && good && !m.is_promotion()),
+                    Stage::Killer => {
                         assert!(!position.is_noisy(m) && killers.contains(&m))
                     }
-                    Origin::Quiet => assert!(!position.is_noisy(m)),
-                    Origin::BadCapture => assert!(underpromotion || captures && !good),
+                    Stage::Quiet => assert!(!position.is_noisy(m)),
+                    Stage::BadCapture => assert!(underpromotion || captures && !good),
                 }
             }
         }
@@ -514,7 +509,7 @@ mod tests {
             let every = pick_all(picker(), position, &history);
             for quiet in 0..=every.len() {
                 let mut count = 0;
-                let wanted = |&(m, ..): &(Move, Origin, i32)| {
+                let wanted = |&(m, ..): &(Move, Stage, i32)| {
                     let wanted = count < quiet || position.is_noisy(m);
                     count += usize::from(wanted);
                     wanted

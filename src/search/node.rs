@@ -7,7 +7,7 @@
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, QuietMove};
-use crate::ordering::picker::{Origin, Picked, Picker};
+use crate::ordering::picker::{Picked, Picker, Stage};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node_info::{NodeInfo, blend};
 use crate::search::node_type::{Node, NonPv, Root};
@@ -130,7 +130,7 @@ impl Worker<'_> {
         loop {
             let list = &mut self.lists[ply];
             let picked = picker.next(position, list, &self.histories.history, &context);
-            let Some(Picked { m, origin }) = picked else { break };
+            let Some(Picked { m, stage }) = picked else { break };
             if N::ROOT && !self.may_begin_with(m) || m == node.excluded {
                 continue;
             }
@@ -142,7 +142,7 @@ impl Worker<'_> {
                 number: tally.number,
                 noisy: position.is_noisy(m),
                 gives_check: false,
-                is_tt_move: origin == Origin::TtMove,
+                is_tt_move: stage == Stage::TtMove,
             };
             let width = (tally.window, self.root_width);
             let base = base_reduction(self.options, node, late.number, width);
@@ -174,8 +174,8 @@ impl Worker<'_> {
             self.count_node()?;
             let child = self.play(position, m, ply);
             self.frames[ply].number = late.number;
-            let score = if N::ROOT && self.only_glances(m) {
-                self.glance(&child)
+            let score = if N::ROOT && self.hides_replies(m) {
+                self.score_without_replies(&child)
             } else {
                 self.search_move::<N>(&child, node, &late, (base, below), &context, &tally)?
             };
@@ -190,7 +190,7 @@ impl Worker<'_> {
                 self.update_pv::<N>(m, score, ply);
                 if score >= tally.window.beta {
                     self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
-                    self.count_cutoff(&late, origin, ply);
+                    self.count_cutoff(&late, stage, ply);
                     break;
                 }
                 tally.window.alpha = score;
@@ -373,8 +373,8 @@ impl Worker<'_> {
     }
 
     /// Counts a move that cut its node off, and keeps it as a killer if it is quiet.
-    fn count_cutoff(&mut self, late: &LateMove, origin: Origin, ply: usize) {
-        self.stats.count_cutoff(origin, late.number == 1);
+    fn count_cutoff(&mut self, late: &LateMove, stage: Stage, ply: usize) {
+        self.stats.count_cutoff(stage, late.number == 1);
         if !late.noisy {
             self.histories.killers.store(ply, late.m);
         }

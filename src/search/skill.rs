@@ -23,11 +23,11 @@ pub struct Handicap {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
     /// Not at all.
-    None,
-    /// Without the answers to it.
-    Glance,
+    Missed,
+    /// Without the replies to it.
+    NoReplies,
     /// As well as the search can.
-    Clear,
+    Full,
 }
 
 impl Handicap {
@@ -47,9 +47,9 @@ impl Handicap {
         let length = u64::from(m.from().distance(m.to()).min(4));
         let mut state = self.seed ^ u64::from(m.0) << 48;
         match random(&mut state) % 1_200_000 {
-            drawn if drawn < self.misses * (3 + length) => Sight::None,
-            drawn if drawn < 2 * self.misses * (3 + length) => Sight::Glance,
-            _ => Sight::Clear,
+            drawn if drawn < self.misses * (3 + length) => Sight::Missed,
+            drawn if drawn < 2 * self.misses * (3 + length) => Sight::NoReplies,
+            _ => Sight::Full,
         }
     }
 }
@@ -97,7 +97,7 @@ mod tests {
                 let length = m.from().distance(m.to());
                 let weight = f64::from(3 + length) / 12.0;
                 let expected = at(elo, 0).misses as f64 / 100_000.0 * weight;
-                for sight in [Sight::None, Sight::Glance] {
+                for sight in [Sight::Missed, Sight::NoReplies] {
                     let count = (0..SEEDS).filter(|&seed| at(elo, seed).sight(m) == sight).count();
                     let share = count as f64 / SEEDS as f64;
                     assert!((share - expected).abs() < 0.02, "{elo} {m:?}: {share} {expected}");
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_move_is_left_whatever_is_missed() {
-        let is_missed = |handicap: Handicap| move |m| handicap.sight(m) == Sight::None;
+        let is_missed = |handicap: Handicap| move |m| handicap.sight(m) == Sight::Missed;
         let mut fewest = usize::MAX;
         for seed in 0..1000 {
             let mut moves = starting_moves();

@@ -3,7 +3,7 @@
 
 use std::ops::AddAssign;
 
-use crate::ordering::picker::Origin;
+use crate::ordering::picker::Stage;
 
 /// Makes the counters, and their sum over workers.
 macro_rules! counters {
@@ -64,16 +64,16 @@ counters! {
 
 impl Stats {
     /// Counts a move of the main search that cut its node off.
-    pub(crate) fn count_cutoff(&mut self, origin: Origin, first: bool) {
+    pub(crate) fn count_cutoff(&mut self, stage: Stage, first: bool) {
         self.beta_cutoffs += 1;
         self.first_move_cutoffs += u64::from(first);
-        *match origin {
-            Origin::TtMove => &mut self.tt_move_cutoffs,
-            Origin::Promotion => &mut self.promotion_cutoffs,
-            Origin::GoodCapture => &mut self.good_capture_cutoffs,
-            Origin::Killer => &mut self.killer_cutoffs,
-            Origin::Quiet => &mut self.quiet_cutoffs,
-            Origin::BadCapture => &mut self.bad_capture_cutoffs,
+        *match stage {
+            Stage::TtMove => &mut self.tt_move_cutoffs,
+            Stage::Promotion => &mut self.promotion_cutoffs,
+            Stage::GoodCapture => &mut self.good_capture_cutoffs,
+            Stage::Killer => &mut self.killer_cutoffs,
+            Stage::Quiet => &mut self.quiet_cutoffs,
+            Stage::BadCapture => &mut self.bad_capture_cutoffs,
         } += 1;
     }
 }

@@ -416,14 +416,14 @@ impl<'a> Worker<'a> {
         self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
     }
 
-    /// Whether the handicap lets the search only glance at this root move.
-    pub fn only_glances(&self, m: Move) -> bool {
-        self.job.handicap.is_some_and(|handicap| handicap.sight(m) == Sight::Glance)
+    /// Whether the handicap hides the replies to a root move.
+    pub fn hides_replies(&self, m: Move) -> bool {
+        self.job.handicap.is_some_and(|handicap| handicap.sight(m) == Sight::NoReplies)
     }
 
-    /// The score of a root move at a glance: the evaluation after the move, without any reply.
+    /// The score of a root move whose replies are hidden: the evaluation after it.
     /// Draws by rule are seen.
-    pub fn glance(&mut self, child: &Position) -> Score {
+    pub fn score_without_replies(&mut self, child: &Position) -> Score {
         self.pvs[1].clear();
         self.terminal(child, 1).unwrap_or_else(|| -self.evaluate(child))
     }
