@@ -382,9 +382,10 @@ fn an_engine_is_freed_in_a_callback_of_another() {
                 unsafe { seajay_free(raw.swap(ptr::null_mut(), SeqCst)) };
                 send.send(()).unwrap();
             });
-            assert_eq!(handle.start(&nodes(50_000)), OK);
+            assert_eq!(handle.start(&endless()), OK);
             assert_eq!(victim.start(&endless()), OK);
             std::mem::forget(victim);
+            assert_eq!(handle.stop(), OK);
             ends.recv().unwrap();
             assert!(handle.wait(-1).is_ok());
         }
