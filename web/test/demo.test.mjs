@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { Engine, Game, accuracy, init, readPgn } from "seajay";
@@ -402,7 +403,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.press("u");
         assert.match(await table.value("#pgn"), /1\. e4 e5 2\. Nf3 Nc6/, "what is taken back is gone");
         await table.page.click("#notice button");
-        assert.match(await table.value("#pgn"), /\(1\.\.\. c5 2\. Nf3\)/, "and can be restored");
+        assert.match(await table.value("#pgn"), /\(1\.\.\. c5 2\. Nf3 \(2\. d4\)\)/, "and can be restored");
     });
 
     check("a game is not lost to another, nor to taking back in its middle", async (table) => {
@@ -498,11 +499,24 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(await table.isVisible("#top-player"), false, "nobody is known");
     });
 
+    check("all moves taken back in a row can be restored", async (table) => {
+        const pgn = "1. e4 e5 2. Nf3! Nc6 {a comment} 3. Bb5 1-0";
+        await table.loadPgn(pgn);
+        await table.page.click("#take-back");
+        assert.equal(await table.text("#notice"), "", "one bare move is soon played again");
+        for (let moves = 0; moves < 3; moves++) await table.page.click("#take-back");
+        assert.deepEqual(await table.moves(), sans("e4"));
+        await table.page.click("#notice button");
+        assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6 Bb5"));
+        assert.match(await table.value("#pgn"), /Nf3 \$1.* Nc6 \{a comment\} 3\. Bb5 1-0/);
+    });
+
     check("of several games a faulty one is named, and the others can be chosen", async (table) => {
         await table.loadPgn('[White "A"]\n\n1. e4 Ke4 *\n\n[White "B"]\n\n1. d4 d5 *');
         assert.match(await table.text("#notice"), /1 of the games has a fault.*line 3: .*Ke4/);
         await table.page.click("#game-list li:nth-child(2) button");
         assert.deepEqual(await table.moves(), sans("d4 d5"));
+        assert.match(await table.text("#notice"), /Ke4/, "the list has covered it until now");
         await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *');
         await table.page.click("#close-games");
         assert.match(await table.text("#notice"), /1 of the games has a fault.*Ke4.*has been replaced.*Restore/);
@@ -1038,6 +1052,26 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.deepEqual(form, { level: "2900", time: "0", color: "black" });
         assert.equal(await table.text("#level-value"), "Full strength");
     });
+
+    check(
+        "a reload keeps the game although the address is written while it is under way",
+        async (table) => {
+            await table.page.route("**/index.html", async (route) => {
+                await sleep(600);
+                await route.continue();
+            });
+            for (const pause of [0, 100, 200]) {
+                await table.loadPgn("1. e4 e5 {a comment} 2. Nf3 (2. Nc3) Nc6");
+                await table.until("the address", () => location.hash.endsWith("b8c6"));
+                await table.type("Bb5");
+                const pgn = await table.value("#pgn");
+                await sleep(pause);
+                await table.reload();
+                assert.equal(await table.value("#pgn"), pgn);
+            }
+        },
+        { serviceWorkers: "block" },
+    );
 
     check("a reload keeps a match with its clocks and its level", async (table) => {
         const clocks = () => table.texts(".clock");

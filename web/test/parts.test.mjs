@@ -103,6 +103,16 @@ describe("the tree of moves", async () => {
         assert.match(record.pgn, /1\. e4 \{x\} 1\.\.\. c5 \{y\} 1-0/, "the variation takes the place of the move");
     });
 
+    test("moves after a resignation, and moves taken back there, leave the result", () => {
+        const record = new GameRecord(() => undefined);
+        record.play(["e2e4", "e7e5"]);
+        record.conclude({ result: "0-1", reason: "White resigns" });
+        record.play(["g1f3"]);
+        assert.match(record.pgn, /\[Result "0-1"\][^]* 2\. Nf3 0-1/);
+        record.takeBack(2);
+        assert.match(record.pgn, /\[Result "0-1"\][^]*\n1\. e4 0-1/);
+    });
+
     test("a move that mates ends the game, and one in a variation does not", () => {
         const record = new GameRecord(() => undefined);
         record.play(["f2f3", "e7e5", "g2g4", "d8h4"]);

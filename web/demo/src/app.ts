@@ -34,6 +34,13 @@ interface SavedTable {
     match?: SavedMatch | undefined;
 }
 
+/** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
+ * what was there before. */
+function isReload(): boolean {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return navigation?.type === "reload";
+}
+
 export class App {
     readonly #record = new GameRecord((change) => this.#changed(change));
     readonly #board: Board;
@@ -49,6 +56,8 @@ export class App {
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
     #mode: Mode = "analyse";
+    /** The game before the moves that have been taken back in a row, and the PGN after them. */
+    #takenBack: { before: SavedGame; pgn: string } | undefined;
 
     constructor(board: Board, module: WebAssembly.Module) {
         this.#board = board;
@@ -110,13 +119,15 @@ export class App {
             orientation: this.#board.orientation,
             match: this.#match?.save(),
         };
-        keep("game", "table", table);
+        if (keep("game", "table", table)) return;
+        // A file may be too large: at least the game on the board stays.
+        keep("game", "table", { ...table, game: { ...table.game, games: [this.#record.pgn], index: 0 } });
     }
 
     /** Goes on where the page was left, unless the address asks for another game; whether it does. */
     #recallTable(): boolean {
         const saved = recall("game", "table") as SavedTable | undefined;
-        if (saved?.hash !== location.hash) return false;
+        if (!saved || (saved.hash !== location.hash && !isReload())) return false;
         try {
             const { game, mode, orientation, match } = saved;
             this.#mode = mode;
@@ -176,8 +187,7 @@ export class App {
     }
 
     /** Changes the game, and offers to restore what is lost by that. */
-    #replace(change: () => void): void {
-        const before = this.#record.save();
+    #replace(change: () => void, before = this.#record.save()): void {
         const { isEmpty } = this.#record;
         change();
         if (isEmpty || this.#record.contains(before)) return;
@@ -208,11 +218,15 @@ export class App {
         this.#showMatch();
     }
 
+    /** Takes back a move. The game before several in a row can be restored. */
     #takeBack(): void {
         const record = this.#record;
-        if (this.#match) this.#match.takeBack();
-        else if (record.isAtEnd && !record.node.comment) record.takeBack();
-        else this.#replace(() => record.takeBack());
+        if (this.#match) return this.#match.takeBack();
+        const row = this.#takenBack?.pgn === record.pgn ? this.#takenBack.before : undefined;
+        const before = row ?? record.save();
+        if (!row && record.isAtEnd && record.node.isBare) record.takeBack();
+        else this.#replace(() => record.takeBack(), before);
+        this.#takenBack = { before, pgn: record.pgn };
     }
 
     get #isPlaying(): boolean {

@@ -22,10 +22,13 @@ export function showOffer(text: string, actionName: string, action: () => void):
     changesLeft = OFFER_CHANGES;
 }
 
-/** Shows a message, before an offer that has just been made. */
+/** Shows a message that stays for a while, before an offer that has just been made. */
 export function addNotice(text: string): void {
     if (changesLeft > 0) byId("notice").firstElementChild!.prepend(`${sentence(text)} `);
-    else showNotice(text);
+    else {
+        showNotice(text);
+        changesLeft = OFFER_CHANGES;
+    }
 }
 
 /** To be called when the moves have changed. */

@@ -257,7 +257,7 @@ export class GameRecord {
         const node = new Node(this.#here, parent, { uci: move, san: san! });
         if (parent.next) parent.next.variations.push(node);
         else parent.next = node;
-        if (isMain) this.#agreed = undefined;
+        if (isMain) this.#goOn();
         // The game goes on: whether it has a result is open again.
         if (isMain && this.#tags.Result === "*") {
             const { Result, ...others } = this.#tags;
@@ -266,12 +266,18 @@ export class GameRecord {
         return node;
     }
 
+    /** The moves go on, or are taken back, after the game has ended: as in a game that was loaded, its result stays. */
+    #goOn(): void {
+        if (this.#agreed) this.#tags = { ...this.#tags, Result: this.#agreed.result };
+        this.#agreed = undefined;
+    }
+
     /** Takes back the moves that led to the position shown, and all that followed. */
     takeBack(plies = 1): void {
         const left = Math.max(0, this.#place - plies);
         const first = this.#line[left];
         if (!first || left === this.#place) return;
-        if (this.#root.continuation.includes(first)) this.#agreed = undefined;
+        if (this.#root.continuation.includes(first)) this.#goOn();
         this.#travel(left);
         first.remove();
         this.#line = [...this.#line.slice(0, left), ...this.node.continuation];

@@ -4,13 +4,15 @@ const storages = { settings: () => localStorage, game: () => sessionStorage };
 
 type Area = keyof typeof storages;
 
-/** Keeps a value under a name; without storage it lasts as long as the page. */
-export function keep(area: Area, name: string, value: unknown): void {
+/** Keeps a value under a name, and says whether it could; without storage it lasts as long as the page. */
+export function keep(area: Area, name: string, value: unknown): boolean {
     try {
         storages[area]().setItem(`seajay-${name}`, JSON.stringify(value));
+        return true;
     } catch {
         // Not allowed here, or full: an older value would be wrong.
         forget(area, name);
+        return false;
     }
 }
 

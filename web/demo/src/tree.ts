@@ -48,6 +48,11 @@ export class Node {
         return other(this.color);
     }
 
+    /** Whether there is nothing but the move. */
+    get isBare(): boolean {
+        return !this.intro && !this.comment && this.nags.length === 0 && this.variations.length === 0;
+    }
+
     get final(): Verdict | undefined {
         return finalVerdict(this.state, this.turn);
     }
