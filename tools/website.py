@@ -158,6 +158,9 @@ def make_typescript() -> None:
     run(
         *("npm", "exec", "--yes", *TYPEDOC, "--", "typedoc", "--tsconfig", "web/tsconfig.json"),
         *("--treatWarningsAsErrors", "--excludeInternal", "--disableSources", "--readme", "none", "--name", "seajay"),
+        *("--includeHierarchySummary", "false"),
+        # These exist only where the types of a program have what they name.
+        *(word for name in ("Global", "Known", "Module") for word in ("--intentionallyNotExported", name)),
         *("--out", SITE / "api/typescript", "web/src/index.ts"),
     )
 

@@ -2,8 +2,7 @@
 
 import { misuse } from "./errors.js";
 import type { PgnRecord } from "./pgn.js";
-import type { Judged } from "./review.js";
-import type { AnalyseOptions, Clock, EngineOptions, Moves, PositionText, ReviewOptions } from "./types.js";
+import type { AnalyseOptions, Clock, EngineOptions, Judged, Moves, PositionText, ReviewOptions } from "./types.js";
 
 /** Throws if a value is not what its name stands for. */
 type Check = (value: unknown, name: string) => void;

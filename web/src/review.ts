@@ -11,7 +11,7 @@ import {
     SEAJAY_WHITE,
     SeajayReview,
 } from "./layout.js";
-import type { Review } from "./types.js";
+import type { Judged, Review } from "./types.js";
 
 /** How bad a move is: the `mark` of a {@link Review}. The numbers are the NAGs of PGN. */
 export const Mark = {
@@ -27,9 +27,6 @@ export const Mark = {
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
 const Percent = { size: 16, fields: { white: [0, "f64"], black: [8, "f64"] } } as const;
-
-/** What the accuracy depends on. */
-export type Judged = Pick<Review, "index" | "turn" | "expectedBefore" | "expectedAfter" | "loss">;
 
 /** The accuracy of both sides in percent, of the moves of a review in any order; 100 for a side without any. The
  * formulas are those of lichess: https://lichess.org/page/accuracy. */

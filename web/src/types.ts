@@ -272,3 +272,6 @@ export interface Review {
     /** The depth of the search that found it, in plies. */
     depth: number;
 }
+
+/** What the accuracy of a side depends on. */
+export type Judged = Pick<Review, "index" | "turn" | "expectedBefore" | "expectedAfter" | "loss">;
