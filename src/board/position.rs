@@ -278,7 +278,7 @@ impl Position {
         let free = !self.pieces.by_color(us) & !self.pieces.pawn_attacks(!us);
         let mut squares = 0;
         for square in non_pawns {
-            let role = self.role_at(square).expect("an officer");
+            let role = self.role_at(square).expect("a piece");
             squares += (piece_attacks(role, square, occupied) & free).count();
             if squares > FEW_SQUARES {
                 return false;

@@ -6,10 +6,11 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { Game, init, writePgn } from "seajay";
+import { init, writePgn } from "seajay";
 
 import { app, env, out } from "./apps.mjs";
 import { browsers } from "./browsers.mjs";
+import { randomGame } from "./checks.mjs";
 import { installed } from "./install.mjs";
 import { generator } from "./random.mjs";
 import { esbuildCommands, examples, readme } from "./readme.mjs";
@@ -58,27 +59,17 @@ test("README: at a level", () => {
 test("README: the bad moves of a file, as the example in Rust prints them", async () => {
     await init();
     const mate = '[White "Ä"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n';
-    const others = Array.from({ length: 10 }, (_, seed) => writePgn({ game: randomGame(generator(seed)) }));
+    const others = Array.from({ length: 10 }, (_, seed) => writePgn({ game: randomGame(generator(seed), 30) }));
     const text = `${mate}[White "C"]\n\n1. e4 Ke4 *\n\n${others.join("\n")}`;
     const printed = runExample("review.mjs", { "games.pgn": text });
     // Whatever the network plays: this move allows a mate, and the mate is best.
     assert.match(printed, /^Ä - B 1-0\n(.*\n)*? {4}3\.\. Nf6\?\? +loses +\d+\.\d %   better: \S+/);
     assert.doesNotMatch(printed, /Qxf7#\?/);
     assert.match(printed, /^C -  \*\n  line \d+: .*Ke4/m);
-    assert.equal(printed.match(/accuracy/g).length, 12);
+    assert.equal(printed.match(/^ {2}accuracy: White \d+\.\d %, Black \d+\.\d %\n$/gm).length, 12);
     const command = ["run", "--quiet", "--release", "--example", "review", "--", `${out}/node-review.mjs/games.pgn`];
     assert.equal(printed, execFileSync("cargo", command, { cwd: new URL("../..", import.meta.url), encoding: "utf8" }));
 });
-
-/** Thirty random plies. */
-function randomGame(random) {
-    const game = new Game();
-    for (let ply = 0; ply < 30 && game.state() === "ongoing"; ply++) {
-        const moves = game.legalMoves();
-        game.play(moves[random(moves.length)]);
-    }
-    return game;
-}
 
 test("README: options", () => {
     const guide = options(readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8"), 6);

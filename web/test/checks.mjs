@@ -102,7 +102,7 @@ const CHESS960 = "nrbnkbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBRQ w GBgb - 0 1";
 const STARTS = [START, KIWIPETE, BLACK_BEGINS, CHESS960, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"];
 
 /** A game of random moves. */
-function randomGame(random, plies) {
+export function randomGame(random, plies) {
     const game = new Game(STARTS[random(STARTS.length)]);
     for (let moves = game.legalMoves(); plies > 0 && moves.length > 0; plies--, moves = game.legalMoves())
         game.play(moves[random(moves.length)]);
