@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures how fast PGN is read, and moves are described, by the library and by python-chess:
+"""Measures how fast PGN is read, moves are described, and a game is reviewed:
 
     bench/pgn.py [--megabytes 100] [--games FILE]
 
 Makes a file of random games with comments, NAGs and variations, or repeats those of FILE, until it is large enough. Prints
-the speeds, the memory that reading took, and the time for all legal moves of a position as data. Needs python-chess and
-the library that `cargo build --release` makes.
+the speeds of the library and of python-chess, the memory that reading took, the time for all legal moves of a position as
+data, and that of a review beside a search of each position. Needs python-chess and the library that
+`cargo build --release` makes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 from common import make_parser  # noqa: E402
 from pgn_oracle import make  # noqa: E402
-from seajay import capi  # noqa: E402
+from seajay import Engine, Limit, capi  # noqa: E402
 
 library = capi.library
 
@@ -85,6 +86,20 @@ def describe_moves() -> str:
     return f"{count} legal moves as data: {1e6 * seconds / rounds:.1f} µs"
 
 
+def review(plies: int, nodes: int) -> str:
+    """Compares a review of a game with searches of all its positions, both from the last to the first."""
+    numbers, board = random.Random(5), chess.Board()
+    positions = [board.copy()]
+    while board.ply() < plies:
+        board.push(numbers.choice(list(board.legal_moves)))
+        positions.append(board.copy())
+    with Engine() as engine:
+        together = timed(engine.review, board, Limit(nodes=nodes))[0]
+    with Engine() as engine:
+        alone = timed(lambda: [engine.analyse(position, Limit(nodes=nodes)) for position in reversed(positions)])[0]
+    return f"review of {plies} plies: {together:.2f} s, {together / alone:.2f} times {len(positions)} searches"
+
+
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--megabytes", type=int, default=100, help="default: 100")
@@ -104,6 +119,7 @@ def main() -> None:
     slow = len(text.encode()) / seconds / 1e6
     print(f"python-chess: {count} games in {seconds:.1f} s: {slow:.2f} MB/s, {speed / slow:.0f} times slower")
     print(describe_moves())
+    print(review(80, 100_000))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def positions(count: int) -> list[chess.Board]:
     with seajay.Engine() as engine:
         while len(boards) < count:
             board = chess.Board()
-            for _ in range(8):
+            while board.ply() < 8 and not board.is_game_over():
                 board.push(numbers.choice(list(board.legal_moves)))
             while not board.is_game_over(claim_draw=True) and board.ply() < 100:
                 boards.append(board.copy())

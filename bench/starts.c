@@ -4,6 +4,8 @@
  *   milliseconds that seajay_free() takes for 30 searching engines, one after the other
  *   the same when all of them were told to stop first
  *   milliseconds until all of 30 that were told to stop have ended
+ *   milliseconds until a new engine has searched its first node, on average of 30, each after the engine
+ *   before it filled its hash table and was freed
  *
  *     make target/bench/starts && target/bench/starts
  */
@@ -66,10 +68,36 @@ static double end(int count)
     return now() - begun;
 }
 
+static SeajayEngine *new_engine_after(uint64_t nodes)
+{
+    SeajayEngine *engine = seajay_new();
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+
+    limits.nodes = nodes;
+    if (engine == NULL || seajay_search(engine, &limits, NULL) != SEAJAY_OK)
+        exit(1);
+    return engine;
+}
+
+/* Milliseconds until an engine that follows a freed one has searched its first node. */
+static double follow(void)
+{
+    SeajayEngine *engine;
+    double begun;
+
+    seajay_free(new_engine_after(500000));
+    begun = now();
+    engine = new_engine_after(1);
+    begun = now() - begun;
+    seajay_free(engine);
+    return begun;
+}
+
 int main(void)
 {
     struct timespec pause = { 0, 300000000 };
-    double begun;
+    double begun, sum = 0;
+    int i;
 
     printf("%d starts             %8.1f ms\n", MANY, start(MANY));
     begun = now();
@@ -95,5 +123,9 @@ int main(void)
     wait_for_all(SOME);
     printf("%d stops, then %d waits   %5.1f ms\n", SOME, SOME, now() - begun);
     end(SOME);
+
+    for (i = 0; i < SOME; i++)
+        sum += follow();
+    printf("one more after a freed one %4.2f ms\n", sum / SOME);
     return 0;
 }
