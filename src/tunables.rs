@@ -119,6 +119,29 @@ numbers! {
     malus_per_move = 17;
     /// The malus of the parent's first move when it is refuted, in 1024ths of that of other moves.
     refuted_first_move_share = 602;
+    /// The share of the bonus that a quiet best move gets, in 1024ths.
+    best_quiet_share = 910;
+    /// The share of the bonus that a noisy best move gets, in 1024ths.
+    best_noisy_share = 1395;
+    /// The share of the malus that quiet moves get, in 1024ths.
+    malus_quiet_share = 1085;
+    /// The share of the malus that noisy moves get, in 1024ths.
+    malus_noisy_share = 1448;
+    /// The malus of quiet moves falls after this many of them.
+    malus_full_quiets = 5;
+    /// The share of updates that reaches low ply history, in 1024ths.
+    low_ply_share = 805;
+    /// The weight of low ply history in the order of quiet moves at the root. It falls with the ply.
+    low_ply_weight = 8;
+    /// The share of updates that reaches continuation history, in 1024ths.
+    continuation_share = 896;
+    /// Added to updates of the continuation history after the last move: it favours moves that were
+    /// searched after this one.
+    continuation_last_bonus = 88;
+    /// The share of a bonus that reaches pawn history, in 1024ths.
+    pawn_bonus_share = 905;
+    /// The share of a malus that reaches pawn history, in 1024ths.
+    pawn_malus_share = 505;
     /// The bonus of a reduced move that turned out better than expected, in continuation history.
     re_search_bonus = 1365;
 
@@ -178,6 +201,12 @@ numbers! {
     fail_low_bonus_offset = 87;
     /// The largest bonus after a fail low.
     fail_low_bonus_max = 1351;
+    /// The share of the bonus after a fail low that reaches main history, in 32,768ths.
+    fail_low_main_share = 243;
+    /// The share of the bonus after a fail low that reaches pawn history, in 8192ths.
+    fail_low_pawn_share = 290;
+    /// The share of the bonus after a fail low that reaches continuation history, in 32,768ths.
+    fail_low_continuation_share = 406;
     /// The bonus of a capture that nothing answered.
     fail_low_capture_bonus = 1012;
 

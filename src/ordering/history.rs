@@ -331,18 +331,22 @@ impl History {
         let piece_to = |m| PieceTo::of(position, m);
         if is_best_noisy {
             let captured = position.captured(best);
-            self.update_capture(piece_to(best), captured, bonus * 1395 / 1024);
+            let bonus = share_of(bonus, best_noisy_share());
+            self.update_capture(piece_to(best), captured, bonus);
         } else {
-            self.update_quiet(context, QuietMove::of(position, best), bonus * 910 / 1024);
+            let bonus = share_of(bonus, best_quiet_share());
+            self.update_quiet(context, QuietMove::of(position, best), bonus);
         }
         let mut quiets = 0;
         for &m in tried {
             if position.is_noisy(m) {
-                self.update_capture(piece_to(m), position.captured(m), -malus * 1448 / 1024);
+                let malus = share_of(malus, malus_noisy_share());
+                self.update_capture(piece_to(m), position.captured(m), -malus);
             } else if !is_best_noisy {
                 quiets += 1;
                 // The later a move came, the less was expected of it.
-                let malus = malus * 1085 / 1024 * quiets.min(5) / quiets;
+                let malus = share_of(malus, malus_quiet_share());
+                let malus = malus * quiets.min(malus_full_quiets()) / quiets;
                 self.update_quiet(context, QuietMove::of(position, m), -malus);
             }
         }
@@ -355,12 +359,13 @@ impl History {
         }
         self.update_main(context.side, m.from_to, bonus);
         if context.ply < LOW_PLIES {
-            self.low_ply.add(context.ply * FROM_TOS + m.from_to, bonus * 805 / 1024);
+            self.low_ply.add(context.ply * FROM_TOS + m.from_to, share_of(bonus, low_ply_share()));
             self.low_ply_written = true;
         }
-        self.update_continuations(context.previous, m.piece_to, bonus * 896 / 1024);
-        let weight = if bonus > 0 { 905 } else { 505 };
-        self.pawn.add(context.pawns + m.piece_to.index(), bonus * weight / 1024);
+        let continuation = share_of(bonus, continuation_share());
+        self.update_continuations(context.previous, m.piece_to, continuation);
+        let share = if bonus > 0 { pawn_bonus_share() } else { pawn_malus_share() };
+        self.pawn.add(context.pawns + m.piece_to.index(), share_of(bonus, share));
     }
 
     /// Updates the score of a quiet move of `side` by its squares.
@@ -379,8 +384,8 @@ impl History {
         let reach = if after.in_check { 2 } else { PREVIOUS_MOVES };
         for (row, (back, weight)) in after.rows.into_iter().zip(CONTINUATIONS).take(reach) {
             if row != Row::NONE {
-                // A constant that favors moves which were searched after this one.
-                let bonus = bonus * weight / 1024 + if back == 1 { 88 } else { 0 };
+                let favour = if back == 1 { continuation_last_bonus() } else { 0 };
+                let bonus = share_of(bonus, weight) + favour;
                 self.continuation.add(row.start() + now.index(), bonus);
             }
         }
@@ -427,7 +432,8 @@ impl QuietOrder<'_> {
         }
         let QuietMove { from_to, piece_to } = m;
         let to = piece_to.index();
-        let low_ply = self.low_ply.map_or(0, |row| 8 * i32::from(row[from_to]) / self.plies);
+        let low_ply =
+            self.low_ply.map_or(0, |row| low_ply_weight() * i32::from(row[from_to]) / self.plies);
         2 * (i32::from(self.main[from_to]) + i32::from(self.pawn[to]))
             + self.continuations.iter().map(|row| i32::from(row[to])).sum::<i32>()
             + low_ply
@@ -439,6 +445,11 @@ impl QuietOrder<'_> {
 pub struct LastMove {
     pub m: Move,
     pub piece_to: PieceTo,
+}
+
+/// A share of a bonus, in 1024ths.
+fn share_of(bonus: i32, share: i32) -> i32 {
+    bonus * share / 1024
 }
 
 fn capture(now: PieceTo, captured: Option<Role>) -> usize {

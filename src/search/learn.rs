@@ -146,7 +146,8 @@ impl Worker<'_> {
         let bonus = (fail_low_bonus_per_ply() * node.depth - fail_low_bonus_offset())
             .min(fail_low_bonus_max())
             * scale.max(0);
-        history.update_last(context, last, (bonus * 243 / 32_768, bonus * 290 / 8192));
-        self.update_last_continuations(node.ply, bonus * 406 / 32_768);
+        let (main, pawn) = (bonus * fail_low_main_share(), bonus * fail_low_pawn_share());
+        history.update_last(context, last, (main / 32_768, pawn / 8192));
+        self.update_last_continuations(node.ply, bonus * fail_low_continuation_share() / 32_768);
     }
 }
