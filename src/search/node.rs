@@ -9,11 +9,11 @@ use crate::board::{Move, Position};
 use crate::ordering::history::{Context, QuietMove};
 use crate::ordering::picker::{Picked, Picker, Stage};
 use crate::score::{Bound, MAX_PLY, Score, Window};
-use crate::search::node_info::{NodeInfo, blend};
+use crate::search::node_info::{MoveInfo, NodeInfo, blend};
 use crate::search::node_type::{Node, NonPv, Root};
 use crate::search::prune::late_move_number;
 use crate::search::reduce::{
-    LateMove, base_reduction, full_reduction, hindsight, internal_iterative_reduction, reduction,
+    base_reduction, full_reduction, hindsight, internal_iterative_reduction, reduction,
     victim_history,
 };
 use crate::search::singular::Singular;
@@ -137,7 +137,7 @@ impl Worker<'_> {
             self.prefetch_after(position, m);
             tally.number += 1;
             // 9. Skip moves that are not worth a search, once a move is known that does not lose.
-            let mut late = LateMove {
+            let mut info = MoveInfo {
                 m,
                 number: tally.number,
                 noisy: position.is_noisy(m),
@@ -145,15 +145,15 @@ impl Worker<'_> {
                 is_tt_move: stage == Stage::TtMove,
             };
             let width = (tally.window, self.root_width);
-            let base = base_reduction(self.options, node, late.number, width);
+            let base = base_reduction(self.options, node, info.number, width);
             if !N::ROOT && !tally.best.is_loss() && position.has_pieces() {
-                if late.number >= late_move_number(node) {
+                if info.number >= late_move_number(node) {
                     picker.skip_quiets();
                 }
-                late.gives_check = picker.gives_check(position, m);
+                info.gives_check = picker.gives_check(position, m);
                 let depth = node.depth - 1 - base / LMR_UNIT;
                 let known = (tally.window.alpha, tally.best_move.is_some(), depth);
-                if let Some(hope) = self.pruned_score(position, node, &context, &late, known) {
+                if let Some(hope) = self.pruned_score(position, node, &context, &info, known) {
                     tally.best = tally.best.max(hope);
                     continue;
                 }
@@ -161,7 +161,7 @@ impl Worker<'_> {
             // 10. A singular TT move is extended, or the node is cut off (multi-cut).
             let mut below = node.depth - 1;
             let mut extension = 0;
-            if late.is_tt_move && !N::ROOT {
+            if info.is_tt_move && !N::ROOT {
                 match self.singular(position, node, window.beta)? {
                     Singular::Extend(plies) => extension = plies,
                     Singular::Cut(score) => return Ok(score),
@@ -173,11 +173,11 @@ impl Worker<'_> {
             let begun = self.stats.nodes;
             self.count_node()?;
             let child = self.play(position, m, ply);
-            self.frames[ply].number = late.number;
+            self.frames[ply].number = info.number;
             let score = if N::ROOT && self.hides_replies(m) {
                 self.score_without_replies(&child)
             } else {
-                self.search_move::<N>(&child, node, &late, (base, below), &context, &tally)?
+                self.search_move::<N>(&child, node, &info, (base, below), &context, &tally)?
             };
             self.undo();
             // 12. Is the move the best so far, does it raise alpha, does it fail high?
@@ -190,7 +190,7 @@ impl Worker<'_> {
                 self.update_pv::<N>(m, score, ply);
                 if score >= tally.window.beta {
                     self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
-                    self.count_cutoff(&late, stage, ply);
+                    self.count_cutoff(&info, stage, ply);
                     break;
                 }
                 tally.window.alpha = score;
@@ -234,25 +234,25 @@ impl Worker<'_> {
         &mut self,
         child: &Position,
         node: &NodeInfo,
-        late: &LateMove,
+        info: &MoveInfo,
         (base, mut below): (i32, i32),
         context: &Context,
         tally: &Tally,
     ) -> Result<Score, Stopped> {
         let (ply, window) = (node.ply, tally.window);
         let (null, alpha) = (window.flip_null(), window.alpha);
-        let history = self.move_history(late, context);
+        let history = self.move_history(info, context);
         self.frames[ply].history = history;
         let cutoffs = self.frames[ply + 1].cutoffs;
         let lmr = self.options.lmr;
-        let r = if lmr { reduction(node, late, alpha, (base, history, cutoffs)) } else { 0 };
+        let r = if lmr { reduction(node, info, alpha, (base, history, cutoffs)) } else { 0 };
         if N::PV {
             // A null window writes no line: the one there is a sibling's.
             self.pvs[ply + 1].clear();
         }
         let is_late = lmr
             && node.depth >= self.options.lmr_min_depth
-            && late.number >= self.options.lmr_min_move_number.max(2);
+            && info.number >= self.options.lmr_min_move_number.max(2);
         let mut score = -Score::INFINITE;
         if is_late {
             let shallow = (below - r / LMR_UNIT).min(below + 2).max(1) + i32::from(N::PV);
@@ -273,14 +273,14 @@ impl Worker<'_> {
                 let history = &mut self.histories.history;
                 history.update_continuations(context.previous, piece_to, re_search_bonus());
             }
-        } else if !N::PV || late.number > 1 {
+        } else if !N::PV || info.number > 1 {
             let reduces = lmr && node.depth >= self.options.lmr_min_depth;
             let depth = below - if reduces { full_reduction(node, r, below) } else { 0 };
             score = -self.search::<NonPv>(child, null, depth, ply + 1, !node.cut)?;
         }
-        if N::PV && (late.number == 1 || score > alpha && (score < window.beta || N::ROOT)) {
+        if N::PV && (info.number == 1 || score > alpha && (score < window.beta || N::ROOT)) {
             // A TT move that was searched deeper before does not end at the horizon.
-            let seen = node.tt.filter(|_| late.is_tt_move);
+            let seen = node.tt.filter(|_| info.is_tt_move);
             if seen.is_some_and(|tt| tt.depth > i32::from(!tt.score.is_decided())) {
                 below = below.max(1);
             }
@@ -294,12 +294,12 @@ impl Worker<'_> {
     }
 
     /// The history of a move that has been played, as reductions see it.
-    fn move_history(&self, late: &LateMove, context: &Context) -> i32 {
+    fn move_history(&self, info: &MoveInfo, context: &Context) -> i32 {
         let (frame, history) = (&self.frames[context.ply], &self.histories.history);
-        if late.noisy {
+        if info.noisy {
             victim_history(frame.captured) + history.capture_score(frame.piece_to, frame.captured)
         } else {
-            history.reduction_score(context, QuietMove::new(late.m, frame.piece_to))
+            history.reduction_score(context, QuietMove::new(info.m, frame.piece_to))
         }
     }
 
@@ -373,10 +373,10 @@ impl Worker<'_> {
     }
 
     /// Counts a move that cut its node off, and keeps it as a killer if it is quiet.
-    fn count_cutoff(&mut self, late: &LateMove, stage: Stage, ply: usize) {
-        self.stats.count_cutoff(stage, late.number == 1);
-        if !late.noisy {
-            self.histories.killers.store(ply, late.m);
+    fn count_cutoff(&mut self, info: &MoveInfo, stage: Stage, ply: usize) {
+        self.stats.count_cutoff(stage, info.number == 1);
+        if !info.noisy {
+            self.histories.killers.store(ply, info.m);
         }
     }
 }

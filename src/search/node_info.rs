@@ -1,4 +1,4 @@
-//! What is known about a node before its moves are generated.
+//! What is known about a node before its moves are generated, and about a move before its search.
 
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, PreviousMoves};
@@ -51,6 +51,20 @@ pub struct NodeInfo {
     pub improving: bool,
     /// Whether the opponent stands worse than its last evaluation said.
     pub worsening: bool,
+}
+
+/// A move about to be searched.
+pub struct MoveInfo {
+    /// The move.
+    pub m: Move,
+    /// The move's number in the order, from 1.
+    pub number: usize,
+    /// Whether it captures or promotes.
+    pub noisy: bool,
+    /// Whether it gives check; not asked where no move may be pruned.
+    pub gives_check: bool,
+    /// Whether it is the TT move.
+    pub is_tt_move: bool,
 }
 
 impl NodeInfo {

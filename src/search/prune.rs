@@ -6,9 +6,8 @@ use crate::board::see::{exchange_units, see_ge, worth};
 use crate::board::{Move, Position};
 use crate::ordering::history::{Context, PieceTo, QuietMove};
 use crate::score::{Score, Window};
-use crate::search::node_info::NodeInfo;
+use crate::search::node_info::{MoveInfo, NodeInfo};
 use crate::search::node_type::NonPv;
-use crate::search::reduce::LateMove;
 use crate::search::worker::{Stopped, Worker};
 use crate::tunables::*;
 
@@ -81,13 +80,13 @@ impl Worker<'_> {
         position: &Position,
         node: &NodeInfo,
         context: &Context,
-        late: &LateMove,
+        info: &MoveInfo,
         (alpha, has_best, depth): (Score, bool, i32),
     ) -> Option<Score> {
-        if late.noisy || late.gives_check {
-            return self.loses_exchange(position, node, late, alpha, depth).then_some(NOTHING);
+        if info.noisy || info.gives_check {
+            return self.loses_exchange(position, node, info, alpha, depth).then_some(NOTHING);
         }
-        let quiet = QuietMove::of(position, late.m);
+        let quiet = QuietMove::of(position, info.m);
         let history = &self.histories.history;
         let score = history.pruning_score(context, quiet);
         if score < -history_pruning_per_ply() * node.depth {
@@ -100,7 +99,7 @@ impl Worker<'_> {
             return Some(hope);
         }
         let loss = see_quiet_per_squared_ply() * depth.max(0) * depth.max(0);
-        (!see_ge(position, late.m, -loss)).then_some(NOTHING)
+        (!see_ge(position, info.m, -loss)).then_some(NOTHING)
     }
 
     /// Futility pruning of captures (Chess Programming Wiki, "Futility Pruning"), and SEE pruning
@@ -110,27 +109,27 @@ impl Worker<'_> {
         &self,
         position: &Position,
         node: &NodeInfo,
-        late: &LateMove,
+        info: &MoveInfo,
         alpha: Score,
         depth: i32,
     ) -> bool {
-        let history = if late.noisy {
-            let (piece_to, captured) = (PieceTo::of(position, late.m), position.captured(late.m));
+        let history = if info.noisy {
+            let (piece_to, captured) = (PieceTo::of(position, info.m), position.captured(info.m));
             self.histories.history.capture_score(piece_to, captured)
         } else {
             0
         };
-        if !late.gives_check && depth <= futility_capture_depth() {
+        if !info.gives_check && depth <= futility_capture_depth() {
             let margin = futility_capture_base()
                 + futility_capture_per_ply() * depth
                 + history / futility_capture_history_divisor();
-            if capture_hope(position, node.static_eval, late.m, margin) <= alpha {
+            if capture_hope(position, node.static_eval, info.m, margin) <= alpha {
                 return true;
             }
         }
         let loss = see_noisy_per_ply() * node.depth + history / see_noisy_history_divisor();
-        let is_last_piece = || position.is_only_piece(late.m.from());
-        !see_ge(position, late.m, -loss.max(0)) && (alpha >= Score::DRAW || !is_last_piece())
+        let is_last_piece = || position.is_only_piece(info.m.from());
+        !see_ge(position, info.m, -loss.max(0)) && (alpha >= Score::DRAW || !is_last_piece())
     }
 }
 

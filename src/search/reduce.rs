@@ -8,27 +8,12 @@
 
 use shakmaty::Role;
 
-use crate::board::Move;
 use crate::board::see::worth;
 use crate::options::Options;
 use crate::score::{Score, Window};
-use crate::search::node_info::NodeInfo;
+use crate::search::node_info::{MoveInfo, NodeInfo};
 use crate::search::worker::Worker;
 use crate::tunables::*;
-
-/// A move about to be searched.
-pub struct LateMove {
-    /// The move.
-    pub m: Move,
-    /// The move's number in the order, from 1.
-    pub number: usize,
-    /// Whether it captures or promotes.
-    pub noisy: bool,
-    /// Whether it gives check; not asked where no move may be pruned.
-    pub gives_check: bool,
-    /// Whether it is the TT move.
-    pub is_tt_move: bool,
-}
 
 /// The base reduction of a move, in [`LMR_UNIT`]s: by the logarithms of depth and number, less in a
 /// window that is wide beside the root's.
@@ -52,12 +37,12 @@ pub fn base_reduction(
 /// `cutoffs` nodes of the next ply have failed high since the parent was entered.
 pub fn reduction(
     node: &NodeInfo,
-    late: &LateMove,
+    info: &MoveInfo,
     alpha: Score,
     (base, history, cutoffs): (i32, i32, i32),
 ) -> i32 {
     let mut r = base + lmr_offset()
-        - lmr_per_move() * late.number as i32
+        - lmr_per_move() * info.number as i32
         - lmr_correction() * node.correction / 100
         - history * lmr_history() / 8192;
     if node.tt_pv {
@@ -80,10 +65,10 @@ pub fn reduction(
             + if cutoffs > 2 { lmr_many_child_cutoffs() } else { 0 }
             + if node.is_all() { lmr_child_cutoffs_all_node() } else { 0 };
     }
-    if late.is_tt_move {
+    if info.is_tt_move {
         r -= lmr_tt_move();
     }
-    if late.gives_check {
+    if info.gives_check {
         r -= lmr_check();
     }
     // Where no move is expected to be good, the later ones are even less likely to be.
