@@ -1,38 +1,41 @@
-//! The lines of play from the root: one being searched, and the best of each rank.
+//! Lists of moves, and the lines of play from the root: one being searched, and the best of each rank.
 
 use crate::board::Move;
 use crate::error::Error;
 use crate::options::MAX_LINES;
 use crate::score::{Bound, MAX_PLY, Score};
 
-/// A line of play.
-pub struct Line {
-    moves: [Move; MAX_PLY],
+/// A list of moves. Those for which there is no room are left out.
+pub struct Moves<const ROOM: usize> {
+    moves: [Move; ROOM],
     length: usize,
 }
 
-impl Clone for Line {
-    fn clone(&self) -> Line {
-        let mut line = Line::default();
-        line.clone_from(self);
-        line
+/// A line of play.
+pub type Line = Moves<MAX_PLY>;
+
+impl<const ROOM: usize> Clone for Moves<ROOM> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
     }
 
     /// Copies the moves that there are, which are few beside the room for more.
-    fn clone_from(&mut self, from: &Line) {
+    fn clone_from(&mut self, from: &Self) {
         self.moves[..from.length].copy_from_slice(from.as_slice());
         self.length = from.length;
     }
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line { moves: [Move::NONE; MAX_PLY], length: 0 }
+impl<const ROOM: usize> Default for Moves<ROOM> {
+    fn default() -> Self {
+        Moves { moves: [Move::NONE; ROOM], length: 0 }
     }
 }
 
-impl Line {
-    /// The moves of the line.
+impl<const ROOM: usize> Moves<ROOM> {
+    /// The moves, the first one first.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.length]
     }
@@ -47,7 +50,7 @@ impl Line {
         self.length = 0;
     }
 
-    /// Appends a move, if there is room.
+    /// Appends a move.
     pub fn push(&mut self, m: Move) {
         if let Some(place) = self.moves.get_mut(self.length) {
             *place = m;
@@ -60,10 +63,10 @@ impl Line {
         self.length = self.length.min(length);
     }
 
-    /// Sets the line to a move and the best line after it.
-    pub fn set(&mut self, first: Move, rest: &Line) {
+    /// Sets the list to a move and those after it.
+    pub fn set(&mut self, first: Move, rest: &Self) {
         let tail = rest.as_slice();
-        let tail = &tail[..tail.len().min(MAX_PLY - 1)];
+        let tail = &tail[..tail.len().min(ROOM - 1)];
         self.moves[0] = first;
         self.moves[1..=tail.len()].copy_from_slice(tail);
         self.length = tail.len() + 1;

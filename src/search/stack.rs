@@ -7,6 +7,7 @@ use shakmaty::Role;
 use crate::board::{Move, Position};
 use crate::ordering::history::{LastMove, PREVIOUS_MOVES, PieceTo, Row};
 use crate::score::{MAX_PLY, Score};
+use crate::search::lines::Moves;
 use crate::sys::filled;
 
 /// The state of one ply of the search path. It is small: nodes read those of the plies before.
@@ -133,32 +134,6 @@ impl IndexMut<usize> for Stack {
     }
 }
 
-/// The moves of a node that were tried and are not the best.
-pub struct TriedMoves {
-    moves: [Move; TriedMoves::MAX],
-    length: usize,
-}
-
-impl Default for TriedMoves {
-    fn default() -> TriedMoves {
-        TriedMoves { moves: [Move::NONE; TriedMoves::MAX], length: 0 }
-    }
-}
-
-impl TriedMoves {
-    /// How many moves are kept: a cutoff after that many says little about the later ones.
-    const MAX: usize = 32;
-
-    /// Adds a move, if there is room.
-    pub fn push(&mut self, m: Move) {
-        if let Some(slot) = self.moves.get_mut(self.length) {
-            *slot = m;
-            self.length += 1;
-        }
-    }
-
-    /// The moves, in the order they were tried.
-    pub fn as_slice(&self) -> &[Move] {
-        &self.moves[..self.length]
-    }
-}
+/// The moves of a node that were tried and are not the best: a cutoff after so many says little
+/// about those for which there is no room.
+pub type TriedMoves = Moves<32>;
