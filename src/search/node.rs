@@ -110,7 +110,6 @@ impl Worker<'_> {
 
     /// The score of a position by its moves: the second half of [`Worker::search`]. The tablebases
     /// say that it lies within `tb_window`.
-    #[expect(clippy::too_many_lines, reason = "the numbered steps are read in one piece")]
     fn move_loop<N: Node>(
         &mut self,
         position: &Position,
@@ -170,37 +169,12 @@ impl Worker<'_> {
                 node.depth += i32::from(extension > 0);
             }
             // 11. Search: the first move in the full window, the others as far as needed.
-            let begun = self.stats.nodes;
-            self.count_node()?;
-            let child = self.play(position, m, ply);
-            self.frames[ply].number = info.number;
-            let score = if N::ROOT && self.hides_replies(m) {
-                self.score_without_replies(&child)
-            } else {
-                self.search_move::<N>(&child, node, &info, (base, below), &context, &tally)?
-            };
-            self.undo();
+            let plies = (base, below);
+            let score = self.play_move::<N>(position, node, &info, plies, &context, &tally)?;
             // 12. Is the move the best so far, does it raise alpha, does it fail high?
-            self.count_root_nodes::<N>(begun, score > tally.window.alpha);
-            tally.best = tally.best.max(score);
-            if score > tally.window.alpha {
-                if let Some(old) = tally.best_move.replace(m) {
-                    tally.tried.push(old);
-                }
-                self.update_pv::<N>(m, score, ply);
-                if score >= tally.window.beta {
-                    self.frames[ply].cutoffs += i32::from(extension < 2 || N::PV);
-                    self.count_cutoff(&info, stage, ply);
-                    break;
-                }
-                tally.window.alpha = score;
-                // The other moves have to beat a better one now.
-                let range = alpha_raised_min_depth()..=alpha_raised_max_depth();
-                if !N::ROOT && range.contains(&node.depth) && !score.is_decided() {
-                    node.depth -= alpha_raised_reduction();
-                }
-            } else {
-                tally.tried.push(m);
+            if self.take_score::<N>(node, &mut tally, &info, (score, extension)) {
+                self.count_cutoff(&info, stage, ply);
+                break;
             }
         }
         // 13. No legal move: mate or stalemate, unless the only move is the excluded one.
@@ -209,22 +183,30 @@ impl Worker<'_> {
             return Ok(if node.is_excluding() { window.alpha } else { stuck });
         }
         // 14. Learn from the result, and store it.
-        let beta = if N::ROOT { Score::INFINITE } else { window.beta };
-        let score = blend(tally.best, beta, node.depth).clamp(tb_window.alpha, tb_window.beta);
-        let is_whole = !N::ROOT || !self.are_roots_restricted();
-        self.learn(position, node, &context, &tally, score);
-        if is_whole {
-            self.correct_evaluations(position, node, &tally, score);
-        }
-        let best_move = tally.best_move.unwrap_or_default();
-        let bound = match tally.best_move {
-            Some(_) if score >= window.beta => Bound::Lower,
-            Some(_) => Bound::Exact,
-            None => Bound::Upper,
+        Ok(self.conclude::<N>(position, node, &context, &tally, (window.beta, tb_window)))
+    }
+
+    /// Plays a move, searches it, and takes it back.
+    fn play_move<N: Node>(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        info: &MoveInfo,
+        plies: (i32, i32),
+        context: &Context,
+        tally: &Tally,
+    ) -> Result<Score, Stopped> {
+        let begun = self.stats.nodes;
+        self.count_node()?;
+        let child = self.play(position, info.m, node.ply);
+        self.frames[node.ply].number = info.number;
+        let score = if N::ROOT && self.hides_replies(info.m) {
+            self.score_without_replies(&child)
+        } else {
+            self.search_move::<N>(&child, node, info, plies, context, tally)?
         };
-        if is_whole && !node.is_excluding() {
-            self.tt_store(position, ply, node.result(best_move, score, bound));
-        }
+        self.undo();
+        self.count_root_nodes::<N>(begun, score > tally.window.alpha);
         Ok(score)
     }
 
@@ -291,6 +273,66 @@ impl Worker<'_> {
             score = -self.search::<N::Child>(child, window.flip(), below, ply + 1, false)?;
         }
         Ok(score)
+    }
+
+    /// Takes the score of a move: it may be the best so far, raise alpha, or fail high, which ends the
+    /// node.
+    fn take_score<N: Node>(
+        &mut self,
+        node: &mut NodeInfo,
+        tally: &mut Tally,
+        info: &MoveInfo,
+        (score, extension): (Score, i32),
+    ) -> bool {
+        tally.best = tally.best.max(score);
+        if score <= tally.window.alpha {
+            tally.tried.push(info.m);
+            return false;
+        }
+        if let Some(old) = tally.best_move.replace(info.m) {
+            tally.tried.push(old);
+        }
+        self.update_pv::<N>(info.m, score, node.ply);
+        if score >= tally.window.beta {
+            self.frames[node.ply].cutoffs += i32::from(extension < 2 || N::PV);
+            return true;
+        }
+        tally.window.alpha = score;
+        // The other moves have to beat a better one now.
+        let range = alpha_raised_min_depth()..=alpha_raised_max_depth();
+        if !N::ROOT && range.contains(&node.depth) && !score.is_decided() {
+            node.depth -= alpha_raised_reduction();
+        }
+        false
+    }
+
+    /// The score of a node by what its moves have brought, which the histories learn from and the
+    /// hash table keeps.
+    fn conclude<N: Node>(
+        &mut self,
+        position: &Position,
+        node: &NodeInfo,
+        context: &Context,
+        tally: &Tally,
+        (beta, tb_window): (Score, Window),
+    ) -> Score {
+        let highest = if N::ROOT { Score::INFINITE } else { beta };
+        let score = blend(tally.best, highest, node.depth).clamp(tb_window.alpha, tb_window.beta);
+        let is_whole = !N::ROOT || !self.are_roots_restricted();
+        self.learn(position, node, context, tally, score);
+        if is_whole {
+            self.correct_evaluations(position, node, tally, score);
+        }
+        let bound = match tally.best_move {
+            Some(_) if score >= beta => Bound::Lower,
+            Some(_) => Bound::Exact,
+            None => Bound::Upper,
+        };
+        if is_whole && !node.is_excluding() {
+            let best_move = tally.best_move.unwrap_or_default();
+            self.tt_store(position, node.ply, node.result(best_move, score, bound));
+        }
+        score
     }
 
     /// The history of a move that has been played, as reductions see it.
