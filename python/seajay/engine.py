@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import dataclasses
 import threading
 import time
@@ -36,6 +37,18 @@ MANAGED_OPTIONS = {
 InfoListener = Callable[[InfoDict], object]
 
 AnalysisT = TypeVar("AnalysisT", bound=AnalysisBase)
+
+
+#: Those of all engines.
+_open_handles: weakref.WeakSet[Handle] = weakref.WeakSet()
+
+
+@lru_cache(maxsize=None)
+def _stop_all_at_exit() -> None:
+    """Has all searches stopped as the interpreter exits, before one engine after the other is closed: each would wait for
+    its own while the others keep the processors busy."""
+    # After the first weakref.finalize, as what is registered last is called first.
+    atexit.register(lambda: [handle.stop() for handle in list(_open_handles)])
 
 
 @lru_cache(maxsize=None)
@@ -92,6 +105,8 @@ class Engine:
         """Creates an engine, with these options set as by :meth:`configure`."""
         self._handle = Handle()
         self._finalizer = weakref.finalize(self, self._handle.close)
+        _open_handles.add(self._handle)
+        _stop_all_at_exit()
         # Options that differ from their default: as the user wants them, and as they are set now.
         self._configured: dict[str, str] = {}
         self._current: dict[str, str] = {}
@@ -510,7 +525,7 @@ class Engine:
 
 
 def _to_texts(options: ConfigMapping) -> dict[str, str]:
-    """Options by their names in lower case, with their values as text."""
+    """Options by their names in lower case, unknown ones as they are, with their values as text."""
     if not isinstance(options, Mapping):
         raise TypeError(
             f"options are a mapping such as {{'Hash': 64}}, not {options!r}: the engine is in this package, and "
@@ -520,7 +535,7 @@ def _to_texts(options: ConfigMapping) -> dict[str, str]:
     for name, value in options.items():
         if not isinstance(name, str):
             raise TypeError(f"the name of an option is text, such as 'Hash', not {name!r}")
-        key = name.lower()
+        key = name.lower() if name.lower() in _defaults() else name
         if key in MANAGED_OPTIONS:
             raise EngineError(f"{name} is set by the engine itself: {MANAGED_OPTIONS[key]}")
         texts[key] = _defaults().get(key, "") if value is None else to_option_text(value)

@@ -269,8 +269,9 @@ class Game:
                     f"a {type(board).__name__} of chess.pgn is not a position: pass game.end().board() for the last "
                     "one of a game, or node.board() for that of a node"
                 )
+            hint = ": pass its .game" if hasattr(board, "game") else ""
             raise TypeError(
-                f"a position is a chess.Board, a seajay.Game or text, not {type(board).__name__}"
+                f"a position is a chess.Board, a seajay.Game or text, not {type(board).__name__}{hint}"
             )
         if board.uci_variant != "chess":
             raise EngineError(f"seajay does not play the variant {board.uci_variant}")

@@ -121,7 +121,7 @@ class Interface:
         if command == "uci":
             self._introduce()
         elif command == "position":
-            self._game.set(rest)
+            self._set_position(rest)
         elif command == "setoption":
             self._set_option(rest)
         elif command == "ucinewgame":
@@ -134,7 +134,7 @@ class Interface:
                 self._say("bestmove 0000")
                 raise
         elif command not in ("", "debug", "register"):
-            self._say(f"info string unknown command {command[:60]!r}")
+            self._say(f'info string unknown command "{command[:60]}"')
 
     def _introduce(self) -> None:
         self._say(f"id name seajay {_C.seajay_version().decode()}")
@@ -144,6 +144,13 @@ class Interface:
             bounds = "" if option.min is None else f" min {option.min} max {option.max}"
             self._say(f"option name {option.name} type {option.type} default {default}{bounds}")
         self._say("uciok")
+
+    def _set_position(self, rest: str) -> None:
+        position, word, moves = rest.partition(" moves ")
+        try:
+            self._game.set(position + word + moves.lower())
+        except EngineError as error:
+            raise EngineError(f"{error}; the position stays {self._game.fen()}") from None
 
     def _set_option(self, rest: str) -> None:
         words, _, value = f"{rest.strip()} ".partition(" value ")
@@ -180,9 +187,10 @@ class Interface:
 
     def _parse(self, words: list[str]) -> tuple[Optional[Limit], list[str]]:
         """The limit of a search, None for one without, and the moves to choose from. What cannot be
-        understood is left out."""
+        understood is left out; if no limit is left, the search takes a second."""
         limit, moves = Limit(), []
         rest = deque(words)
+        understood = True
         while rest:
             word = rest.popleft()
             if word == "searchmoves":
@@ -202,16 +210,21 @@ class Interface:
                     rest.popleft()
                 except ValueError:
                     self._say(f"info string go: {word} without a number")
+                    understood = False
             elif word not in ("infinite", "ponder"):
-                self._say(f"info string go: unknown parameter {word[:60]!r}")
+                self._say(f'info string go: unknown parameter "{word[:60]}"')
+                understood = False
         # A clock that is missing is taken to be equal to the other.
         if limit.white_clock is None:
             limit.white_clock = limit.black_clock
         elif limit.black_clock is None:
             limit.black_clock = limit.white_clock
         ends = (limit.time, limit.depth, limit.nodes, limit.mate, limit.white_clock)
-        is_endless = "infinite" in words or all(end is None for end in ends)
-        return None if is_endless else limit, moves
+        has_limit = any(end is not None for end in ends)
+        if not (has_limit or understood or "infinite" in words):
+            self._say("info string go: no limit is left, searching for 1s")
+            return Limit(time=1), moves
+        return limit if has_limit and "infinite" not in words else None, moves
 
     def _legal(self, move: str) -> list[str]:
         """The move, if it is legal."""

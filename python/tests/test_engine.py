@@ -216,7 +216,7 @@ def test_bad_options_change_nothing(engine: seajay.Engine) -> None:
     for options, part in (
         ({"Hash": 0}, "Hash"),
         ({"LMREnabled": False, "Threads": "many"}, "many"),
-        ({"Nonsense": 1}, "nonsense"),
+        ({"Nonsense": 1}, "Nonsense"),
         ({"MultiPV": 3}, "MultiPV"),
         ({"UCI_Chess960": True}, "UCI_Chess960"),
     ):
@@ -661,3 +661,22 @@ def test_a_handler_of_a_signal_that_wants_a_command_amid_one(engine: seajay.Engi
     finally:
         signal.signal(signal.SIGALRM, earlier)
     assert engine.play(chess.Board(), Limit(nodes=100)).move
+
+
+MANY = """
+import time
+import seajay
+
+engines = [seajay.Engine({"Hash": 1}) for _ in range(40)]
+searches = [engine.analysis("startpos") for engine in engines]
+time.sleep(0.5)
+print(time.time(), flush=True)
+"""
+
+
+def test_the_interpreter_exits_at_once_from_many_searches() -> None:
+    """Stopped one after the other, beside those that go on, they take seconds."""
+    ran = subprocess.run([sys.executable, "-c", MANY], capture_output=True, text=True, timeout=60)
+    ended = time.time()
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr
+    assert ended - float(ran.stdout) < 1.5

@@ -222,10 +222,12 @@ def test_a_stop_and_a_ponderhit_are_for_all_searches_before(program: Program) ->
         ("go depth 3 searchmoves e2e5", "e2e5"),
         ("position startpos moves e2e5\ngo depth 1", "e2e5"),
         ("position nonsense\ngo depth 1", "nonsense"),
+        ("position startpos moves e2e5\ngo depth 1", "the position stays rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"),
+        ("go depht 3", "no limit is left, searching for 1s"),
         ("setoption name Hash value big\ngo depth 1", "Hash"),
         ("setoption Hash\ngo depth 1", "no name"),
-        ("nonsense\ngo depth 1", "'nonsense'"),
-        ("go depth 1 nonsense", "'nonsense'"),
+        ("nonsense\ngo depth 1", '"nonsense"'),
+        ("go depth 1 nonsense", '"nonsense"'),
     ],
 )
 def test_what_is_not_understood_is_said_and_left_out(command: str, said: str) -> None:
@@ -234,6 +236,16 @@ def test_what_is_not_understood_is_said_and_left_out(command: str, said: str) ->
     assert any(line.startswith("info string ") and said in line for line in lines), lines
     best = lines[-1].split()
     assert best[0] == "bestmove" and best[1][1] in "78", lines
+
+
+def test_what_is_not_understood_leaves_no_search_without_an_end(program: Program) -> None:
+    program.say("go depht 3")
+    program.expect("bestmove ")
+
+
+def test_moves_in_upper_case(program: Program) -> None:
+    program.say("position fen 8/P7/8/8/8/8/5k1K/8 w - - 0 1 moves A7A8Q", "go depth 1")
+    assert program.expect("bestmove ").startswith("bestmove f2")
 
 
 @pytest.mark.parametrize(
