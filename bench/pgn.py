@@ -90,14 +90,14 @@ def review(plies: int, nodes: int) -> str:
     """Compares a review of a game with searches of all its positions, both from the last to the first."""
     numbers, board = random.Random(5), chess.Board()
     positions = [board.copy()]
-    while board.ply() < plies:
+    while board.ply() < plies and not board.is_game_over():
         board.push(numbers.choice(list(board.legal_moves)))
         positions.append(board.copy())
     with Engine() as engine:
         together = timed(engine.review, board, Limit(nodes=nodes))[0]
     with Engine() as engine:
         alone = timed(lambda: [engine.analyse(position, Limit(nodes=nodes)) for position in reversed(positions)])[0]
-    return f"review of {plies} plies: {together:.2f} s, {together / alone:.2f} times {len(positions)} searches"
+    return f"review of {board.ply()} plies: {together:.2f} s, {together / alone:.2f} times {len(positions)} searches"
 
 
 def main() -> None:

@@ -24,7 +24,8 @@
 //
 // Errors. A failed call throws seajay::Error, or std::bad_alloc, and changes nothing.
 //
-// A Pgn reads games from a text, and holds the record of one: a range of games.
+// A Pgn reads games from a text or a file one by one, in a range-based for loop, and holds the record
+// of the last one.
 //
 // Threads. const members may be called on any thread at any time, also during a search and in
 // callbacks, except wait() and wait_for() in callbacks and lines() during a search. The others: one
@@ -185,7 +186,7 @@ enum class Role : std::uint8_t {
     king = SEAJAY_KING,
 };
 
-/// The words of a text, such as the moves of a line.
+/// The words of a text between spaces, such as the moves of a line.
 [[nodiscard]] inline std::vector<std::string> split(Text text)
 {
     const auto view = text.get("text");
@@ -743,8 +744,8 @@ struct Reviewing {
 
 } // namespace detail
 
-/// The accuracy of both sides, from the moves of a review, by the formula of lichess; 100 for a side
-/// without any.
+/// The accuracy of both sides, from the moves of a review, by the formula that lichess publishes; 100
+/// for a side without any.
 [[nodiscard]] inline Accuracy accuracy(const std::vector<Review> &moves)
 {
     std::vector<SeajayReview> all;
@@ -993,7 +994,8 @@ private:
 };
 
 /// Games in PGN, read one after the other, and the record of the last one: tags, comments, NAGs and
-/// variations. What belongs to a move is found by its ply: 0 is before the first move.
+/// variations. What belongs to a move is found by its ply: 0 is before the first move. A moved-from
+/// Pgn may only be destroyed or assigned to.
 ///
 ///     seajay::Pgn pgn;
 ///     pgn.open("games.pgn");
@@ -1044,7 +1046,7 @@ public:
     bool next(Game &game)
     {
         const auto returned = seajay_pgn_next(get(), game.get());
-        if (returned < 0 && state->source && state->source->thrown)
+        if (returned < 0 && state && state->source && state->source->thrown)
             std::rethrow_exception(std::exchange(state->source->thrown, nullptr));
         return detail::check(returned) == 1;
     }

@@ -52,10 +52,10 @@ pub struct Review {
     /// The score of the move played, from the search of the position after it. A move that mates is
     /// a mate in 1.
     pub after: ReportedScore,
-    /// Expected points before and after the move, in permille. After the last move of a game they
-    /// are 500 if it ends in a draw by rule, also in one that has to be claimed.
+    /// Expected points before the move, in permille.
     pub expected_before: i32,
-    /// See `expected_before`.
+    /// Expected points after the move, in permille: 500 after the last move of a game that ends in a
+    /// draw by rule, also one that has to be claimed.
     pub expected_after: i32,
     /// Permille of expected points lost; 0 for the best move.
     pub loss: i32,
@@ -237,8 +237,8 @@ fn no_memory() -> Error {
 /// The accuracy of White and of Black in percent, from the moves of a review; 100 for a side without
 /// any.
 ///
-/// The formulas are those of lichess, fed with the engine's own expected points: the accuracy of a
-/// move falls exponentially with its loss (<https://lichess.org/page/accuracy>), and that of a game is
+/// The formulas are those that lichess publishes, fed with the engine's own expected points: the accuracy
+/// of a move falls exponentially with its loss (<https://lichess.org/page/accuracy>), and that of a game is
 /// half a mean of its moves, in which those count more around which expected points vary, and half
 /// their harmonic mean, in which bad moves do.
 pub fn accuracy(moves: &[Review]) -> [f64; 2] {
@@ -265,9 +265,9 @@ pub(crate) fn accuracy_of(count: usize, at: impl Fn(usize) -> Points) -> [f64; 2
         f64::from(if points.is_white { permille } else { 1000 - permille }) / 10.0
     };
     // White's points in percent at a position: before a move, or after the last.
-    let percent = |index: usize| match index.checked_sub(count) {
-        Some(_) => white(at(count - 1), at(count - 1).after),
-        None => white(at(index), at(index).before),
+    let percent = |index: usize| {
+        let points = at(index.min(count - 1));
+        white(points, if index < count { points.before } else { points.after })
     };
     [true, false].map(|is_white| {
         let (mut moves, mut weights, mut weighted, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);

@@ -391,6 +391,8 @@ void writing_pgn()
     fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "a b", [&] { pgn.set_tag("a b", ""); });
     pgn.clear();
     CHECK(pgn.tags().empty() && pgn.variations(2).empty());
+    const seajay::Pgn moved = std::move(pgn);
+    fails_with(SEAJAY_ERR_NULL, "pgn", [&] { pgn.next(game); });
 }
 
 } // namespace

@@ -47,8 +47,13 @@ _open_handles: weakref.WeakSet[Handle] = weakref.WeakSet()
 def _stop_all_at_exit() -> None:
     """Has all searches stopped as the interpreter exits, before one engine after the other is closed: each would wait for
     its own while the others keep the processors busy."""
+
+    def stop_all() -> None:
+        for handle in list(_open_handles):
+            handle.stop()
+
     # After the first weakref.finalize, as what is registered last is called first.
-    atexit.register(lambda: [handle.stop() for handle in list(_open_handles)])
+    atexit.register(stop_all)
 
 
 @lru_cache(maxsize=None)

@@ -82,8 +82,8 @@ Reviewable = Union[Position, PgnGame]
 
 
 def accuracy(reviews: Iterable[Review]) -> Accuracy:
-    """The accuracy of both sides over the moves of a review, by the formula of lichess that the guide
-    explains; 100 for a side without any."""
+    """The accuracy of both sides over the moves of a review, by the formula that lichess publishes and
+    the guide explains; 100 for a side without any."""
     given = list(reviews)
     if not all(isinstance(review, Review) for review in given):
         raise TypeError(f"accuracy() takes the list that review() returns, not {given!r}")

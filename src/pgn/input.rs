@@ -181,7 +181,7 @@ impl Input {
                     return Ok(());
                 }
                 None => {
-                    // A part of a long line: it is not empty, and needs not be kept.
+                    // A part of a long line: it is not empty, and need not be kept.
                     if rest.len() > CHUNK {
                         *is_line_empty = false;
                         self.at = self.window.len() - LOOKAHEAD;

@@ -8,7 +8,7 @@ use crate::notation::Outcome;
 use crate::pgn::record::Record;
 use crate::pgn::text::{no_memory, push_comment, push_nag};
 
-/// The tags that every game has, in this order, and what stands for a value that is not known.
+/// The tags that every game has before `Result`, and what stands for a value that is not known.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),

@@ -29,7 +29,7 @@ export type Mark = (typeof Mark)[keyof typeof Mark];
 const Percent = { size: 16, fields: { white: [0, "f64"], black: [8, "f64"] } } as const;
 
 /** The accuracy of both sides in percent, of the moves of a review in any order; 100 for a side without any. The
- * formulas are those of lichess: https://lichess.org/page/accuracy. */
+ * formulas are those that lichess publishes: https://lichess.org/page/accuracy. */
 export function accuracy(moves: Iterable<Judged>): { white: number; black: number } {
     const judged = checkedReviews(moves).sort((a, b) => a.index - b.index);
     const instance = library();

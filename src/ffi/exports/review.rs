@@ -93,8 +93,8 @@ pub unsafe extern "C" fn seajay_review_line(
 
 /// Computes the accuracy of White, then of Black, from 0 to 100, over the moves that are judged;
 /// 100 for a side without any. percent has room for both. first_turn is the side that played the
-/// first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. The formula is that of lichess, which
-/// docs/guide.md explains.
+/// first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. Lichess publishes the formula;
+/// docs/guide.md explains it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_review_accuracy(
     moves: *const SeajayReview,
