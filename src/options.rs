@@ -196,7 +196,8 @@ impl OptionInfo {
             let short = info.name().trim_start_matches("UCI_");
             edits(name, info.name()).min(edits(name, short))
         };
-        let nearest = OPTIONS.iter().min_by_key(distance).filter(|info| distance(info) <= 2);
+        let most = 2.min(name.len() / 2);
+        let nearest = OPTIONS.iter().min_by_key(distance).filter(|info| distance(info) <= most);
         let hint = match nearest {
             Some(info) => format!("did you mean {}?", info.name()),
             None => {

@@ -374,7 +374,7 @@ fn options_and_values() {
     check(&values);
 }
 
-const OPTIONS: [(&str, &str); 7] = [
+const OPTIONS: [(&str, &str); 8] = [
     ("Hsah=1", "there is no option \"Hsah\": did you mean Hash?"),
     ("Hash =1", "there is no option \"Hash \": did you mean Hash?"),
     ("thread=1", "there is no option \"thread\": did you mean Threads?"),
@@ -383,6 +383,13 @@ const OPTIONS: [(&str, &str); 7] = [
     (
         "Nonsense=1",
         "there is no option \"Nonsense\": the options are Hash, Threads, MultiPV, Ponder, Move Overhead, \
+         UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, EvalFile, SyzygyPath, \
+         KillersEnabled, HistoryEnabled, LMREnabled, LMRMinDepth, LMRMinMoveNumber, \
+         LMRBaseReduction, LMRDepthFactor",
+    ),
+    (
+        "Foo=1",
+        "there is no option \"Foo\": the options are Hash, Threads, MultiPV, Ponder, Move Overhead, \
          UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, EvalFile, SyzygyPath, \
          KillersEnabled, HistoryEnabled, LMREnabled, LMRMinDepth, LMRMinMoveNumber, \
          LMRBaseReduction, LMRDepthFactor",
