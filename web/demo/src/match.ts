@@ -22,6 +22,7 @@ export interface SavedMatch {
     left?: Record<Color, number> | undefined;
     paidPlies: number;
     score?: Score | undefined;
+    offeredAt?: number | undefined;
 }
 
 export interface MatchListener {
@@ -65,6 +66,7 @@ export class Match {
         this.options = saved.options;
         this.#paidPlies = saved.paidPlies;
         this.#score = saved.score;
+        this.#offeredAt = saved.offeredAt;
         this.#listener = listener;
         const { time } = saved.options;
         if (time) this.clock = new ChessClock(time, listener.onTick, (color) => this.#flagFell(color), saved.left);
@@ -73,7 +75,7 @@ export class Match {
     save(): SavedMatch {
         const { clock, options } = this;
         const left = clock && { white: clock.left("white"), black: clock.left("black") };
-        return { options, left, paidPlies: this.#paidPlies, score: this.#score };
+        return { options, left, paidPlies: this.#paidPlies, score: this.#score, offeredAt: this.#offeredAt };
     }
 
     get isOver(): boolean {
