@@ -68,4 +68,23 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await isDisabled(), true);
             assert.match(await table.text("#match-status"), /plays on/);
         });
+
+        check("a result in the PGN that the board contradicts is shown beside the board's", async (table) => {
+            const games = [
+                ["1. f3 e5 2. g4 Qh4#", "1/2-1/2", "0–1", "½–½", "Checkmate: Black wins"],
+                ["1. f3 e5 2. g4 Qh4#", "1-0", "0–1", "1–0", "Checkmate: Black wins"],
+                ['[FEN "7k/8/8/6Q1/8/8/8/K7 w - - 0 1"]\n\n1. Qg6', "1-0", "½–½", "1–0", "Stalemate: a draw"],
+            ];
+            for (const [moves, tag, result, claimed, state] of games) {
+                await table.loadPgn(`[Result "${tag}"]\n${moves} ${tag}`);
+                assert.equal(await table.text("#moves .result"), `${result} on the board, ${claimed} in the tag Result`);
+                assert.equal(await table.text("#state"), `${state}, but the tag Result says ${claimed}`);
+                assert.ok((await table.value("#pgn")).includes(`[Result "${tag}"]`), "the file stays as it is");
+            }
+            for (const tag of ["0-1", "*"]) {
+                await table.loadPgn(`[Result "${tag}"]\n1. f3 e5 2. g4 Qh4# ${tag}`);
+                assert.equal(await table.text("#moves .result"), "0–1");
+                assert.equal(await table.text("#state"), "Checkmate: Black wins");
+            }
+        });
     });

@@ -291,8 +291,9 @@ export class App {
         if (change === "moves") {
             ageNotice();
             this.#analysis.forgetMoves();
-            const { result } = this.#record;
-            this.#moveList.show(result === "*" ? "" : resultText(result), !this.#isPlaying);
+            const { result, disputed } = this.#record;
+            const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";
+            this.#moveList.show(result === "*" ? "" : `${resultText(result)}${tag}`, !this.#isPlaying);
             this.#games.show();
         } else this.#moveList.showPlace();
         this.#showPosition();

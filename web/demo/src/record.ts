@@ -4,7 +4,7 @@
 import { Game, readPgn, writePgn, type Color, type GameState, type PgnRecord, type Review } from "seajay";
 
 import { contains, Node, readTree, writeTree } from "./tree.js";
-import { afterMove, beforeMove, stateText, type Verdict } from "./verdict.js";
+import { afterMove, beforeMove, resultText, stateText, type Verdict } from "./verdict.js";
 
 /** How a game ended. */
 export interface Outcome {
@@ -132,9 +132,18 @@ export class GameRecord {
         return this.outcome?.result ?? this.#tags.Result ?? "*";
     }
 
+    /** What the tag says of the result where the rules say something else. */
+    get disputed(): string | undefined {
+        const { Result = "*" } = this.#tags;
+        const isDisputed = !this.#agreed && this.outcome && Result !== "*" && Result !== this.outcome.result;
+        return isDisputed ? Result : undefined;
+    }
+
     /** Why the game is over in the position shown, or might be; "" while it just goes on. */
     get status(): string {
-        return (this.node === this.#end && this.outcome?.reason) || stateText(this.#here.state(), this.turn);
+        if (this.node !== this.#end || !this.outcome) return stateText(this.#here.state(), this.turn);
+        const { disputed, outcome } = this;
+        return disputed ? `${outcome.reason}, but the tag Result says ${resultText(disputed)}` : outcome.reason;
     }
 
     /** The game as PGN. */
