@@ -87,4 +87,87 @@ for (const [name, launch] of Object.entries(browsers))
                 assert.equal(await table.text("#state"), "Checkmate: Black wins");
             }
         });
+
+        check("what was replaced can be restored until one does so, or dismisses it", async (table) => {
+            const offered = () => table.text("#notice");
+            await table.loadPgn("1. e4 e5 (1... c5 {mine}) 2. Nf3");
+            await beginMatch(table);
+            for (const move of ["a3", "h3", "b3", "g3"]) {
+                await table.type(move);
+                await myTurn(table);
+            }
+            assert.match(await offered(), /replaced\. ?End this one and restore it/, "eight plies later");
+            await table.reload();
+            assert.match(await offered(), /End this one and restore it/, "after a reload");
+            await table.page.click("#resign");
+            assert.match(await offered(), /replaced\. ?Restore×$/, "the match is over");
+            await table.page.evaluate(() => (location.hash = "moves=e2e5"));
+            await table.until("a message", () => /cannot be shown/.test(document.querySelector("#notice").textContent));
+            assert.match(await offered(), /replaced/, "a message leaves it");
+            await table.page.click("#notice p:last-of-type button");
+            assert.match(await table.value("#pgn"), /1\. e4 e5 \(1\.\.\. c5 \{mine\}\) 2\. Nf3/);
+            await table.reload();
+            await table.page.click("#notice button");
+            assert.match(await table.value("#pgn"), /1\. a3/, "and back");
+            await table.page.click("#notice [aria-label=Dismiss]");
+            await table.reload();
+            assert.equal(await offered(), "", "it is dismissed");
+        });
+
+        check("another address in the same tab leaves a way back", async (table) => {
+            await table.loadPgn("1. e4 e5 (1... c5 {mine}) 2. Nf3");
+            await table.until("the address", () => location.hash.endsWith("g1f3"));
+            await table.page.goto("about:blank");
+            await table.open(`${server.url}/index.html#moves=c2c4`);
+            assert.deepEqual(await table.moves(), ["c4"]);
+            await table.page.click("#notice button");
+            assert.match(await table.value("#pgn"), /\{mine\}/);
+            await table.page.goto("about:blank");
+            await table.open(`${server.url}/index.html`);
+            assert.match(await table.value("#pgn"), /\{mine\}/, "a bare address asks for nothing else");
+        });
+
+        /** The controls that lie under the notice anywhere on the page. */
+        const covered = () => {
+            const notice = document.querySelector("#notice").getBoundingClientRect();
+            return [...document.querySelectorAll("button, input, select, textarea, summary, cg-board, #graph")]
+                .filter((control) => control.checkVisibility() && !control.closest("#notice, dialog"))
+                .filter((control) => {
+                    const { top, bottom, left, right } = control.getBoundingClientRect();
+                    return top < notice.bottom && bottom > notice.top && left < notice.right && right > notice.left;
+                })
+                .map(({ id }) => id);
+        };
+        for (const [width, height] of [[390, 844], [375, 667], [844, 390], [1366, 640]]) {
+            const coversNothing = async (table, when) => {
+                assert.notEqual(await table.text("#notice"), "", when);
+                const bottom = await table.page.evaluate(() => document.documentElement.scrollHeight);
+                for (let y = 0; y < bottom; y += height / 2) {
+                    await table.page.evaluate((y) => scrollTo(0, y), y);
+                    assert.deepEqual(await table.page.evaluate(covered), [], `${when}, scrolled by ${y}`);
+                }
+            };
+            check(
+                `${width} × ${height}: the notice covers nothing, wherever one scrolls`,
+                async (table) => {
+                    await table.page.click("#new-game");
+                    assert.ok(await table.isInView("#notice"));
+                    await coversNothing(table, "a message");
+                    await table.loadPgn("1. e4 e5 2. Nf3");
+                    assert.ok(await table.isInView("cg-board"));
+                    await beginMatch(table);
+                    await table.type("a3");
+                    await myTurn(table);
+                    await coversNothing(table, "a match");
+                    await table.press("n");
+                    assert.ok(await table.isInView("#notice"));
+                    await coversNothing(table, "a message as well");
+                    await table.page.click("#resign");
+                    await coversNothing(table, "the end");
+                    await table.page.click("#review");
+                    await coversNothing(table, "the analysis");
+                },
+                { width, height },
+            );
+        }
     });

@@ -16,7 +16,7 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { addNotice, ageNotice, showNotice, showOffer } from "./notice.js";
+import { ageNotice, renameOffer, showLastingNotice, showNotice, showOffer } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keep, recall } from "./store.js";
@@ -32,6 +32,8 @@ interface SavedTable {
     mode: Mode;
     orientation: Color;
     match?: SavedMatch | undefined;
+    /** The game that was replaced last, and can be restored. */
+    replaced?: SavedGame | undefined;
 }
 
 /** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
@@ -56,6 +58,7 @@ export class App {
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
     #mode: Mode = "analyse";
+    #replaced: SavedGame | undefined;
     /** The game before the moves that have been taken back in a row, and the PGN after them. */
     #takenBack: { before: SavedGame; pgn: string } | undefined;
 
@@ -70,7 +73,7 @@ export class App {
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
-        if (!this.#recallTable()) this.#openAddress(location.hash);
+        this.#goOn(recall("game", "table") as SavedTable | undefined);
         // A phone may end a page that it does not show.
         addEventListener("pagehide", () => this.#keepTable());
         document.addEventListener("visibilitychange", () => this.#keepTable());
@@ -118,29 +121,36 @@ export class App {
             mode: this.#mode,
             orientation: this.#board.orientation,
             match: this.#match?.save(),
+            replaced: this.#replaced,
         };
         if (keep("game", "table", table)) return;
         // A file may be too large: at least the game on the board stays.
         keep("game", "table", { ...table, game: { ...table.game, games: [this.#record.pgn], index: 0 } });
     }
 
-    /** Goes on where the page was left, unless the address asks for another game; whether it does. */
-    #recallTable(): boolean {
-        const saved = recall("game", "table") as SavedTable | undefined;
-        if (!saved || (saved.hash !== location.hash && !isReload())) return false;
+    /** Goes on where the page was left. If the address asks for another game, that one takes its place. */
+    #goOn(table: SavedTable | undefined): void {
+        const { hash } = location;
+        const isAnother = table === undefined || (hash !== "" && hash !== table.hash && !isReload());
         try {
-            const { game, mode, orientation, match } = saved;
-            this.#mode = mode;
-            this.#match = match && this.#newMatch(match);
-            this.#board.orient(orientation);
-            this.#record.load(game);
-            if (this.#isPlaying) void this.#match!.begin();
-            return true;
+            if (table) this.#recallTable(table, isAnother);
         } catch {
             // It is of another version of the page.
             this.#analyse();
-            return false;
+            this.#changed("moves");
         }
+        if (isAnother) this.#openAddress(hash);
+    }
+
+    #recallTable({ game, mode, orientation, match, replaced }: SavedTable, isOver: boolean): void {
+        if (!isOver) {
+            this.#mode = mode;
+            this.#match = match && this.#newMatch(match);
+        }
+        this.#board.orient(orientation);
+        this.#record.load(game);
+        if (replaced) this.#offer(replaced);
+        if (this.#isPlaying) void this.#match!.begin();
     }
 
     #openAddress(hash: string): void {
@@ -166,7 +176,7 @@ export class App {
         this.#load(file);
         const [fault] = faults;
         if (fault)
-            addNotice(
+            showLastingNotice(
                 `${faults.length} of the games ${faults.length === 1 ? "has a fault" : "have faults"}, and what follows ` +
                     `a fault is left out: ${fault.message}.`,
             );
@@ -190,17 +200,32 @@ export class App {
     #replace(change: () => void, before = this.#record.save()): void {
         const { isEmpty } = this.#record;
         change();
-        if (isEmpty || this.#record.contains(before)) return;
-        const name = this.#isPlaying ? "End this one and restore it" : "Restore";
-        showOffer("The game that was here has been replaced.", name, () => this.#restore(before));
+        if (!isEmpty && before !== this.#replaced && !this.#record.contains(before)) this.#offer(before);
+    }
+
+    /** Offers to restore a game that has been replaced. */
+    #offer(replaced: SavedGame | undefined): void {
+        this.#replaced = replaced;
+        this.#keepTable();
+        if (!replaced) return;
+        const restore = () => {
+            this.#offer(undefined);
+            this.#restore(replaced);
+        };
+        const text = "The game that was here has been replaced.";
+        showOffer(text, this.#offerName, restore, () => this.#offer(undefined));
+    }
+
+    get #offerName(): string {
+        return this.#isPlaying ? "End this one and restore it" : "Restore";
     }
 
     #restore(game: SavedGame): void {
         this.#replace(() => {
             this.#analyse();
             this.#record.load(game);
-            this.#board.reveal();
         });
+        this.#board.reveal();
     }
 
     #newGame(): void {
@@ -261,8 +286,8 @@ export class App {
             this.#match = match;
             this.#board.orient(options.human);
             record.load(saved(game, playersOf(options)));
-            this.#board.reveal();
         });
+        this.#board.reveal();
         await match.begin();
     }
 
@@ -340,6 +365,7 @@ export class App {
         byId<HTMLButtonElement>("analyse-mode").disabled = this.#isPlaying;
         byId<HTMLButtonElement>("take-back").disabled = match ? !match.mayTakeBack : this.#record.place === 0;
         showMatch(match, this.#record.outcome);
+        renameOffer(this.#offerName);
         showPlayers(this.#record, match, this.#board.orientation);
     }
 

@@ -1,56 +1,79 @@
-// A message under the board, with something to do about it.
+// A message beside the board, with something to do about it, and the offer to restore the game that was there before.
 
 import { byId, make } from "./dom.js";
 
-/** How many changes of the moves an offer outlives. */
-const OFFER_CHANGES = 6;
+type Part = "message" | "offer";
 
+/** How many changes of the moves a lasting message outlives. */
+const LASTING_CHANGES = 6;
+
+const shown: { [part in Part]?: HTMLElement | undefined } = {};
 let changesLeft = 0;
+let onDismissOffer = (): void => undefined;
 
 /** Shows a message until the moves change. */
 export function showNotice(text: string, actionName?: string, action?: () => void): void {
     changesLeft = 0;
-    const notice = byId("notice");
-    notice.replaceChildren(make("span", {}, sentence(text)));
-    if (actionName && action) notice.append(button({}, actionName, action));
-    notice.append(button({ "aria-label": "Dismiss", title: "Dismiss" }, "×"));
+    show("message", text, actionName, action);
+    byId("notice").scrollIntoView({ block: "nearest" });
 }
 
 /** Shows a message that stays for a while, although the moves change. */
-export function showOffer(text: string, actionName: string, action: () => void): void {
-    showNotice(text, actionName, action);
-    changesLeft = OFFER_CHANGES;
+export function showLastingNotice(text: string): void {
+    showNotice(text);
+    changesLeft = LASTING_CHANGES;
 }
 
-/** Shows a message that stays for a while, before an offer that has just been made. */
-export function addNotice(text: string): void {
-    if (changesLeft > 0) byId("notice").firstElementChild!.prepend(`${sentence(text)} `);
-    else {
-        showNotice(text);
-        changesLeft = OFFER_CHANGES;
-    }
+/** Shows an offer until it is taken, dismissed or replaced by another one. */
+export function showOffer(text: string, actionName: string, action: () => void, onDismiss: () => void): void {
+    onDismissOffer = onDismiss;
+    show("offer", text, actionName, action);
+}
+
+/** Gives the button of the offer another name. */
+export function renameOffer(name: string): void {
+    const button = shown.offer?.querySelector("button");
+    if (button && button.textContent !== name) button.textContent = name;
 }
 
 /** To be called when the moves have changed. */
 export function ageNotice(): void {
-    if (changesLeft-- <= 0) hideNotice();
+    if (changesLeft-- <= 0) hide("message");
 }
 
-function sentence(text: string): string {
-    return text[0]!.toUpperCase() + text.slice(1);
+/** What is there already stays in the page: it would be read aloud again. */
+function show(part: Part, text: string, actionName?: string, action?: () => void): void {
+    hide(part);
+    const element = make("p", {}, make("span", {}, `${text[0]!.toUpperCase()}${text.slice(1)}`));
+    if (actionName && action) {
+        const act = () => {
+            hide(part);
+            action();
+        };
+        element.append(button({}, actionName, act));
+    }
+    shown[part] = element;
+    const notice = byId("notice");
+    if (!notice.hasChildNodes()) notice.append(button({ "aria-label": "Dismiss", title: "Dismiss" }, "×", dismiss));
+    if (part === "message") notice.prepend(element);
+    else notice.lastElementChild!.before(element);
 }
 
-function hideNotice(): void {
-    changesLeft = 0;
-    byId("notice").replaceChildren();
+function hide(part: Part): void {
+    shown[part]?.remove();
+    shown[part] = undefined;
+    if (!shown.message && !shown.offer) byId("notice").replaceChildren();
 }
 
-/** A button that hides the notice, and does something. */
-function button(attributes: Record<string, string>, name: string, action?: () => void): HTMLElement {
-    const element = make("button", { type: "button", class: "quiet", ...attributes }, name);
-    element.addEventListener("click", () => {
-        hideNotice();
-        action?.();
-    });
+function dismiss(): void {
+    hide("message");
+    if (!shown.offer) return;
+    hide("offer");
+    onDismissOffer();
+}
+
+function button(attributes: Record<string, string>, name: string, action: () => void): HTMLElement {
+    const element = make("button", { type: "button", ...attributes }, name);
+    element.addEventListener("click", action);
     return element;
 }
