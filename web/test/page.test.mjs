@@ -170,4 +170,82 @@ for (const [name, launch] of Object.entries(browsers))
                 { width, height },
             );
         }
+
+        /** More than a tab has room for: 100 games of 60 kB. */
+        const LARGE = Array.from(
+            { length: 100 },
+            (_, index) => `[White "W${index}"]\n[Black "B"]\n\n1. e4 {${"x".repeat(60_000)}} e5 (1... c5) 2. Nf3 *\n`,
+        ).join("\n");
+        const choose = async (table, number) => {
+            await table.page.click("#show-games");
+            await table.page.click(`#game-list li:nth-child(${number}) button`);
+        };
+        const loadLarge = async (table) => {
+            await table.loadPgn(LARGE);
+            await table.until("the list", () => document.querySelectorAll("#game-list li").length === 100);
+            await table.page.click("#close-games");
+        };
+        /** The name of White, and how many games there are. */
+        const shown = async (table) => [await table.text("#bottom-name"), await table.text("#show-games")];
+
+        check("a reload keeps a large file, and what has become of its games", async (table) => {
+            await loadLarge(table);
+            for (const [number, move] of [[5, "d4"], [7, "c4"]]) {
+                await choose(table, number);
+                await table.type(move);
+            }
+            await choose(table, 9);
+            await table.reload();
+            assert.deepEqual(await shown(table), ["W8", "Game 9 of 100"]);
+            assert.equal(await table.text("#notice"), "");
+            for (const [number, move] of [[5, "d4"], [7, "c4"], [100, undefined]]) {
+                await choose(table, number);
+                assert.deepEqual(await shown(table), [`W${number - 1}`, `Game ${number} of 100`]);
+                assert.deepEqual(await table.texts("#moves .variation button"), move ? [move, "c5"] : ["c5"]);
+            }
+            await table.press("n");
+            await table.reload();
+            assert.deepEqual(await table.moves(), []);
+            await table.page.click("#notice button");
+            assert.deepEqual(await shown(table), ["W99", "Game 100 of 100"], "it can be restored after a reload");
+            await choose(table, 5);
+            assert.deepEqual(await table.texts("#moves .variation button"), ["d4", "c5"]);
+        });
+
+        const refusals = {
+            "a database": () => {
+                IDBFactory.prototype.open = () => {
+                    throw new DOMException("not here", "SecurityError");
+                };
+            },
+            "room in the database": () => {
+                IDBObjectStore.prototype.put = function () {
+                    this.transaction.abort();
+                };
+            },
+            "any storage": () => {
+                for (const prototype of [IDBFactory.prototype, Storage.prototype])
+                    prototype.open = prototype.setItem = () => {
+                        throw new DOMException("not here", "SecurityError");
+                    };
+            },
+        };
+        for (const [what, prepare] of Object.entries(refusals))
+            check(
+                `without ${what} a large file works, and a notice says what a reload would lose`,
+                async (table) => {
+                    assert.equal(await table.text("#notice"), "", "there is nothing to lose");
+                    await loadLarge(table);
+                    const isSaid = () => /a reload would lose games/.test(document.querySelector("#notice").textContent);
+                    await table.until("a notice", isSaid);
+                    await choose(table, 5);
+                    assert.deepEqual(await shown(table), ["W4", "Game 5 of 100"]);
+                    assert.ok(await table.page.evaluate(isSaid), "it stays");
+                    await table.reload();
+                    if (what === "any storage") return;
+                    assert.equal(await table.text("#bottom-name"), "W4", "the game on the board");
+                    assert.match(await table.text("#notice"), /not kept the other games/);
+                },
+                { prepare },
+            );
     });

@@ -1,6 +1,6 @@
 // The page as a whole: what each part does when the game, the place in it or the mode changes.
 
-import { Game, type Color } from "seajay";
+import { Game } from "seajay";
 
 import { readAddress, writeAddress } from "./address.js";
 import { AnalysisPanel } from "./analysis-panel.js";
@@ -16,25 +16,11 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { ageNotice, renameOffer, showLastingNotice, showNotice, showOffer } from "./notice.js";
+import { ageNotice, renameOffer, showLastingNotice, showNotice, showOffer, showWarning } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
-import { keep, recall } from "./store.js";
+import { keepTable, type SavedTable } from "./table.js";
 import { resultText } from "./verdict.js";
-
-type Mode = "analyse" | "play";
-
-/** What a reload leaves as it is. */
-interface SavedTable {
-    /** What the address asked for. */
-    hash: string;
-    game: SavedGame;
-    mode: Mode;
-    orientation: Color;
-    match?: SavedMatch | undefined;
-    /** The game that was replaced last, and can be restored. */
-    replaced?: SavedGame | undefined;
-}
 
 /** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
  * what was there before. */
@@ -57,12 +43,12 @@ export class App {
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
-    #mode: Mode = "analyse";
+    #mode: SavedTable["mode"] = "analyse";
     #replaced: SavedGame | undefined;
     /** The game before the moves that have been taken back in a row, and the PGN after them. */
     #takenBack: { before: SavedGame; pgn: string } | undefined;
 
-    constructor(board: Board, module: WebAssembly.Module) {
+    constructor(board: Board, module: WebAssembly.Module, table: SavedTable | undefined) {
         this.#board = board;
         const onFailure = (message: string, triesAgain: boolean) => this.#failed(message, triesAgain);
         this.#opponent = new Host({ module, hashMb: 16, onFailure });
@@ -73,7 +59,7 @@ export class App {
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
         this.#startParts();
-        this.#goOn(recall("game", "table") as SavedTable | undefined);
+        this.#goOn(table);
         // A phone may end a page that it does not show.
         addEventListener("pagehide", () => this.#keepTable());
         document.addEventListener("visibilitychange", () => this.#keepTable());
@@ -115,7 +101,7 @@ export class App {
     }
 
     #keepTable(): void {
-        const table: SavedTable = {
+        const table = {
             hash: location.hash,
             game: this.#record.save(),
             mode: this.#mode,
@@ -123,9 +109,9 @@ export class App {
             match: this.#match?.save(),
             replaced: this.#replaced,
         };
-        if (keep("game", "table", table)) return;
-        // A file may be too large: at least the game on the board stays.
-        keep("game", "table", { ...table, game: { ...table.game, games: [this.#record.pgn], index: 0 } });
+        keepTable(table, () => {
+            if (!this.#record.isEmpty) showWarning("This browser cannot keep all of this: a reload would lose games.");
+        });
     }
 
     /** Goes on where the page was left. If the address asks for another game, that one takes its place. */
@@ -149,6 +135,7 @@ export class App {
         }
         this.#board.orient(orientation);
         this.#record.load(game);
+        if (game.isAlone) showLastingNotice("The browser has not kept the other games of the file.");
         if (replaced) this.#offer(replaced);
         if (this.#isPlaying) void this.#match!.begin();
     }
@@ -185,7 +172,8 @@ export class App {
 
     /** Puts another game of the file on the board. */
     #choose(index: number): void {
-        this.#loadOrSay({ games: this.#record.games, index, place: 0 });
+        const { games, changed } = this.#record.save();
+        this.#loadOrSay({ games, changed, index, place: 0 });
     }
 
     #loadOrSay(game: SavedGame): void {
@@ -258,7 +246,7 @@ export class App {
         return this.#match !== undefined && !this.#match.isOver;
     }
 
-    #setMode(mode: Mode): void {
+    #setMode(mode: SavedTable["mode"]): void {
         if (mode === "analyse") this.#leaveMatch();
         this.#mode = mode;
         this.#changed("place");

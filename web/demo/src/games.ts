@@ -58,9 +58,9 @@ export class GameList {
 
     /** Shows that there are several games, if so. */
     show(): void {
-        const { games, index } = this.#record;
-        byId("show-games").hidden = games.length < 2;
-        byId("show-games").textContent = `Game ${index + 1} of ${games.length}`;
+        const { gameCount, index } = this.#record;
+        byId("show-games").hidden = gameCount < 2;
+        byId("show-games").textContent = `Game ${index + 1} of ${gameCount}`;
     }
 
     open(): void {

@@ -6,6 +6,7 @@ import { App } from "./app.js";
 import { Board } from "./board.js";
 import { byId, onClick } from "./dom.js";
 import { loadModule } from "./host.js";
+import { recallTable } from "./table.js";
 import { startTheme } from "./theme.js";
 
 let app: App | undefined;
@@ -19,9 +20,9 @@ async function start(board: Board): Promise<void> {
     byId("loading").hidden = false;
     byId("load-failure").hidden = true;
     try {
-        const module = await loadModule(showProgress);
+        const [module, table] = await Promise.all([loadModule(showProgress), recallTable()]);
         await init(module);
-        app = new App(board, module);
+        app = new App(board, module, table);
         byId("loading").hidden = true;
         document.body.classList.remove("not-ready");
         // Where the page is not allowed to work offline, it works all the same.

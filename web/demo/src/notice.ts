@@ -2,7 +2,7 @@
 
 import { byId, make } from "./dom.js";
 
-type Part = "message" | "offer";
+type Part = "message" | "warning" | "offer";
 
 /** How many changes of the moves a lasting message outlives. */
 const LASTING_CHANGES = 6;
@@ -22,6 +22,11 @@ export function showNotice(text: string, actionName?: string, action?: () => voi
 export function showLastingNotice(text: string): void {
     showNotice(text);
     changesLeft = LASTING_CHANGES;
+}
+
+/** Shows a message until it is dismissed; one that is shown already stays. */
+export function showWarning(text: string): void {
+    if (!shown.warning) show("warning", text);
 }
 
 /** Shows an offer until it is taken, dismissed or replaced by another one. */
@@ -62,11 +67,12 @@ function show(part: Part, text: string, actionName?: string, action?: () => void
 function hide(part: Part): void {
     shown[part]?.remove();
     shown[part] = undefined;
-    if (!shown.message && !shown.offer) byId("notice").replaceChildren();
+    if (Object.values(shown).every((each) => !each)) byId("notice").replaceChildren();
 }
 
 function dismiss(): void {
     hide("message");
+    hide("warning");
     if (!shown.offer) return;
     hide("offer");
     onDismissOffer();

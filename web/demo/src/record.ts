@@ -14,13 +14,18 @@ export interface Outcome {
 
 /** Games that can be put on the board: PGNs, and which of them. */
 export interface SavedGame {
+    /** The games as they were loaded: the list never changes. */
     games: readonly string[];
     index: number;
+    /** What they are now, by their index, if they have changed. */
+    changed?: Readonly<Record<number, string>>;
     /** The moves shown; the main ones unless given. */
     line?: readonly string[];
     /** How many of them have been played; all unless given. */
     place?: number;
     agreed?: Outcome | undefined;
+    /** Whether the other games of its file have been lost. */
+    isAlone?: boolean;
 }
 
 /** What has changed: the moves, the place in them, or a verdict. */
@@ -43,8 +48,9 @@ export class GameRecord {
     /** The moves that led to the position shown, and those that follow. */
     #line: readonly Node[] = [];
     #tags: PgnRecord["tags"] = {};
-    /** The games of the file; the one on the board as it was loaded. */
+    /** The games of the file as they were loaded. */
     #games: readonly string[] = [];
+    #changed: Readonly<Record<number, string>> = {};
     #index = 0;
     #agreed: Outcome | undefined;
     /** What the game on the board is as PGN, unless it has changed. */
@@ -154,7 +160,11 @@ export class GameRecord {
 
     /** The games of the file as PGN. */
     get games(): readonly string[] {
-        return this.#games.map((text, index) => (index === this.#index ? this.pgn : text));
+        return merged(this.save());
+    }
+
+    get gameCount(): number {
+        return this.#games.length;
     }
 
     get index(): number {
@@ -164,7 +174,7 @@ export class GameRecord {
     /** Ends a game that could go on by the rules. */
     conclude(outcome: Outcome): void {
         this.#agreed = outcome;
-        this.#changed();
+        this.#edited();
     }
 
     /** The position shown, for an engine. */
@@ -194,14 +204,15 @@ export class GameRecord {
 
     save(): SavedGame {
         const line = this.#line.map(({ move }) => move);
-        return { games: this.games, index: this.#index, line, place: this.#place, agreed: this.#agreed };
+        const changed = { ...this.#changed, [this.#index]: this.pgn };
+        return { games: this.#games, changed, index: this.#index, line, place: this.#place, agreed: this.#agreed };
     }
 
     /** Whether nothing of some games would be lost here, but for the place. */
-    contains({ games, agreed }: SavedGame): boolean {
-        if (agreed && agreed !== this.#agreed) return false;
-        const now = this.games;
-        return games.every((text) => now.includes(text) || this.#containsGame(text));
+    contains(game: SavedGame): boolean {
+        if (game.agreed && game.agreed !== this.#agreed) return false;
+        const now = new Set(this.games);
+        return merged(game).every((text) => now.has(text) || this.#containsGame(text));
     }
 
     #containsGame(text: string): boolean {
@@ -225,8 +236,8 @@ export class GameRecord {
         this.#onChange("moves");
     }
 
-    #set({ games, index, line, place, agreed }: SavedGame): void {
-        const [record] = readPgn(games[index]!);
+    #set({ games, changed = {}, index, line, place, agreed }: SavedGame): void {
+        const [record] = readPgn(changed[index] ?? games[index]!);
         const start = new Game(record!.game.startFen());
         const root = readTree(record!);
         this.#here.free();
@@ -236,6 +247,9 @@ export class GameRecord {
         this.#line = follow(root, line ?? []);
         this.#tags = record!.tags;
         [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, undefined];
+        this.#changed = Object.fromEntries(
+            Object.entries(changed).filter(([number, text]) => text !== games[Number(number)]),
+        );
         this.#travel(Math.min(place ?? Infinity, this.#line.length));
     }
 
@@ -255,7 +269,7 @@ export class GameRecord {
                 this.#line = [...this.#line.slice(0, this.#place), node, ...node.continuation];
             this.#place++;
         }
-        this.#changed();
+        this.#edited();
     }
 
     /** Plays a move that is not there yet. */
@@ -290,7 +304,7 @@ export class GameRecord {
         this.#travel(left);
         first.remove();
         this.#line = [...this.#line.slice(0, left), ...this.node.continuation];
-        this.#changed();
+        this.#edited();
     }
 
     goTo(place: number): void {
@@ -332,10 +346,15 @@ export class GameRecord {
         this.#place = place;
     }
 
-    #changed(): void {
+    #edited(): void {
         this.#pgn = undefined;
         this.#onChange("moves");
     }
+}
+
+/** The games as they are now. */
+function merged({ games, changed = {} }: SavedGame): readonly string[] {
+    return games.map((text, index) => changed[index] ?? text);
 }
 
 /** The nodes of moves from the root on, as far as there are such, and what follows. */
