@@ -243,6 +243,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.loadPgn("1. e4 e5 2. Bc5");
         assert.equal(await table.text("#pgn-error"), `Column 13: ${faultOf("1. e4 e5 2. Bc5")}`);
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
+        for (const id of ["fen", "pgn"]) await table.page.click(`#discard-${id}`);
         await table.press("ArrowLeft");
         await table.press("ArrowRight");
         await table.shows(game.fen());

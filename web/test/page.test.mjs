@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { Game, init } from "seajay";
+import { Game, init, readPgn } from "seajay";
 
 import { BoardPage } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
@@ -248,4 +248,152 @@ for (const [name, launch] of Object.entries(browsers))
                 },
                 { prepare },
             );
+
+        check("a text under edit is overwritten by nothing until it is loaded or given up", async (table) => {
+            const texts = { pgn: "1. d4 d5 2. c4", fen: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" };
+            const visible = (id) => table.isVisible(`#discard-${id}`);
+            await beginMatch(table);
+            for (const [id, text] of Object.entries(texts)) await table.fill(`#${id}`, text);
+            await table.type("a3");
+            await myTurn(table);
+            await table.press("ArrowLeft");
+            const [first] = await table.moves();
+            assert.equal(first, "a3");
+            for (const [id, text] of Object.entries(texts)) {
+                await table.page.click(`#load-${id}`);
+                assert.match(await table.text(`#${id}-error`), /resign first/i);
+                assert.deepEqual([await table.value(`#${id}`), await visible(id)], [text, true], "loading fails");
+            }
+            await table.page.click("#resign");
+            await table.page.click("#discard-pgn");
+            assert.match(await table.value("#pgn"), /1\. a3/);
+            assert.equal(await table.page.evaluate(() => document.activeElement.id), "pgn");
+            await table.page.focus("#fen");
+            await table.page.keyboard.press("Escape");
+            assert.equal(await table.fen(), new Game().play("a2a3").fen());
+            assert.deepEqual([await visible("pgn"), await visible("fen")], [false, false]);
+            assert.equal(await table.text("#fen-error"), "");
+            await table.fill("#pgn", texts.pgn);
+            await table.page.click("#load-pgn");
+            assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
+            assert.equal(await visible("pgn"), false, "it is loaded");
+            await table.type("c6");
+            assert.match(await table.value("#pgn"), /2\. c4 c6/);
+        });
+
+        check("a link copies the game itself with the place in it, or the position, and says which", async (table) => {
+            await table.page.evaluate(() => {
+                navigator.clipboard.writeText = async (text) => (window.copied = text);
+            });
+            await table.loadPgn("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nc6");
+            const cases = [
+                ["ArrowLeft", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=3", /moves of the game itself, at this position/],
+                ["ArrowRight", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6", /at this position/],
+                [null, "fen", `#fen=${new Game().playSan("e4 c5 Nf3").fen().replaceAll(" ", "_")}`, /this position, without/],
+                [null, "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=1", /where this variation begins/],
+            ];
+            for (const [key, id, hash, words] of cases) {
+                if (key) await table.press(key);
+                else await table.page.$$eval("#moves .variation button", (buttons) => buttons[1].click());
+                await table.page.click(`#link-${id}`);
+                await table.until("it is copied", (id) => document.querySelector(`#link-${id}`).textContent === "Copied", id);
+                assert.ok((await table.page.evaluate(() => window.copied)).endsWith(`index.html${hash}`), hash);
+                assert.match(await table.text("#copied"), words);
+            }
+            await table.press("ArrowLeft");
+            assert.equal(await table.text("#copied"), "", "it is about another place");
+        });
+
+        /** Opens a file of these bytes, as its picker does. */
+        const openFile = (table, bytes) =>
+            table.page.$eval(
+                "#file",
+                (picker, bytes) => {
+                    const list = new DataTransfer();
+                    list.items.add(new File([new Uint8Array(bytes)], "games.pgn"));
+                    picker.files = list.files;
+                    picker.dispatchEvent(new Event("change"));
+                },
+                [...bytes],
+            );
+
+        check("files are opened, whatever their letters, and everything is saved", async (table) => {
+            await table.page.evaluate(() => {
+                URL.createObjectURL = (blob) => ((window.saved = blob), "#");
+                HTMLAnchorElement.prototype.click = function () {
+                    window.savedAs = this.download;
+                };
+                HTMLInputElement.prototype.click = function () {
+                    window.picked = [this.type, this.accept];
+                };
+            });
+            await table.page.click("#open-file");
+            assert.deepEqual(await table.page.evaluate(() => window.picked), ["file", ".pgn,text/plain"]);
+            const pgn = '[White "Müller"]\n\n1. e4 e5 (1... c5 {x}) *\n\n[White "B"]\n\n1. d4 *\n';
+            for (const encoding of ["utf8", "latin1"]) {
+                await openFile(table, Buffer.from(pgn, encoding));
+                await table.until("the list", () => document.querySelector("#games").open);
+                assert.equal(await table.text("#game-list button span"), "Müller – ?");
+                await table.page.click("#close-games");
+            }
+            await table.type("Nf3");
+            await table.page.click("#save-pgn");
+            const saved = await table.page.evaluate(() => window.saved.text());
+            assert.equal(await table.page.evaluate(() => window.savedAs), "games.pgn");
+            const read = [...readPgn(saved)];
+            assert.deepEqual(read.map(({ tags }) => tags.White), ["Müller", "B"]);
+            assert.match(saved, /1\. e4 e5 \(1\.\.\. c5 \{x\}\) 2\. Nf3/);
+            assert.equal(saved, await table.value("#pgn"));
+            await openFile(table, Buffer.from("1. e4 e5 2. Ke4"));
+            await table.until("a complaint", () => document.querySelector("#pgn-error").textContent !== "");
+            assert.equal(await table.value("#pgn"), "1. e4 e5 2. Ke4");
+            assert.match(await table.text("#pgn-error"), /^Column 13/);
+            assert.ok(await table.isInView("#pgn-error"));
+        });
+
+        check("a file of 3,000 games is read in the background, and stepped through at once", async (table) => {
+            const moves = "1. e4 {[%clk 0:05:00]} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
+            const pgn = Array.from({ length: 3000 }, (_, index) => `[White "W${index}"]\n[Black "B"]\n\n${moves} *\n`).join("\n");
+            const { took, worst } = await table.page.evaluate(async (pgn) => {
+                const picker = document.querySelector("#file");
+                const list = new DataTransfer();
+                list.items.add(new File([pgn], "games.pgn"));
+                picker.files = list.files;
+                const began = performance.now();
+                let [last, worst] = [began, 0];
+                picker.dispatchEvent(new Event("change"));
+                while (document.querySelectorAll("#game-list li").length < 3000) {
+                    await new Promise((resolve) => setTimeout(resolve, 5));
+                    worst = Math.max(worst, performance.now() - last);
+                    last = performance.now();
+                }
+                return { took: last - began, worst };
+            }, pgn);
+            assert.ok(took < 5000 && worst < 1000, `${took} ms, of which ${worst} without a pause`);
+            assert.equal(await table.text("#pgn-label"), "This game (PGN); Save and Copy have all 3000");
+            await table.page.click("#close-games");
+            const { times, kept, written } = await table.page.evaluate(async () => {
+                const field = document.querySelector("#pgn");
+                let [kept, written] = [0, 0];
+                const { setItem } = Storage.prototype;
+                Storage.prototype.setItem = function (...words) {
+                    kept = Math.max(kept, words[1].length);
+                    setItem.apply(this, words);
+                };
+                IDBObjectStore.prototype.put = () => (kept = Infinity);
+                const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+                Object.defineProperty(field, "value", { get: () => value.get.call(field), set: () => written++ });
+                const times = [];
+                for (let step = 0; step < 10; step++) {
+                    const began = performance.now();
+                    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+                    times.push(performance.now() - began);
+                    await new Promise((resolve) => setTimeout(resolve, 50));
+                }
+                return { times, kept, written };
+            });
+            assert.ok(times.toSorted((a, b) => a - b)[5] < 50, `${times} ms`);
+            assert.ok(kept < 10_000, `${kept} letters are kept`);
+            assert.equal(written, 0);
+        });
     });

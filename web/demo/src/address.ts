@@ -4,6 +4,7 @@ import { Game } from "seajay";
 
 import { readFile } from "./games.js";
 import { saved, type GameRecord, type SavedGame } from "./record.js";
+import type { Node } from "./tree.js";
 
 /** The game that an address asks for, with the place in it; undefined if it asks for none. */
 export function readAddress(hash: string): SavedGame | undefined {
@@ -32,20 +33,25 @@ export function writeAddress(record: GameRecord, onWritten: () => void): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
         const { pathname, search } = location;
-        history.replaceState(null, "", `${pathname}${search}${gameHash(record)}`);
+        history.replaceState(null, "", `${pathname}${search}${shownHash(record)}`);
         onWritten();
     }, CALM_MS);
 }
 
 const underscored = (text: string) => text.replaceAll(" ", "_");
 
-/** What asks for the game and the place in it; "" for the start of chess. */
-export function gameHash(record: GameRecord): string {
+/** What asks for the line that is shown and the place in it; "" for the start of chess. */
+const shownHash = (record: GameRecord): string => lineHash(record, record.plies, record.place);
+
+/** What asks for the game itself, and for the place in it: in a variation, for where that begins. */
+export const gameHash = (record: GameRecord): string =>
+    lineHash(record, record.root.continuation, record.mainPlace);
+
+function lineHash({ customStart }: GameRecord, line: readonly Node[], place: number): string {
     const parts: string[] = [];
-    const fen = record.customStart;
-    if (fen) parts.push(`fen=${underscored(fen)}`);
-    if (record.plies.length > 0) parts.push(`moves=${record.plies.map(({ move }) => move).join("_")}`);
-    if (!record.isAtEnd) parts.push(`ply=${record.place}`);
+    if (customStart) parts.push(`fen=${underscored(customStart)}`);
+    if (line.length > 0) parts.push(`moves=${line.map(({ move }) => move).join("_")}`);
+    if (place < line.length) parts.push(`ply=${place}`);
     return parts.length > 0 ? `#${parts.join("&")}` : "";
 }
 

@@ -79,6 +79,12 @@ export class AnalysisPanel {
         this.#review.start();
     }
 
+    /** Leaves the processor to others until `start` or `retry`. */
+    pause(): void {
+        this.#analysis.stop();
+        this.#review.stop();
+    }
+
     toggle(): void {
         if (this.#isHidden) return;
         this.#isOff = !this.#isOff;

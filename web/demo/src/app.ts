@@ -11,16 +11,15 @@ import { showControls, startControls } from "./controls.js";
 import { byId, onClick } from "./dom.js";
 import { startExamples } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
-import { GameList, readFile } from "./games.js";
+import { GameList, type Read } from "./games.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { ageNotice, renameOffer, showLastingNotice, showNotice, showOffer, showWarning } from "./notice.js";
+import { ageNotice, hideNotice, renameOffer, showLastingNotice, showNotice, showOffer, showWarning } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keepTable, type SavedTable } from "./table.js";
-import { resultText } from "./verdict.js";
 
 /** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
  * what was there before. */
@@ -35,11 +34,11 @@ export class App {
     readonly #graph = new Graph(this.#record);
     readonly #moveList = new MoveList(this.#record);
     readonly #games = new GameList(this.#record, (index) => this.#choose(index));
-    readonly #fields = new Fields(
-        this.#record,
-        (game) => this.#load(saved(game)),
-        (text) => this.#loadFile(text),
-    );
+    readonly #fields = new Fields(this.#record, {
+        onFen: (game) => this.#load(saved(game)),
+        onPgn: (read) => this.#loadFile(read),
+        onBusy: (isBusy) => this.#showBusy(isBusy),
+    });
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
@@ -157,9 +156,8 @@ export class App {
         this.#restore(game);
     }
 
-    /** Loads the games of a text, and asks which of several is wanted. */
-    #loadFile(text: string): void {
-        const { file, faults } = readFile(text);
+    /** Loads the games that have been read, and asks which of several is wanted. */
+    #loadFile({ file, faults }: Read): void {
         this.#load(file);
         const [fault] = faults;
         if (fault)
@@ -168,6 +166,17 @@ export class App {
                     `a fault is left out: ${fault.message}.`,
             );
         if (file.games.length > 1) this.#games.open();
+    }
+
+    /** Shows that many games are being read, which the analysis would slow down. */
+    #showBusy(isBusy: boolean): void {
+        if (isBusy) {
+            showNotice("Reading the games.");
+            this.#analysis.pause();
+        } else {
+            hideNotice();
+            this.#analysis.retry();
+        }
     }
 
     /** Puts another game of the file on the board. */
@@ -304,12 +313,11 @@ export class App {
         if (change === "moves") {
             ageNotice();
             this.#analysis.forgetMoves();
-            const { result, disputed } = this.#record;
-            const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";
-            this.#moveList.show(result === "*" ? "" : `${resultText(result)}${tag}`, !this.#isPlaying);
+            this.#moveList.show(!this.#isPlaying);
             this.#games.show();
         } else this.#moveList.showPlace();
         this.#showPosition();
+        this.#fields.show(change);
         this.#showGame();
         this.#showVerdict();
         this.#keepTable();
@@ -322,7 +330,6 @@ export class App {
         byId("state").textContent = this.#record.status;
         showControls(this.#record);
         announce(this.#record);
-        this.#fields.show();
         forgetMoveError();
         writeAddress(this.#record, () => this.#keepTable());
     }

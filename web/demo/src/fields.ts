@@ -3,40 +3,17 @@
 import { Game, PgnError } from "seajay";
 
 import { gameHash, positionHash } from "./address.js";
-import { byId, onClick } from "./dom.js";
-import { misfitOfFen, misfitOfPgn, placeText, type Span } from "./misfit.js";
-import type { GameRecord } from "./record.js";
+import { byId, make, onClick } from "./dom.js";
+import { readGames, type Read } from "./games.js";
+import { misfitOfFen, misfitOfPgn } from "./misfit.js";
+import type { Change, GameRecord } from "./record.js";
+import { message, say, TextField } from "./text-field.js";
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+/** How many letters of games a browser shows in a moment. */
+const MAX_SHOWN = 200_000;
 
-/** The field says the line itself. */
-const message = (error: unknown): string =>
-    error instanceof Error ? error.message.replace(/^line \d+: /, "") : String(error);
-
-/** Shows what is wrong with a field's text, or that nothing is. */
-function say(field: Field, text: string): void {
-    byId(`${field.id}-error`).textContent = text;
-    field.setAttribute("aria-invalid", String(text !== ""));
-}
-
-/** Does something with a field's text; whether that worked. `misfit` finds what in the text the error is about. */
-function attempt(
-    field: Field,
-    action: (text: string) => void,
-    misfit: (text: string, error: unknown) => Span | undefined = () => undefined,
-): boolean {
-    const text = field.value;
-    try {
-        action(text);
-        say(field, "");
-        return true;
-    } catch (error) {
-        const span = misfit(text, error);
-        say(field, `${span ? placeText(text, span) : ""}${message(error)}`);
-        if (span) field.setSelectionRange(...span);
-        return false;
-    }
-}
+/** How long games are read before the page has its turn. */
+const TURN_MS = 50;
 
 /** A field to type moves in, as people write them. */
 export function startMoveField(record: GameRecord, onMoves: (moves: string[]) => void): void {
@@ -44,7 +21,13 @@ export function startMoveField(record: GameRecord, onMoves: (moves: string[]) =>
     byId("entry").addEventListener("submit", (event) => {
         event.preventDefault();
         if (!field.value.trim()) return;
-        if (attempt(field, (text) => onMoves(record.game.fromSan(text)))) field.value = "";
+        try {
+            onMoves(record.game.fromSan(field.value));
+            say(field, "");
+            field.value = "";
+        } catch (error) {
+            say(field, message(error));
+        }
     });
     field.addEventListener("input", () => say(field, ""));
 }
@@ -54,68 +37,151 @@ export function forgetMoveError(): void {
     say(byId<HTMLInputElement>("move"), "");
 }
 
-/** Copies a text, and says so on the button for a moment. */
-async function copy(text: string, button: HTMLElement): Promise<void> {
+/** Copies a text, and says so on the button for a moment, and below what it is for. */
+async function copy(text: string, button: HTMLElement, purpose: string): Promise<void> {
     const name = button.textContent;
     try {
         await navigator.clipboard.writeText(text);
         button.textContent = "Copied";
+        byId("copied").textContent = purpose;
     } catch {
         button.textContent = "Not allowed";
     }
     setTimeout(() => (button.textContent = name), 1500);
 }
 
+/** Gives a text to the reader as a file. */
+function save(text: string, name: string): void {
+    const address = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+    make("a", { href: address, download: name }).click();
+    // The browser may take its time.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The text of a file, which need not be UTF-8. */
+async function textOf(file: File): Promise<string> {
+    const bytes = await file.arrayBuffer();
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+        return new TextDecoder("windows-1252").decode(bytes);
+    }
+}
+
+export interface FieldsListener {
+    onFen(game: Game): void;
+    onPgn(read: Read): void;
+    /** Many games are being read, or nothing has come of that. */
+    onBusy(isBusy: boolean): void;
+}
+
 export class Fields {
     readonly #record: GameRecord;
-    readonly #onFen: (game: Game) => void;
-    readonly #onPgn: (text: string) => void;
-    readonly #fen = byId<HTMLInputElement>("fen");
-    readonly #pgn = byId<HTMLTextAreaElement>("pgn");
+    readonly #listener: FieldsListener;
+    readonly #fen: TextField;
+    readonly #pgn: TextField;
+    /** The PGN of the games, or of the one on the board if they are too many to show. */
+    #shown = "";
+    #reading: ReturnType<typeof readGames> | undefined;
+    #isBusy = false;
 
-    constructor(record: GameRecord, onFen: (game: Game) => void, onPgn: (text: string) => void) {
+    constructor(record: GameRecord, listener: FieldsListener) {
         this.#record = record;
-        this.#onFen = onFen;
-        this.#onPgn = onPgn;
-        const here = () => location.href.split("#")[0];
-        const copies: Record<string, () => string> = {
-            "copy-fen": () => this.#fen.value,
-            "copy-pgn": () => this.#pgn.value,
-            "link-fen": () => `${here()}${positionHash(record)}`,
-            "link-pgn": () => `${here()}${gameHash(record)}`,
-        };
-        for (const [id, text] of Object.entries(copies)) onClick(id, () => void copy(text(), byId(id)));
-        onClick("load-pgn", () => this.#loadPgn());
+        this.#listener = listener;
+        this.#fen = new TextField("fen", () => record.game.fen(), (text, error) => misfitOfFen(text, message(error)));
+        this.#pgn = new TextField("pgn", () => this.#shown, (text, error) =>
+            error instanceof PgnError ? misfitOfPgn(text, error) : undefined,
+        );
+        this.#startCopies();
         byId("fen-form").addEventListener("submit", (event) => {
             event.preventDefault();
-            this.#loadFen();
+            this.#loadFen(this.#fen.text);
         });
-        for (const field of [this.#fen, this.#pgn]) field.addEventListener("input", () => say(field, ""));
+        onClick("load-pgn", () => void this.#loadPgn(this.#pgn.text));
+        onClick("save-pgn", () => save(record.games.join(""), "games.pgn"));
+        this.#startPicker();
         document.addEventListener("paste", (event) => this.#pasted(event));
     }
 
-    /** Writes the position and the games. */
-    show(): void {
-        this.#fen.value = this.#record.game.fen();
-        const text = this.#record.games.join("");
-        // Many games take time.
-        if (this.#pgn.value !== text) this.#pgn.value = text;
-        say(this.#fen, "");
-        say(this.#pgn, "");
+    #startCopies(): void {
+        const record = this.#record;
+        const here = () => location.href.split("#")[0];
+        const whole = () => {
+            const place = record.mainPlace === record.place ? "at this position" : "where this variation begins";
+            return `The link opens the moves of the game itself, ${place}.`;
+        };
+        const copies: Record<string, [text: () => string, purpose: () => string]> = {
+            "copy-fen": [() => record.game.fen(), () => ""],
+            "copy-pgn": [() => record.games.join(""), () => ""],
+            "link-fen": [() => `${here()}${positionHash(record)}`, () => "The link opens this position, without the game."],
+            "link-pgn": [() => `${here()}${gameHash(record)}`, whole],
+        };
+        for (const [id, [text, purpose]] of Object.entries(copies))
+            onClick(id, () => void copy(text(), byId(id), purpose()));
     }
 
-    #loadFen(): boolean {
-        const misfit = (text: string, error: unknown) => misfitOfFen(text, message(error));
-        return attempt(this.#fen, (text) => this.#onFen(new Game(text.trim())), misfit);
+    #startPicker(): void {
+        const picker = byId<HTMLInputElement>("file");
+        onClick("open-file", () => picker.click());
+        picker.addEventListener("change", async () => {
+            const [file] = picker.files ?? [];
+            if (file) void this.#loadPgn(await textOf(file), true);
+            // The same file may be opened again.
+            picker.value = "";
+        });
     }
 
-    #loadPgn(): boolean {
-        const misfit = (text: string, error: unknown) =>
-            error instanceof PgnError ? misfitOfPgn(text, error) : undefined;
-        return attempt(this.#pgn, this.#onPgn, misfit);
+    /** Writes the position, and the games if they have changed. */
+    show(change: Change): void {
+        if (change === "moves") this.#writeGames();
+        byId("copied").textContent = "";
+        this.#fen.show();
+        this.#pgn.show();
     }
 
-    /** A FEN or a PGN may be pasted anywhere. A field that cannot read it comes into view. */
+    #writeGames(): void {
+        const { games, pgn } = this.#record;
+        const size = games.reduce((sum, text) => sum + text.length, 0);
+        const isTooLarge = games.length > 1 && size > MAX_SHOWN;
+        this.#shown = isTooLarge ? pgn : games.join("");
+        byId("pgn-label").textContent = isTooLarge
+            ? `This game (PGN); Save and Copy have all ${games.length}`
+            : "Games (PGN)";
+    }
+
+    #loadFen(text: string, isFromElsewhere = false): void {
+        try {
+            this.#listener.onFen(new Game(text.trim()));
+            this.#fen.release();
+        } catch (error) {
+            this.#fen.fail(text, error, isFromElsewhere);
+        }
+    }
+
+    /** Loads the games of a text: many of them little by little, unless others are to be loaded meanwhile. */
+    async #loadPgn(text: string, isFromElsewhere = false): Promise<void> {
+        this.#reading?.return(undefined as never);
+        const reading = readGames(text);
+        this.#reading = reading;
+        try {
+            let read = takeTurn(reading);
+            while (!read) {
+                if (!this.#isBusy) this.#listener.onBusy(true);
+                this.#isBusy = true;
+                await new Promise((resolve) => setTimeout(resolve));
+                if (reading !== this.#reading) return;
+                read = takeTurn(reading);
+            }
+            this.#listener.onPgn(read);
+            this.#pgn.release();
+        } catch (error) {
+            if (this.#isBusy) this.#listener.onBusy(false);
+            this.#pgn.fail(text, error, isFromElsewhere);
+        }
+        this.#isBusy = false;
+    }
+
+    /** A FEN or a PGN may be pasted anywhere. */
     #pasted(event: ClipboardEvent): void {
         if (event.target instanceof Element && event.target.closest("input, textarea")) return;
         const text = event.clipboardData?.getData("text").trim();
@@ -123,11 +189,17 @@ export class Fields {
         // The field gets it here, and not once more by the browser.
         event.preventDefault();
         const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
-        const field = isFen ? this.#fen : this.#pgn;
-        field.value = text;
-        const isLoaded = isFen ? this.#loadFen() : this.#loadPgn();
-        if (isLoaded) return;
-        field.focus();
-        byId(`${field.id}-error`).scrollIntoView({ block: "center" });
+        if (isFen) this.#loadFen(text, true);
+        else void this.#loadPgn(text, true);
+    }
+}
+
+/** Reads on until the games end, or the turn; in that case there is no result yet. */
+function takeTurn(reading: ReturnType<typeof readGames>): Read | undefined {
+    const end = performance.now() + TURN_MS;
+    for (;;) {
+        const { done, value } = reading.next();
+        if (done) return value;
+        if (performance.now() > end) return undefined;
     }
 }

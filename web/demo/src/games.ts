@@ -6,18 +6,40 @@ import { byId, make, onClick, startDialog } from "./dom.js";
 import type { GameRecord, SavedGame } from "./record.js";
 import { resultText } from "./verdict.js";
 
-/** The games of a text, and what is wrong with some of them. Throws what is wrong with the only one. */
-export function readFile(text: string): { file: SavedGame; faults: PgnError[] } {
+/** The games of a text, and what is wrong with some of them. */
+export interface Read {
+    file: SavedGame;
+    faults: PgnError[];
+}
+
+/** Reads the games of a text, one with each step. Throws what is wrong with the only one. */
+export function* readGames(text: string): Generator<void, Read, void> {
     const games: string[] = [];
     const faults: PgnError[] = [];
     for (const record of readPgn(text)) {
         games.push(writePgn(record));
         record.game.free();
         if (record.error) faults.push(record.error);
+        yield;
     }
     if (games.length === 0) throw new Error("there is no game in the text");
     if (games.length === 1 && faults[0]) throw faults[0];
     return { file: { games, index: 0 }, faults };
+}
+
+/** Reads them all at once. */
+export function readFile(text: string): Read {
+    const reading = readGames(text);
+    for (;;) {
+        const { done, value } = reading.next();
+        if (done) return value;
+    }
+}
+
+/** The tags of a game as `writePgn` writes them. */
+function tagsOf(pgn: string): PgnRecord["tags"] {
+    const tags = pgn.slice(0, pgn.indexOf("\n\n")).matchAll(/^\[(\S+) "(.*)"\]$/gm);
+    return Object.fromEntries(Array.from(tags, ([, name, value]) => [name, value!.replace(/\\(.)/g, "$1")]));
 }
 
 /** The value of a tag, where something is known; "" where not. */
@@ -30,9 +52,7 @@ export function eventText({ Event, Site, Date, Round }: PgnRecord["tags"]): stri
 }
 
 function title(text: string): HTMLElement[] {
-    const [record] = readPgn(text);
-    const { tags = {}, game } = record!;
-    game.free();
+    const tags = tagsOf(text);
     const [white, black] = [tags.White, tags.Black].map((name) => known(name) || "?");
     const result = known(tags.Result?.replace("*", ""));
     const names = `${white} – ${black}${result ? ` ${resultText(result)}` : ""}`;
@@ -72,8 +92,9 @@ export class GameList {
         const { games, index } = this.#record;
         byId("game-list").replaceChildren(
             ...games.map((text, number) => {
-                const attributes = { type: "button", "data-index": number, "aria-current": number === index && "true" };
-                return make("li", {}, make("button", attributes, ...title(text)));
+                const isHere = number === index;
+                const attributes = { "data-index": number, "aria-current": isHere && "true", autofocus: isHere };
+                return make("li", {}, make("button", { type: "button", ...attributes }, ...title(text)));
             }),
         );
     }

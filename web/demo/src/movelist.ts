@@ -5,6 +5,7 @@ import { accuracy, Mark } from "seajay";
 import { byId, make } from "./dom.js";
 import type { GameRecord } from "./record.js";
 import type { Node } from "./tree.js";
+import { resultText } from "./verdict.js";
 
 /** The marks of a review, which are NAGs too. */
 export const MARKS: Record<number, string> = {
@@ -42,8 +43,8 @@ export class MoveList {
     }
 
     /** Writes all moves anew. */
-    show(result: string, withMarks: boolean): void {
-        const { root } = this.#record;
+    show(withMarks: boolean): void {
+        const { root, result, disputed } = this.#record;
         this.#buttons = new Map();
         const rows: HTMLElement[] = [];
         const addNotes = (notes: HTMLElement[]) => {
@@ -62,7 +63,8 @@ export class MoveList {
             addNotes(notes);
             if (node.color === "black" || notes.length > 0) row = undefined;
         }
-        if (result) rows.push(make("li", { class: "result" }, result));
+        const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";
+        if (result !== "*") rows.push(make("li", { class: "result" }, `${resultText(result)}${tag}`));
         this.#list.replaceChildren(...rows);
         byId("no-moves").hidden = rows.length > 0;
         this.mark(withMarks);

@@ -43,7 +43,11 @@ export function renameOffer(name: string): void {
 
 /** To be called when the moves have changed. */
 export function ageNotice(): void {
-    if (changesLeft-- <= 0) hide("message");
+    if (changesLeft-- <= 0) hideNotice();
+}
+
+export function hideNotice(): void {
+    hide("message");
 }
 
 /** What is there already stays in the page: it would be read aloud again. */

@@ -76,6 +76,14 @@ export class GameRecord {
         return this.#place;
     }
 
+    /** How many moves of the game itself lead towards the position shown: fewer than `place` in a variation. */
+    get mainPlace(): number {
+        const main = this.#root.continuation;
+        const path = this.#line.slice(0, this.#place);
+        const left = path.findIndex((node, index) => node !== main[index]);
+        return left < 0 ? this.#place : left;
+    }
+
     /** The position shown. */
     get node(): Node {
         return this.#nodeAt(this.#place)!;

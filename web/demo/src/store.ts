@@ -58,6 +58,7 @@ export async function keepFile(key: number, games: readonly string[]): Promise<v
     store.put(games, key);
     // The page may be left at any time.
     store.transaction.commit();
+    store.transaction.db.close();
     await ended(store.transaction);
 }
 
@@ -66,6 +67,7 @@ export async function recallFile(key: number): Promise<readonly string[] | undef
     try {
         const store = await files("readonly");
         const { result } = await ended(store.get(key));
+        store.transaction.db.close();
         return result as readonly string[] | undefined;
     } catch {
         return undefined;
