@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { Game, init, readPgn } from "seajay";
 
+import { contrasts } from "./accessible.mjs";
 import { BoardPage } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 import { serve } from "./server.mjs";
@@ -349,6 +350,32 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await table.value("#pgn"), "1. e4 e5 2. Ke4");
             assert.match(await table.text("#pgn-error"), /^Column 13/);
             assert.ok(await table.isInView("#pgn-error"));
+        });
+
+        check("a game with a fault is marked in the list, and shows it when it is opened", async (table) => {
+            await table.loadPgn(
+                '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 e5 2. Ke4 *\n\n[White "C"]\n\n1. d4 (1. Kd2) d5 *\n',
+            );
+            const marks = () =>
+                table.page.$$eval("#game-list button", (all) =>
+                    all.map((each) => each.querySelector(".error")?.textContent ?? ""),
+                );
+            assert.deepEqual(await marks(), ["", "Has a fault", "Has a fault"]);
+            assert.deepEqual(await table.page.evaluate(contrasts), []);
+            const fault = () => table.texts("#moves .error");
+            for (const reloads of [false, true]) {
+                if (reloads) await table.reload();
+                else await table.page.click("#close-games");
+                await choose(table, 1);
+                assert.deepEqual(await fault(), []);
+                for (const [number, word, moves] of [[2, "Ke4", "e4 e5"], [3, "Kd2", "d4 d5"]]) {
+                    await choose(table, number);
+                    const [text] = await fault();
+                    assert.match(text, new RegExp(`has a fault.* left out: line \\d+: .*${word}`));
+                    assert.deepEqual(await table.moves(), sans(moves));
+                }
+                assert.deepEqual(await marks(), ["", "Has a fault", "Has a fault"]);
+            }
         });
 
         check("a file of 3,000 games is read in the background, and stepped through at once", async (table) => {

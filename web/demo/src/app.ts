@@ -181,8 +181,8 @@ export class App {
 
     /** Puts another game of the file on the board. */
     #choose(index: number): void {
-        const { games, changed } = this.#record.save();
-        this.#loadOrSay({ games, changed, index, place: 0 });
+        const { games, changed, faults } = this.#record.save();
+        this.#loadOrSay({ games, changed, faults, index, place: 0 });
     }
 
     #loadOrSay(game: SavedGame): void {

@@ -16,15 +16,19 @@ export interface Read {
 export function* readGames(text: string): Generator<void, Read, void> {
     const games: string[] = [];
     const faults: PgnError[] = [];
+    const messages: Record<number, string> = {};
     for (const record of readPgn(text)) {
+        if (record.error) {
+            messages[games.length] = record.error.message;
+            faults.push(record.error);
+        }
         games.push(writePgn(record));
         record.game.free();
-        if (record.error) faults.push(record.error);
         yield;
     }
     if (games.length === 0) throw new Error("there is no game in the text");
     if (games.length === 1 && faults[0]) throw faults[0];
-    return { file: { games, index: 0 }, faults };
+    return { file: { games, index: 0, faults: messages }, faults };
 }
 
 /** Reads them all at once. */
@@ -51,12 +55,16 @@ export function eventText({ Event, Site, Date, Round }: PgnRecord["tags"]): stri
     return [known(Event), known(Site), round, known(Date?.replaceAll(".??", ""))].filter(Boolean).join(", ");
 }
 
-function title(text: string): HTMLElement[] {
+function title(text: string, hasFault: boolean): HTMLElement[] {
     const tags = tagsOf(text);
     const [white, black] = [tags.White, tags.Black].map((name) => known(name) || "?");
     const result = known(tags.Result?.replace("*", ""));
     const names = `${white} – ${black}${result ? ` ${resultText(result)}` : ""}`;
-    return [make("span", {}, names), make("span", { class: "quiet-text" }, eventText(tags))];
+    return [
+        make("span", {}, names),
+        make("span", { class: "quiet-text" }, eventText(tags)),
+        ...(hasFault ? [make("span", { class: "error" }, "Has a fault")] : []),
+    ];
 }
 
 /** The list of the games of the file. */
@@ -89,12 +97,12 @@ export class GameList {
     }
 
     #fill(): void {
-        const { games, index } = this.#record;
+        const { games, faults, index } = this.#record;
         byId("game-list").replaceChildren(
             ...games.map((text, number) => {
                 const isHere = number === index;
                 const attributes = { "data-index": number, "aria-current": isHere && "true", autofocus: isHere };
-                return make("li", {}, make("button", { type: "button", ...attributes }, ...title(text)));
+                return make("li", {}, make("button", { type: "button", ...attributes }, ...title(text, number in faults)));
             }),
         );
     }

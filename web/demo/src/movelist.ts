@@ -44,7 +44,7 @@ export class MoveList {
 
     /** Writes all moves anew. */
     show(withMarks: boolean): void {
-        const { root, result, disputed } = this.#record;
+        const { root, result, disputed, faults, index } = this.#record;
         this.#buttons = new Map();
         const rows: HTMLElement[] = [];
         const addNotes = (notes: HTMLElement[]) => {
@@ -63,6 +63,8 @@ export class MoveList {
             addNotes(notes);
             if (node.color === "black" || notes.length > 0) row = undefined;
         }
+        if (faults[index])
+            addNotes([make("p", { class: "error" }, `The PGN has a fault, and what follows it is left out: ${faults[index]}.`)]);
         const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";
         if (result !== "*") rows.push(make("li", { class: "result" }, `${resultText(result)}${tag}`));
         this.#list.replaceChildren(...rows);

@@ -19,6 +19,8 @@ export interface SavedGame {
     index: number;
     /** What they are now, by their index, if they have changed. */
     changed?: Readonly<Record<number, string>>;
+    /** What was wrong with them in the file, by their index. */
+    faults?: Readonly<Record<number, string>> | undefined;
     /** The moves shown; the main ones unless given. */
     line?: readonly string[];
     /** How many of them have been played; all unless given. */
@@ -51,6 +53,7 @@ export class GameRecord {
     /** The games of the file as they were loaded. */
     #games: readonly string[] = [];
     #changed: Readonly<Record<number, string>> = {};
+    #faults: Readonly<Record<number, string>> = {};
     #index = 0;
     #agreed: Outcome | undefined;
     /** What the game on the board is as PGN, unless it has changed. */
@@ -171,6 +174,11 @@ export class GameRecord {
         return merged(this.save());
     }
 
+    /** What was wrong with each game in the file, if anything was. */
+    get faults(): Readonly<Record<number, string>> {
+        return this.#faults;
+    }
+
     get gameCount(): number {
         return this.#games.length;
     }
@@ -213,7 +221,8 @@ export class GameRecord {
     save(): SavedGame {
         const line = this.#line.map(({ move }) => move);
         const changed = { ...this.#changed, [this.#index]: this.pgn };
-        return { games: this.#games, changed, index: this.#index, line, place: this.#place, agreed: this.#agreed };
+        const [games, faults, index, place, agreed] = [this.#games, this.#faults, this.#index, this.#place, this.#agreed];
+        return { games, changed, faults, index, line, place, agreed };
     }
 
     /** Whether nothing of some games would be lost here, but for the place. */
@@ -244,7 +253,7 @@ export class GameRecord {
         this.#onChange("moves");
     }
 
-    #set({ games, changed = {}, index, line, place, agreed }: SavedGame): void {
+    #set({ games, changed = {}, faults = {}, index, line, place, agreed }: SavedGame): void {
         const [record] = readPgn(changed[index] ?? games[index]!);
         const start = new Game(record!.game.startFen());
         const root = readTree(record!);
@@ -255,6 +264,7 @@ export class GameRecord {
         this.#line = follow(root, line ?? []);
         this.#tags = record!.tags;
         [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, undefined];
+        this.#faults = faults;
         this.#changed = Object.fromEntries(
             Object.entries(changed).filter(([number, text]) => text !== games[Number(number)]),
         );
