@@ -36,6 +36,19 @@ async function beginMatch(table) {
     await myTurn(table);
 }
 
+/** Opens a file with this text, or these bytes, as its picker does. */
+const openFile = (table, content) =>
+    table.page.$eval(
+        "#file",
+        (picker, content) => {
+            const list = new DataTransfer();
+            list.items.add(new File([typeof content === "string" ? content : new Uint8Array(content)], "games.pgn"));
+            picker.files = list.files;
+            picker.dispatchEvent(new Event("change"));
+        },
+        typeof content === "string" ? content : [...content],
+    );
+
 const myTurn = (table) =>
     table.until("my turn", () => /your move/.test(document.querySelector("#match-status").textContent));
 
@@ -182,7 +195,7 @@ for (const [name, launch] of Object.entries(browsers))
             await table.page.click(`#game-list li:nth-child(${number}) button`);
         };
         const loadLarge = async (table) => {
-            await table.loadPgn(LARGE);
+            await openFile(table, LARGE);
             await table.until("the list", () => document.querySelectorAll("#game-list li").length === 100);
             await table.page.click("#close-games");
         };
@@ -194,6 +207,7 @@ for (const [name, launch] of Object.entries(browsers))
             for (const [number, move] of [[5, "d4"], [7, "c4"]]) {
                 await choose(table, number);
                 await table.type(move);
+                assert.deepEqual(await table.texts("#moves .variation button"), [move, "c5"]);
             }
             await choose(table, 9);
             await table.reload();
@@ -242,6 +256,9 @@ for (const [name, launch] of Object.entries(browsers))
                     await choose(table, 5);
                     assert.deepEqual(await shown(table), ["W4", "Game 5 of 100"]);
                     assert.ok(await table.page.evaluate(isSaid), "it stays");
+                    await table.page.click("#notice [aria-label=Dismiss]");
+                    await table.press("ArrowRight");
+                    assert.equal(await table.text("#notice"), "", "it does not come again");
                     await table.reload();
                     if (what === "any storage") return;
                     assert.equal(await table.text("#bottom-name"), "W4", "the game on the board");
@@ -305,19 +322,6 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await table.text("#copied"), "", "it is about another place");
         });
 
-        /** Opens a file of these bytes, as its picker does. */
-        const openFile = (table, bytes) =>
-            table.page.$eval(
-                "#file",
-                (picker, bytes) => {
-                    const list = new DataTransfer();
-                    list.items.add(new File([new Uint8Array(bytes)], "games.pgn"));
-                    picker.files = list.files;
-                    picker.dispatchEvent(new Event("change"));
-                },
-                [...bytes],
-            );
-
         check("files are opened, whatever their letters, and everything is saved", async (table) => {
             await table.page.evaluate(() => {
                 URL.createObjectURL = (blob) => ((window.saved = blob), "#");
@@ -345,11 +349,19 @@ for (const [name, launch] of Object.entries(browsers))
             assert.deepEqual(read.map(({ tags }) => tags.White), ["Müller", "B"]);
             assert.match(saved, /1\. e4 e5 \(1\.\.\. c5 \{x\}\) 2\. Nf3/);
             assert.equal(saved, await table.value("#pgn"));
-            await openFile(table, Buffer.from("1. e4 e5 2. Ke4"));
+            await openFile(table, "1. e4 e5 2. Ke4");
             await table.until("a complaint", () => document.querySelector("#pgn-error").textContent !== "");
             assert.equal(await table.value("#pgn"), "1. e4 e5 2. Ke4");
             assert.match(await table.text("#pgn-error"), /^Column 13/);
             assert.ok(await table.isInView("#pgn-error"));
+            await table.fill("#pgn", "typed");
+            for (const pgn of ["1. e4 e5 2. Kd4", "1. c4"]) {
+                await openFile(table, pgn);
+                if (pgn !== "1. c4")
+                    await table.until("another", () => /Kd4/.test(document.querySelector("#pgn-error").textContent));
+                else await table.until("the game", () => document.querySelectorAll("#moves button").length === 1);
+                assert.equal(await table.value("#pgn"), "typed", "what is typed stays");
+            }
         });
 
         check("a game with a fault is marked in the list, and shows it when it is opened", async (table) => {

@@ -44,6 +44,8 @@ export class App {
     #match: Match | undefined;
     #mode: SavedTable["mode"] = "analyse";
     #replaced: SavedGame | undefined;
+    /** The games about which there has been a warning. */
+    #warned: readonly string[] | undefined;
     /** The game before the moves that have been taken back in a row, and the PGN after them. */
     #takenBack: { before: SavedGame; pgn: string } | undefined;
 
@@ -108,9 +110,14 @@ export class App {
             match: this.#match?.save(),
             replaced: this.#replaced,
         };
-        keepTable(table, () => {
-            if (!this.#record.isEmpty) showWarning("This browser cannot keep all of this: a reload would lose games.");
-        });
+        keepTable(table, () => this.#warn(table.game.games));
+    }
+
+    /** Says, of each list of games once, that a reload would lose something. */
+    #warn(games: readonly string[]): void {
+        if (this.#record.isEmpty || this.#warned === games) return;
+        this.#warned = games;
+        showWarning("This browser cannot keep all of this, and a reload would lose games: save them as a file.");
     }
 
     /** Goes on where the page was left. If the address asks for another game, that one takes its place. */

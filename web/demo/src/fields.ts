@@ -113,7 +113,10 @@ export class Fields {
         const copies: Record<string, [text: () => string, purpose: () => string]> = {
             "copy-fen": [() => record.game.fen(), () => ""],
             "copy-pgn": [() => record.games.join(""), () => ""],
-            "link-fen": [() => `${here()}${positionHash(record)}`, () => "The link opens this position, without the game."],
+            "link-fen": [
+                () => `${here()}${positionHash(record)}`,
+                () => "The link opens this position, without the game.",
+            ],
             "link-pgn": [() => `${here()}${gameHash(record)}`, whole],
         };
         for (const [id, [text, purpose]] of Object.entries(copies))
@@ -125,9 +128,13 @@ export class Fields {
         onClick("open-file", () => picker.click());
         picker.addEventListener("change", async () => {
             const [file] = picker.files ?? [];
-            if (file) void this.#loadPgn(await textOf(file), true);
             // The same file may be opened again.
             picker.value = "";
+            try {
+                if (file) await this.#loadPgn(await textOf(file), true);
+            } catch (error) {
+                this.#pgn.fail("", error, true);
+            }
         });
     }
 
@@ -152,7 +159,7 @@ export class Fields {
     #loadFen(text: string, isFromElsewhere = false): void {
         try {
             this.#listener.onFen(new Game(text.trim()));
-            this.#fen.release();
+            this.#fen.loaded(text);
         } catch (error) {
             this.#fen.fail(text, error, isFromElsewhere);
         }
@@ -173,7 +180,7 @@ export class Fields {
                 read = takeTurn(reading);
             }
             this.#listener.onPgn(read);
-            this.#pgn.release();
+            this.#pgn.loaded(text);
         } catch (error) {
             if (this.#isBusy) this.#listener.onBusy(false);
             this.#pgn.fail(text, error, isFromElsewhere);

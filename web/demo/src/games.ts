@@ -102,7 +102,8 @@ export class GameList {
             ...games.map((text, number) => {
                 const isHere = number === index;
                 const attributes = { "data-index": number, "aria-current": isHere && "true", autofocus: isHere };
-                return make("li", {}, make("button", { type: "button", ...attributes }, ...title(text, number in faults)));
+                const parts = title(text, number in faults);
+                return make("li", {}, make("button", { type: "button", ...attributes }, ...parts));
             }),
         );
     }

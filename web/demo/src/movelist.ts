@@ -63,8 +63,11 @@ export class MoveList {
             addNotes(notes);
             if (node.color === "black" || notes.length > 0) row = undefined;
         }
-        if (faults[index])
-            addNotes([make("p", { class: "error" }, `The PGN has a fault, and what follows it is left out: ${faults[index]}.`)]);
+        const fault = faults[index];
+        if (fault) {
+            const text = `The PGN has a fault, and what follows it is left out: ${fault}.`;
+            addNotes([make("p", { class: "error" }, text)]);
+        }
         const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";
         if (result !== "*") rows.push(make("li", { class: "result" }, `${resultText(result)}${tag}`));
         this.#list.replaceChildren(...rows);

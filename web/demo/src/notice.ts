@@ -24,9 +24,9 @@ export function showLastingNotice(text: string): void {
     changesLeft = LASTING_CHANGES;
 }
 
-/** Shows a message until it is dismissed; one that is shown already stays. */
+/** Shows a message until it is dismissed. */
 export function showWarning(text: string): void {
-    if (!shown.warning) show("warning", text);
+    show("warning", text);
 }
 
 /** Shows an offer until it is taken, dismissed or replaced by another one. */

@@ -221,8 +221,15 @@ export class GameRecord {
     save(): SavedGame {
         const line = this.#line.map(({ move }) => move);
         const changed = { ...this.#changed, [this.#index]: this.pgn };
-        const [games, faults, index, place, agreed] = [this.#games, this.#faults, this.#index, this.#place, this.#agreed];
-        return { games, changed, faults, index, line, place, agreed };
+        return {
+            games: this.#games,
+            changed,
+            faults: this.#faults,
+            index: this.#index,
+            line,
+            place: this.#place,
+            agreed: this.#agreed,
+        };
     }
 
     /** Whether nothing of some games would be lost here, but for the place. */

@@ -55,9 +55,10 @@ function fold({ games, changed = {}, ...game }: SavedGame, onFailure: () => void
 async function unfold({ games: kept, ...game }: Kept): Promise<SavedGame> {
     if (typeof kept !== "number") return { ...game, games: kept };
     const games = await recallFile(kept);
-    const { index, changed, faults = {} } = game;
-    if (!games)
-        return { ...game, games: [changed![index]!], index: 0, changed: {}, faults: { 0: faults[index]! }, isAlone: true };
-    keys.set(games, kept);
-    return { ...game, games };
+    if (games) {
+        keys.set(games, kept);
+        return { ...game, games };
+    }
+    const { index, changed = {}, faults = {} } = game;
+    return { ...game, games: [changed[index]!], index: 0, changed: {}, faults: { 0: faults[index]! }, isAlone: true };
 }

@@ -21,7 +21,9 @@ export class TextField {
     readonly #current: () => string;
     /** Finds what in a text an error is about. */
     readonly #misfit: (text: string, error: unknown) => Span | undefined;
+    /** Whether it has another text than the game's, and whether someone has typed that. */
     #isEdited = false;
+    #isTyped = false;
 
     constructor(id: string, current: () => string, misfit: (text: string, error: unknown) => Span | undefined) {
         const field = byId<Field>(id);
@@ -29,12 +31,12 @@ export class TextField {
         this.#current = current;
         this.#misfit = misfit;
         field.addEventListener("input", () => {
-            this.#edit(true);
+            this.#edit(true, true);
             say(field, "");
         });
-        (field as HTMLElement).addEventListener("keydown", ({ key }) => key === "Escape" && this.release());
+        (field as HTMLElement).addEventListener("keydown", ({ key }) => key === "Escape" && this.#release());
         onClick(`discard-${id}`, () => {
-            this.release();
+            this.#release();
             field.focus();
         });
     }
@@ -52,29 +54,35 @@ export class TextField {
         say(this.#field, "");
     }
 
-    /** Its text has been loaded, or given up. */
-    release(): void {
-        this.#edit(false);
-        this.show();
+    /** A text has been loaded. What has been typed meanwhile waits on. */
+    loaded(text: string): void {
+        if (!this.#isTyped || this.#field.value === text) this.#release();
     }
 
-    /** Says what is wrong with a text, and shows where. One from elsewhere comes into view. */
+    /** Says what is wrong with a text, and shows where, unless another one has been typed. If the text is from
+     * elsewhere, that comes into view. */
     fail(text: string, error: unknown, isFromElsewhere: boolean): void {
         const field = this.#field;
-        const span = this.#misfit(text, error);
-        if (span && field.value !== text) {
+        const isOwn = field.value === text;
+        const span = isOwn || !this.#isTyped ? this.#misfit(text, error) : undefined;
+        if (span && !isOwn) {
             field.value = text;
-            this.#edit(true);
+            this.#edit(true, false);
         }
-        say(field, `${span ? placeText(text, span) : ""}${message(error)}`);
+        say(field, span ? `${placeText(text, span)}${message(error)}` : (error as Error).message);
         if (span) field.setSelectionRange(...span);
         if (!isFromElsewhere) return;
         field.focus();
         byId(`${field.id}-error`).scrollIntoView({ block: "center" });
     }
 
-    #edit(isEdited: boolean): void {
-        this.#isEdited = isEdited;
+    #release(): void {
+        this.#edit(false, false);
+        this.show();
+    }
+
+    #edit(isEdited: boolean, isTyped: boolean): void {
+        [this.#isEdited, this.#isTyped] = [isEdited, isTyped];
         byId(`discard-${this.#field.id}`).hidden = !isEdited;
     }
 }
