@@ -20,6 +20,12 @@ impl Pieces {
     pub const NONE: Pieces =
         Pieces { by_role: [Bitboard::EMPTY; Role::ALL.len()], by_color: [Bitboard::EMPTY; 2] };
 
+    /// Those of these bitboards, by role, and black and white.
+    #[cfg(feature = "training")]
+    pub fn new(by_role: [Bitboard; Role::ALL.len()], by_color: [Bitboard; 2]) -> Pieces {
+        Pieces { by_role, by_color }
+    }
+
     /// Those of shakmaty's board.
     pub fn of(board: &shakmaty::Board) -> Pieces {
         Pieces {

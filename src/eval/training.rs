@@ -1,7 +1,7 @@
 //! What the trainer needs of the network's definition: the features of positions, and network
 //! files. Not for users of the library: it may change with every version.
 
-use shakmaty::{Chess, Color, Role};
+use shakmaty::{Bitboard, Chess, Color, Role};
 
 use crate::board::Position;
 use crate::board::pieces::{MAX_PIECES, Pieces};
@@ -27,10 +27,13 @@ pub const fn max_sum(of_piece: usize, of_relation: usize) -> usize {
     (MAX_PIECES + 1) * of_piece + MAX_ACTIVE_RELATIONS * of_relation
 }
 
-/// The part of a position that the network sees.
+/// The part of a position that the network sees, in half of the memory: trainers hold a hundred
+/// million.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkInput {
-    pieces: Pieces,
+    white: Bitboard,
+    /// The bits of the number of the role on each square, from 1; 0 stands for none.
+    roles: [Bitboard; 3],
     turn: Color,
     castling: [u8; 2],
 }
@@ -40,12 +43,28 @@ impl NetworkInput {
     pub fn of(chess: &Chess) -> NetworkInput {
         let position = Position::new(chess);
         let Input { pieces, turn, castling } = Input::of(&position);
-        NetworkInput { pieces: pieces.clone(), turn, castling }
+        let with =
+            |bit: usize| Role::ALL.into_iter().filter(move |&role| role as usize >> bit & 1 == 1);
+        let plane = |bit| with(bit).fold(Bitboard::EMPTY, |all, role| all | pieces.by_role(role));
+        NetworkInput { white: pieces.white(), roles: [0, 1, 2].map(plane), turn, castling }
     }
 
     /// The number of pieces on the board.
     pub fn pieces(&self) -> usize {
-        self.pieces.occupied().count()
+        self.occupied().count()
+    }
+
+    fn occupied(&self) -> Bitboard {
+        self.roles[0] | self.roles[1] | self.roles[2]
+    }
+
+    #[inline(always)]
+    fn board(&self) -> Pieces {
+        let bit = |role: Role, bit: usize| {
+            if role as usize >> bit & 1 == 1 { self.roles[bit] } else { !self.roles[bit] }
+        };
+        let by_role = Role::ALL.map(|role| bit(role, 0) & bit(role, 1) & bit(role, 2));
+        Pieces::new(by_role, [self.occupied() & !self.white, self.white])
     }
 }
 
@@ -98,8 +117,8 @@ impl Kernel for Find<'_> {
     #[inline(always)]
     fn run<V: Vectors>(self) {
         let ActiveFeatures { features, count, turn, .. } = self.features;
-        let NetworkInput { pieces, castling, .. } = self.of;
-        let input = Input { pieces, turn: self.of.turn, castling: *castling };
+        let pieces = self.of.board();
+        let input = Input { pieces: &pieces, turn: self.of.turn, castling: self.of.castling };
         (*count, *turn) = (0, input.turn);
         let perspectives = input.perspectives();
         for color in Color::ALL {
