@@ -50,10 +50,7 @@ impl Error {
         if sys::HAS_THREADS {
             return Error::out_of_memory("a thread");
         }
-        let why = format_args!(
-            "this platform has no threads: set Threads to 1, and use blocking searches"
-        );
-        Error::new(ErrorKind::OutOfMemory, why)
+        Error::new(ErrorKind::OutOfMemory, format_args!("WebAssembly has one thread"))
     }
 
     /// The kind of the error.

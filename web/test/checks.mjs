@@ -836,6 +836,7 @@ export const checks = {
             await fails(Status.UNKNOWN_OPTION, () => engine.setOption("Nonsense", 1), "Nonsense");
             await fails(Status.INVALID_VALUE, () => engine.setOption("Hash", "large"));
             await fails(Status.OUT_OF_MEMORY, () => engine.setOption("Hash", 1 << 20));
+            await fails(Status.OUT_OF_MEMORY, () => engine.setOption("Threads", 2), "WebAssembly has one thread");
             await fails(Status.INVALID_FEN, async () => {
                 for await (const _ of engine.analyse({ fen: "nonsense" }, { depth: 3 }));
             });
