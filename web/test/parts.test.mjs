@@ -636,6 +636,23 @@ describe("a match", async () => {
     test("an engine that fails does not lose on time, and can be asked again", async () => {
         const { match, opponent, moves } = await begin({ time: { base: 60_000, increment: 0 } });
         match.play("e2e4");
+    test("a draw that was declined in one position can be offered in another one", async () => {
+        const { match, opponent } = await begin();
+        const play = async (move) => {
+            match.play(move);
+            opponent.searches.at(-1).answer("a7a6", { kind: "cp", value: 3 });
+            await soon();
+        };
+        await play("e2e4");
+        match.offerDraw();
+        match.takeBack();
+        await play("d2d4");
+        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [false, true]);
+        match.takeBack();
+        await play("e2e4");
+        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [true, false], "the same again");
+    });
+
         opponent.searches[0].answer(undefined);
         await soon();
         assert.deepEqual([match.clock.running, match.isHumansTurn], [undefined, false]);

@@ -22,7 +22,7 @@ export interface SavedMatch {
     left?: Record<Color, number> | undefined;
     paidPlies: number;
     score?: Score | undefined;
-    offeredAt?: number | undefined;
+    offeredAfter?: string | undefined;
 }
 
 export interface MatchListener {
@@ -57,8 +57,8 @@ export class Match {
     #paidPlies: number;
     /** What the engine thought of its last move. */
     #score: Score | undefined;
-    /** After how many plies the person has offered a draw. */
-    #offeredAt: number | undefined;
+    /** The moves after which the person has offered a draw. */
+    #offeredAfter: string | undefined;
 
     constructor(host: Host, record: GameRecord, saved: SavedMatch, listener: MatchListener) {
         this.#host = host;
@@ -66,7 +66,7 @@ export class Match {
         this.options = saved.options;
         this.#paidPlies = saved.paidPlies;
         this.#score = saved.score;
-        this.#offeredAt = saved.offeredAt;
+        this.#offeredAfter = saved.offeredAfter;
         this.#listener = listener;
         const { time } = saved.options;
         if (time) this.clock = new ChessClock(time, listener.onTick, (color) => this.#flagFell(color), saved.left);
@@ -75,7 +75,7 @@ export class Match {
     save(): SavedMatch {
         const { clock, options } = this;
         const left = clock && { white: clock.left("white"), black: clock.left("black") };
-        return { options, left, paidPlies: this.#paidPlies, score: this.#score, offeredAt: this.#offeredAt };
+        return { options, left, paidPlies: this.#paidPlies, score: this.#score, offeredAfter: this.#offeredAfter };
     }
 
     get isOver(): boolean {
@@ -161,16 +161,19 @@ export class Match {
 
     /** Whether the engine has declined a draw in this position. */
     get hasDeclined(): boolean {
-        return this.#offeredAt === this.#record.plies.length;
+        return this.#offeredAfter === this.#moves;
+    }
+
+    get #moves(): string {
+        return this.#record.plies.map(({ move }) => move).join(" ");
     }
 
     /** The engine takes a draw unless the game is young or it thinks that it is better. */
     offerDraw(): void {
         if (!this.mayOfferDraw) return;
-        const { length } = this.#record.plies;
-        if (length >= 2 * FEWEST_MOVES_TO_DRAW && this.#score && this.#score.value <= 0)
+        if (this.#record.plies.length >= 2 * FEWEST_MOVES_TO_DRAW && this.#score && this.#score.value <= 0)
             return this.#end({ result: "1/2-1/2", reason: "A draw by agreement" });
-        this.#offeredAt = length;
+        this.#offeredAfter = this.#moves;
         this.#listener.onTurn();
     }
 
