@@ -193,6 +193,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         }));
         checkLines(FULL_OF_MOVES, lines, 3);
         for (const text of scores) assert.match(text, /^([+−]?\d+\.\d\d|#−?\d+)$/);
+        for (const name of ["win", "draw", "loss"]) assert.match(await table.text(`#${name}-text`), /^\d+ %$/);
         assert.equal(score, scores[0]);
         const [win, draw, loss] = chances.map(Number);
         assert.equal(win + draw + loss, 1000);

@@ -34,6 +34,6 @@ export function showVerdict(verdict: Verdict | undefined): void {
     for (const [index, name] of ["win", "draw", "loss"].entries()) {
         const permille = verdict?.wdl?.[index];
         byId(`${name}-part`).style.flexGrow = String(permille ?? 1);
-        byId(`${name}-text`).textContent = permille === undefined ? "–" : `${Math.round(permille / 10)}%`;
+        byId(`${name}-text`).textContent = permille === undefined ? "–" : `${Math.round(permille / 10)} %`;
     }
 }

@@ -51,7 +51,7 @@ export function count(value: number): string {
 }
 
 export function percent(part: number, whole: number): string {
-    if (whole === 0) return "0%";
+    if (whole === 0) return "0 %";
     const share = (part / whole) * 100;
-    return share > 0 && share < 10 ? `${share.toFixed(1)}%` : `${Math.round(share)}%`;
+    return share > 0 && share < 10 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`;
 }

@@ -13,7 +13,7 @@ let app: App | undefined;
 
 function showProgress(share: number): void {
     byId<HTMLProgressElement>("progress").value = share;
-    byId("progress-text").textContent = `Loading the engine: ${Math.round(share * 100)}%`;
+    byId("progress-text").textContent = `Loading the engine: ${Math.round(share * 100)} %`;
 }
 
 async function start(board: Board): Promise<void> {
