@@ -2,7 +2,15 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { Game } from "seajay";
+
 const PATIENCE_MS = 60_000;
+
+/** Moves from the start of chess in the package's own notation. */
+export const sans = (text) => {
+    const game = new Game();
+    return game.toSan(game.fromSan(text));
+};
 
 export class BoardPage {
     /** What the page has complained about. */

@@ -1,4 +1,5 @@
-// The analysis board of web/demo, in browsers: what it shows is compared with games of the package.
+// The analysis board of web/demo: the board, the analysis and the matches, compared with the package; the page's size,
+// its names and its contrast. It runs in Chromium, and a short game in Firefox; page.test.mjs has games and texts.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { Engine, Game, accuracy, init, readPgn } from "seajay";
 
 import { contrasts, nameless } from "./accessible.mjs";
-import { BoardPage } from "./board-page.mjs";
+import { BoardPage, sans } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 import { compared, isMissing } from "./pgn.mjs";
 import { serve } from "./server.mjs";
@@ -77,11 +78,6 @@ function complaint(action) {
 /** What it says about a fault of a PGN, but for the line. */
 const faultOf = (pgn) => readPgn(pgn).next().value.error.message.replace(/^line \d+: /, "");
 
-const sans = (text) => {
-    const game = new Game();
-    return game.toSan(game.fromSan(text));
-};
-
 /** Lines must be legal moves in the package's own notation, from a position. */
 function checkLines(fen, lines, count) {
     const game = new Game(fen);
@@ -114,11 +110,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     function check(name, body, { hash = "", prepare, ...options } = {}) {
         test(name, async (context) => {
             const table = new BoardPage(await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options }));
-            await prepare?.(table.page);
-            await table.open(`${server.url}/index.html${hash}`);
-            await body(table, context);
-            assert.deepEqual(table.complaints, []);
-            await table.close();
+            try {
+                await prepare?.(table.page);
+                await table.open(`${server.url}/index.html${hash}`);
+                await body(table, context);
+                assert.deepEqual(table.complaints, []);
+            } finally {
+                await table.close();
+            }
         });
     }
 
