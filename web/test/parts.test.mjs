@@ -138,6 +138,20 @@ describe("the tree of moves", async () => {
         assert.ok(!record.isEmpty && new GameRecord(() => undefined).isEmpty);
         assert.ok(saved(new Game(), { White: "A" }).games[0].includes('[White "A"]'));
     });
+
+    test("a tag is lost unless it says nothing, or what the page says of its own games", () => {
+        const record = new GameRecord(() => undefined);
+        const contains = (tags) => record.contains({ games: [`${tags}\n\n1. e4 *`], index: 0 });
+        for (const tag of ['Event "Open"', 'Date "2024.05.01"', 'White "A"', 'WhiteElo "2310"', 'Result "1-0"']) {
+            load(record, "1. e4 *");
+            assert.ok(!contains(`[${tag}]`), tag);
+            load(record, `[${tag}]\n\n1. e4 *`);
+            assert.ok(contains(`[${tag}]`) && contains(""), tag);
+        }
+        load(record, "1. e4 *");
+        const today = saved(new Game()).games[0].split("\n\n")[0];
+        for (const tags of [today, '[Date "????.??.??"]', '[Result "*"]', '[Round "-"]']) assert.ok(contains(tags), tags);
+    });
 });
 
 describe("what is wrong in a text", async () => {

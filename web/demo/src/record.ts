@@ -3,6 +3,7 @@
 
 import { Game, readPgn, writePgn, type Color, type GameState, type PgnRecord, type Review } from "seajay";
 
+import { known } from "./games.js";
 import { contains, Node, readTree, writeTree } from "./tree.js";
 import { afterMove, beforeMove, resultText, stateText, type Verdict } from "./verdict.js";
 
@@ -33,11 +34,15 @@ export interface SavedGame {
 /** What has changed: the moves, the place in them, or a verdict. */
 export type Change = "moves" | "place" | "verdict";
 
+/** The tags of a game that is made here. */
+function ownTags(): PgnRecord["tags"] {
+    const today = new Date().toLocaleDateString("sv").replaceAll("-", ".");
+    return { Event: "Analysis board", Site: "seajay", Date: today, Round: "-" };
+}
+
 /** A game without notes, made here. */
 export function saved(game: Game, tags: PgnRecord["tags"] = {}, place?: number): SavedGame {
-    const today = new Date().toLocaleDateString("sv").replaceAll("-", ".");
-    const own = { Event: "Analysis board", Site: "seajay", Date: today, Round: "-" };
-    const text = writePgn({ game, tags: { ...own, ...tags } });
+    const text = writePgn({ game, tags: { ...ownTags(), ...tags } });
     game.free();
     return { games: [text], index: 0, ...(place !== undefined && { place }) };
 }
@@ -165,8 +170,11 @@ export class GameRecord {
 
     /** The game as PGN. */
     get pgn(): string {
-        const tags = { ...this.#tags, ...(this.#agreed && { Result: this.#agreed.result }) };
-        return (this.#pgn ??= writeTree(this.#root, this.#here.startFen(), tags));
+        return (this.#pgn ??= writeTree(this.#root, this.#here.startFen(), this.#finalTags));
+    }
+
+    get #finalTags(): PgnRecord["tags"] {
+        return { ...this.#tags, ...(this.#agreed && { Result: this.#agreed.result }) };
     }
 
     /** The games of the file as PGN. */
@@ -242,10 +250,11 @@ export class GameRecord {
     #containsGame(text: string): boolean {
         const [record] = readPgn(text);
         if (!record || record.game.startFen() !== this.#here.startFen()) return false;
-        const isOfSame = (["White", "Black"] as const).every((name) =>
-            [undefined, "?", this.#tags[name]].includes(record.tags[name]),
+        const [own, tags] = [ownTags(), this.#finalTags];
+        const hasTags = Object.entries(record.tags).every(
+            ([name, value]) => value === "*" || !known(value) || [own[name], tags[name]].includes(value),
         );
-        return isOfSame && contains(this.#root, readTree(record));
+        return hasTags && contains(this.#root, readTree(record));
     }
 
     /** Forgets what an analysis up to a depth has said. */
