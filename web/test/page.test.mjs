@@ -127,6 +127,17 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await offered(), "", "it is dismissed");
         });
 
+        check("a message is dismissed alone, and the offer below it stays", async (table) => {
+            await table.loadPgn("1. e4 e5 {mine}");
+            await beginMatch(table);
+            await table.press("n");
+            assert.match(await table.text("#notice"), /^Resign first, or finish the game\.The game/);
+            await table.page.click("#notice [aria-label=Dismiss]");
+            assert.match(await table.text("#notice"), /^The game that was here has been replaced/);
+            await table.page.click("#notice button");
+            assert.match(await table.value("#pgn"), /\{mine\}/);
+        });
+
         check("another address in the same tab leaves a way back", async (table) => {
             await table.loadPgn("1. e4 e5 (1... c5 {mine}) 2. Nf3");
             await table.until("the address", () => location.hash.endsWith("g1f3"));

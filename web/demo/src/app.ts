@@ -16,7 +16,7 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { ageNotice, hideNotice, renameOffer, showLastingNotice, showNotice, showOffer, showWarning } from "./notice.js";
+import { ageNotice, hideNotice, renameOffer, showNotice, showNoticeOf, showOffer, showWarning } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keepTable, type SavedTable } from "./table.js";
@@ -141,7 +141,7 @@ export class App {
         }
         this.#board.orient(orientation);
         this.#record.load(game);
-        if (game.isAlone) showLastingNotice("The browser has not kept the other games of the file.");
+        if (game.isAlone) showNoticeOf(game.games, "The browser has not kept the other games of the file.");
         if (replaced) this.#offer(replaced);
         if (this.#isPlaying) void this.#match!.begin();
     }
@@ -168,7 +168,8 @@ export class App {
         this.#load(file);
         const [fault] = faults;
         if (fault)
-            showLastingNotice(
+            showNoticeOf(
+                file.games,
                 `${faults.length} of the games ${faults.length === 1 ? "has a fault" : "have faults"}, and what follows ` +
                     `a fault is left out: ${fault.message}.`,
             );
@@ -196,7 +197,7 @@ export class App {
         try {
             this.#load(game);
         } catch (error) {
-            showNotice(`${(error as Error).message}.`);
+            showNotice((error as Error).message);
         }
     }
 
@@ -318,7 +319,7 @@ export class App {
             return;
         }
         if (change === "moves") {
-            ageNotice();
+            ageNotice(this.#record.file);
             this.#analysis.forgetMoves();
             this.#moveList.show(!this.#isPlaying);
             this.#games.show();

@@ -55,3 +55,7 @@ export function percent(part: number, whole: number): string {
     const share = (part / whole) * 100;
     return share > 0 && share < 10 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`;
 }
+
+/** A text with a capital and a full stop. */
+export const sentence = (text: string): string =>
+    `${text.charAt(0).toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? "" : "."}`;

@@ -1,27 +1,30 @@
 // A message beside the board, with something to do about it, and the offer to restore the game that was there before.
 
-import { byId, make } from "./dom.js";
+import { byId, make, sentence } from "./dom.js";
 
 type Part = "message" | "warning" | "offer";
 
-/** How many changes of the moves a lasting message outlives. */
-const LASTING_CHANGES = 6;
-
 const shown: { [part in Part]?: HTMLElement | undefined } = {};
-let changesLeft = 0;
+/** The games that the message is about: it stays as long as they are there. */
+let subject: readonly string[] | undefined;
 let onDismissOffer = (): void => undefined;
 
 /** Shows a message until the moves change. */
 export function showNotice(text: string, actionName?: string, action?: () => void): void {
-    changesLeft = 0;
-    show("message", text, actionName, action);
+    showNoticeInPlace(text, actionName, action);
     byId("notice").scrollIntoView({ block: "nearest" });
 }
 
-/** Shows a message that stays for a while, although the moves change. */
-export function showLastingNotice(text: string): void {
+/** Shows a message until the moves change, and leaves the page where it is. */
+export function showNoticeInPlace(text: string, actionName?: string, action?: () => void): void {
+    subject = undefined;
+    show("message", text, actionName, action);
+}
+
+/** Shows a message about some games until others take their place. */
+export function showNoticeOf(games: readonly string[], text: string): void {
     showNotice(text);
-    changesLeft = LASTING_CHANGES;
+    subject = games;
 }
 
 /** Shows a message until it is dismissed. */
@@ -41,9 +44,9 @@ export function renameOffer(name: string): void {
     if (button && button.textContent !== name) button.textContent = name;
 }
 
-/** To be called when the moves have changed. */
-export function ageNotice(): void {
-    if (changesLeft-- <= 0) hideNotice();
+/** To be called when the moves of these games have changed. */
+export function ageNotice(games: readonly string[]): void {
+    if (games !== subject) hideNotice();
 }
 
 export function hideNotice(): void {
@@ -53,7 +56,7 @@ export function hideNotice(): void {
 /** What is there already stays in the page: it would be read aloud again. */
 function show(part: Part, text: string, actionName?: string, action?: () => void): void {
     hide(part);
-    const element = make("p", {}, make("span", {}, `${text[0]!.toUpperCase()}${text.slice(1)}`));
+    const element = make("p", {}, make("span", {}, sentence(text)));
     if (actionName && action) {
         const act = () => {
             hide(part);
@@ -74,12 +77,12 @@ function hide(part: Part): void {
     if (Object.values(shown).every((each) => !each)) byId("notice").replaceChildren();
 }
 
+/** Dismisses the topmost part, beside which the button stands. */
 function dismiss(): void {
-    hide("message");
-    hide("warning");
-    if (!shown.offer) return;
-    hide("offer");
-    onDismissOffer();
+    const top = byId("notice").firstElementChild;
+    const part = (Object.keys(shown) as Part[]).find((each) => shown[each] === top)!;
+    hide(part);
+    if (part === "offer") onDismissOffer();
 }
 
 function button(attributes: Record<string, string>, name: string, action: () => void): HTMLElement {

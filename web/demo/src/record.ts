@@ -177,6 +177,11 @@ export class GameRecord {
         return { ...this.#tags, ...(this.#agreed && { Result: this.#agreed.result }) };
     }
 
+    /** The games of the file as they were loaded: other ones have another list. */
+    get file(): readonly string[] {
+        return this.#games;
+    }
+
     /** The games of the file as PGN. */
     get games(): readonly string[] {
         return merged(this.save());
