@@ -237,6 +237,60 @@ for (const [name, launch] of Object.entries(browsers))
             assert.deepEqual(await table.texts("#moves .variation button"), ["d4", "c5"]);
         });
 
+        const isUnreadable = () => {
+            if (!localStorage.getItem("unreadable")) return;
+            IDBFactory.prototype.open = () => {
+                throw new DOMException("not now", "UnknownError");
+            };
+        };
+        check(
+            "a large file that cannot be read is there again once it can",
+            async (table) => {
+                await loadLarge(table);
+                await choose(table, 5);
+                await table.page.evaluate(() => localStorage.setItem("unreadable", "1"));
+                await table.reload();
+                assert.match(await table.text("#notice"), /cannot read the other games/);
+                await table.type("d4");
+                await table.page.evaluate(() => localStorage.removeItem("unreadable"));
+                await table.reload();
+                assert.deepEqual(await shown(table), ["W4", "Game 5 of 100"]);
+                assert.deepEqual(await table.texts("#moves .variation button"), ["d4", "c5"]);
+                await choose(table, 6);
+                assert.deepEqual(await shown(table), ["W5", "Game 6 of 100"]);
+            },
+            { prepare: isUnreadable },
+        );
+
+        const hasRoomForOne = () => {
+            const { setItem } = Storage.prototype;
+            Storage.prototype.setItem = function (name, text) {
+                if (text.length > 20_000) throw new DOMException("full", "QuotaExceededError");
+                setItem.call(this, name, text);
+            };
+        };
+        check(
+            "a tab without room for all changes keeps the game on the board, and the file",
+            async (table) => {
+                const games = ["A", "B"].map((name) => `[White "${name}"]\n\n1. e4 {${"x ".repeat(6000)}} e5 *\n`);
+                await openFile(table, games.join("\n"));
+                await table.until("the list", () => document.querySelector("#games").open);
+                await table.page.click("#close-games");
+                for (const number of [1, 2]) {
+                    await choose(table, number);
+                    await table.type("d4");
+                }
+                assert.match(await table.text("#notice"), /a reload would lose games/);
+                await table.reload();
+                assert.deepEqual(await shown(table), ["B", "Game 2 of 2"]);
+                assert.deepEqual(await table.texts("#moves .variation button"), ["d4"]);
+                assert.match(await table.text("#notice"), /not kept what has been changed in the other games/);
+                await choose(table, 1);
+                assert.deepEqual(await table.moves(), ["e4", "e5"]);
+            },
+            { prepare: hasRoomForOne },
+        );
+
         const refusals = {
             "a database": () => {
                 IDBFactory.prototype.open = () => {
@@ -272,7 +326,8 @@ for (const [name, launch] of Object.entries(browsers))
                     await table.reload();
                     if (what === "any storage") return;
                     assert.equal(await table.text("#bottom-name"), "W4", "the game on the board");
-                    assert.match(await table.text("#notice"), /not kept the other games/);
+                    const words = what === "a database" ? /cannot read the other games/ : /not kept the other games/;
+                    assert.match(await table.text("#notice"), words);
                 },
                 { prepare },
             );

@@ -19,7 +19,7 @@ import { MoveList } from "./movelist.js";
 import { ageNotice, hideNotice, renameOffer, showNotice, showNoticeOf, showOffer, showWarning } from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
-import { keepTable, type SavedTable } from "./table.js";
+import { keepTable, type Mode, type SavedTable } from "./table.js";
 
 /** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
  * what was there before. */
@@ -42,7 +42,7 @@ export class App {
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
-    #mode: SavedTable["mode"] = "analyse";
+    #mode: Mode = "analyse";
     #replaced: SavedGame | undefined;
     /** The games about which there has been a warning. */
     #warned: readonly string[] | undefined;
@@ -134,14 +134,14 @@ export class App {
         if (isAnother) this.#openAddress(hash);
     }
 
-    #recallTable({ game, mode, orientation, match, replaced }: SavedTable, isOver: boolean): void {
-        if (!isOver) {
+    #recallTable({ game, mode, orientation, match, replaced }: SavedTable, isSuperseded: boolean): void {
+        if (!isSuperseded) {
             this.#mode = mode;
             this.#match = match && this.#newMatch(match);
         }
         this.#board.orient(orientation);
         this.#record.load(game);
-        if (game.isAlone) showNoticeOf(game.games, "The browser has not kept the other games of the file.");
+        if (game.loss) showNoticeOf(game.games, game.loss);
         if (replaced) this.#offer(replaced);
         if (this.#isPlaying) void this.#match!.begin();
     }
@@ -263,7 +263,7 @@ export class App {
         return this.#match !== undefined && !this.#match.isOver;
     }
 
-    #setMode(mode: SavedTable["mode"]): void {
+    #setMode(mode: Mode): void {
         if (mode === "analyse") this.#leaveMatch();
         this.#mode = mode;
         this.#changed("place");

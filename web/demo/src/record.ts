@@ -27,8 +27,8 @@ export interface SavedGame {
     /** How many of them have been played; all unless given. */
     place?: number;
     agreed?: Outcome | undefined;
-    /** Whether the other games of its file have been lost. */
-    isAlone?: boolean;
+    /** What a reload has lost of the file. */
+    loss?: string;
 }
 
 /** What has changed: the moves, the place in them, or a verdict. */

@@ -62,14 +62,10 @@ export async function keepFile(key: number, games: readonly string[]): Promise<v
     await ended(store.transaction);
 }
 
-/** The games of a file; undefined if they are not there. */
+/** The games of a file; undefined if they are not there. Throws if nobody can say that. */
 export async function recallFile(key: number): Promise<readonly string[] | undefined> {
-    try {
-        const store = await files("readonly");
-        const { result } = await ended(store.get(key));
-        store.transaction.db.close();
-        return result as readonly string[] | undefined;
-    } catch {
-        return undefined;
-    }
+    const store = await files("readonly");
+    const { result } = await ended(store.get(key));
+    store.transaction.db.close();
+    return result as readonly string[] | undefined;
 }
