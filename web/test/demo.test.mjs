@@ -514,13 +514,13 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
     check("of several games a faulty one is named, and the others can be chosen", async (table) => {
         await table.loadPgn('[White "A"]\n\n1. e4 Ke4 *\n\n[White "B"]\n\n1. d4 d5 *');
-        assert.match(await table.text("#notice"), /1 of the games has a fault.*line 3: .*Ke4/);
+        assert.match(await table.text("#notice"), /^One game has a fault, and part of it is left out: line 3: .*Ke4/);
         await table.page.click("#game-list li:nth-child(2) button");
         assert.deepEqual(await table.moves(), sans("d4 d5"));
         assert.match(await table.text("#notice"), /Ke4/, "the list has covered it until now");
         await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *');
         await table.page.click("#close-games");
-        assert.match(await table.text("#notice"), /1 of the games has a fault.*Ke4.*has been replaced.*Restore/);
+        assert.match(await table.text("#notice"), /One game has a fault.*Ke4.*has been replaced.*Restore/);
         await table.page.click("#notice button");
         assert.deepEqual(await table.moves(), sans("d4 d5"), "the fault does not hide the way back");
     });

@@ -448,11 +448,30 @@ for (const [name, launch] of Object.entries(browsers))
                 for (const [number, word, moves] of [[2, "Ke4", "e4 e5"], [3, "Kd2", "d4 d5"]]) {
                     await choose(table, number);
                     const [text] = await fault();
-                    assert.match(text, new RegExp(`has a fault.* left out: line \\d+: .*${word}`));
+                    assert.match(text, new RegExp(`had a fault in this game.* left out: line \\d+: .*${word}`));
                     assert.deepEqual(await table.moves(), sans(moves));
                 }
                 assert.deepEqual(await marks(), ["", "Has a fault", "Has a fault"]);
             }
+            await table.type("Nf3");
+            assert.deepEqual(await fault(), []);
+            await choose(table, 1);
+            await table.page.click("#show-games");
+            assert.deepEqual(await marks(), ["", "Has a fault", ""], "the game is another one now");
+        });
+
+        check("a notice of faults ends with its file, which an address may have as well", async (table) => {
+            const pgn = '[White "A"]\n\n1. e4 Ke4 *\n\n[White "B"]\n\n1. d4 *\n';
+            await table.page.evaluate((pgn) => (location.hash = `pgn=${encodeURIComponent(pgn)}`), pgn);
+            await table.until("the list", () => document.querySelector("#games").open);
+            await table.page.click("#close-games");
+            assert.match(await table.text("#notice"), /^One game has a fault, and part of it is left out: line 3: .*Ke4/);
+            await choose(table, 2);
+            assert.match(await table.text("#notice"), /^One game has a fault/);
+            await table.loadPgn("1. c4");
+            assert.doesNotMatch(await table.text("#notice"), /fault/);
+            await table.loadPgn(pgn.replace("1. d4", "1. d4 Kd4"));
+            assert.match(await table.text("#notice"), /^2 games have faults, and parts of them are left out/);
         });
 
         check("a file of 3,000 games is read in the background, and stepped through at once", async (table) => {

@@ -15,7 +15,7 @@ before(() => init());
 const load = (record, text) => record.load({ games: [text], index: 0 });
 
 describe("the tree of moves", async () => {
-    const { GameRecord, readFile, readTree, saved, writeTree } = await parts(["games", "record", "tree"]);
+    const { GameRecord, readGames, readOn, readTree, saved, writeTree } = await parts(["games", "record", "tree"]);
 
     test("it keeps all of a PGN, and what nobody can step through", () => {
         const random = generator(11);
@@ -37,7 +37,7 @@ describe("the tree of moves", async () => {
     });
 
     test("games of python-chess come out as they went in", { skip: isMissing }, () => {
-        const { games } = readFile(`\uFEFF${randomGames(100).replaceAll("\n", "\r\n")}`).file;
+        const { games } = readOn(readGames(`\uFEFF${randomGames(100).replaceAll("\n", "\r\n")}`));
         const record = new GameRecord(() => undefined);
         const written = games.map((_, index) => {
             record.load({ games, index });
@@ -152,10 +152,25 @@ describe("the tree of moves", async () => {
         const today = saved(new Game()).games[0].split("\n\n")[0];
         for (const tags of [today, '[Date "????.??.??"]', '[Result "*"]', '[Round "-"]']) assert.ok(contains(tags), tags);
     });
+
+    test("a game that is changed no longer has the fault of the file", () => {
+        const games = ["1. e4 e5 *\n\n", "1. d4 d5 *\n\n"];
+        const faults = { 0: "x", 1: "y" };
+        for (const change of [(record) => record.play(["a7a6"]), (record) => record.takeBack()]) {
+            const record = new GameRecord(() => undefined);
+            record.load({ games, faults, index: 0 });
+            record.goTo(0);
+            record.play(["e2e4"]);
+            assert.deepEqual(record.faults, faults, "it was there");
+            change(record);
+            assert.deepEqual([record.faults, record.save().faults], [{ 1: "y" }, { 1: "y" }]);
+        }
+    });
 });
 
 describe("what is wrong in a text", async () => {
-    const { misfitOfFen, misfitOfPgn, placeText, readFile } = await parts(["games", "misfit"]);
+    const { misfitOfFen, misfitOfPgn, placeText, readGames, readOn } = await parts(["games", "misfit"]);
+    const readFile = (text) => readOn(readGames(text));
     const fault = (text) => {
         try {
             readFile(text);
@@ -190,9 +205,10 @@ describe("what is wrong in a text", async () => {
     test("of one game it is an error, of one among several a fault", () => {
         assert.match(fault(" \n").message, /no game/);
         assert.match(fault("1. e4 (1. Ke2) e5 *").message, /Ke2/);
-        const { file, faults } = readFile("1. e4 Ke4 *\n\n1. d4 d5 *");
-        assert.deepEqual(file.games.map((text) => readPgn(text).next().value.game.moves()), [["e2e4"], ["d2d4", "d7d5"]]);
-        assert.deepEqual(faults.map(({ offset }) => offset), [6]);
+        const { games, faults } = readFile("1. e4 Ke4 *\n\n1. d4 d5 *");
+        assert.deepEqual(games.map((text) => readPgn(text).next().value.game.moves()), [["e2e4"], ["d2d4", "d7d5"]]);
+        assert.deepEqual(Object.keys(faults), ["0"]);
+        assert.match(faults[0], /^line 1: .*Ke4/);
     });
 
     test("the field of a FEN is found, and in the first the rank", () => {
@@ -620,6 +636,23 @@ describe("a match", async () => {
         }
     });
 
+    test("a draw that was declined in one position can be offered in another one", async () => {
+        const { match, opponent } = await begin();
+        const play = async (move) => {
+            match.play(move);
+            opponent.searches.at(-1).answer("a7a6", { kind: "cp", value: 3 });
+            await soon();
+        };
+        await play("e2e4");
+        match.offerDraw();
+        match.takeBack();
+        await play("d2d4");
+        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [false, true]);
+        match.takeBack();
+        await play("e2e4");
+        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [true, false], "the same again");
+    });
+
     test("a match goes on from what was kept of it", async () => {
         const { match, record, opponent } = await begin({ time: { base: 60_000, increment: 5000 } });
         match.play("e2e4");
@@ -650,23 +683,6 @@ describe("a match", async () => {
     test("an engine that fails does not lose on time, and can be asked again", async () => {
         const { match, opponent, moves } = await begin({ time: { base: 60_000, increment: 0 } });
         match.play("e2e4");
-    test("a draw that was declined in one position can be offered in another one", async () => {
-        const { match, opponent } = await begin();
-        const play = async (move) => {
-            match.play(move);
-            opponent.searches.at(-1).answer("a7a6", { kind: "cp", value: 3 });
-            await soon();
-        };
-        await play("e2e4");
-        match.offerDraw();
-        match.takeBack();
-        await play("d2d4");
-        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [false, true]);
-        match.takeBack();
-        await play("e2e4");
-        assert.deepEqual([match.hasDeclined, match.mayOfferDraw], [true, false], "the same again");
-    });
-
         opponent.searches[0].answer(undefined);
         await soon();
         assert.deepEqual([match.clock.running, match.isHumansTurn], [undefined, false]);

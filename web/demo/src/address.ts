@@ -2,7 +2,7 @@
 
 import { Game } from "seajay";
 
-import { readFile } from "./games.js";
+import { readGames, readOn } from "./games.js";
 import { saved, type GameRecord, type SavedGame } from "./record.js";
 import type { Node } from "./tree.js";
 
@@ -15,11 +15,7 @@ export function readAddress(hash: string): SavedGame | undefined {
     const spaced = (text: string) => text.replaceAll("_", " ");
     const ply = fields.get("ply");
     const place = ply === null ? Infinity : Math.max(0, Math.trunc(Number(ply)) || 0);
-    if (pgn) {
-        const { file, faults } = readFile(pgn);
-        if (faults[0]) throw faults[0];
-        return { ...file, place };
-    }
+    if (pgn) return { ...readOn(readGames(pgn))!, place };
     return saved(new Game(fen ? spaced(fen) : undefined, moves ? spaced(moves) : undefined), {}, place);
 }
 

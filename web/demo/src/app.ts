@@ -8,10 +8,10 @@ import { announce, describe } from "./announce.js";
 import { showBar, showVerdict } from "./bar.js";
 import { Board } from "./board.js";
 import { showControls, startControls } from "./controls.js";
-import { byId, onClick } from "./dom.js";
+import { byId, count, onClick } from "./dom.js";
 import { startExamples } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
-import { GameList, type Read } from "./games.js";
+import { GameList } from "./games.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
@@ -36,7 +36,7 @@ export class App {
     readonly #games = new GameList(this.#record, (index) => this.#choose(index));
     readonly #fields = new Fields(this.#record, {
         onFen: (game) => this.#load(saved(game)),
-        onPgn: (read) => this.#loadFile(read),
+        onPgn: (file) => this.#loadFile(file),
         onBusy: (isBusy) => this.#showBusy(isBusy),
     });
     readonly #opponent: Host;
@@ -149,7 +149,7 @@ export class App {
     #openAddress(hash: string): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#load(asked);
+            if (asked) this.#loadFile(asked);
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
@@ -163,16 +163,13 @@ export class App {
         this.#restore(game);
     }
 
-    /** Loads the games that have been read, and asks which of several is wanted. */
-    #loadFile({ file, faults }: Read): void {
+    /** Loads the games that have been read, and says what is wrong; of several it asks which is wanted. */
+    #loadFile(file: SavedGame): void {
         this.#load(file);
-        const [fault] = faults;
-        if (fault)
-            showNoticeOf(
-                file.games,
-                `${faults.length} of the games ${faults.length === 1 ? "has a fault" : "have faults"}, and what follows ` +
-                    `a fault is left out: ${fault.message}.`,
-            );
+        const [fault, ...faults] = Object.values(file.faults ?? {});
+        const many = `${count(faults.length + 1)} games have faults, and parts of them are left out`;
+        const words = faults.length > 0 ? many : "One game has a fault, and part of it is left out";
+        if (fault) showNoticeOf(file.games, `${words}: ${fault}`);
         if (file.games.length > 1) this.#games.open();
     }
 

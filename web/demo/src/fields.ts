@@ -4,9 +4,9 @@ import { Game, PgnError } from "seajay";
 
 import { gameHash, positionHash } from "./address.js";
 import { byId, make, onClick } from "./dom.js";
-import { readGames, type Read } from "./games.js";
+import { readGames, readOn, type Reading } from "./games.js";
 import { misfitOfFen, misfitOfPgn } from "./misfit.js";
-import type { Change, GameRecord } from "./record.js";
+import type { Change, GameRecord, SavedGame } from "./record.js";
 import { message, say, TextField } from "./text-field.js";
 
 /** How many letters of games a browser shows in a moment. */
@@ -70,7 +70,7 @@ async function textOf(file: File): Promise<string> {
 
 export interface FieldsListener {
     onFen(game: Game): void;
-    onPgn(read: Read): void;
+    onPgn(file: SavedGame): void;
     /** Many games are being read, or nothing has come of that. */
     onBusy(isBusy: boolean): void;
 }
@@ -82,7 +82,7 @@ export class Fields {
     readonly #pgn: TextField;
     /** The PGN of the games, or of the one on the board if they are too many to show. */
     #shown = "";
-    #reading: ReturnType<typeof readGames> | undefined;
+    #reading: Reading | undefined;
     #isBusy = false;
 
     constructor(record: GameRecord, listener: FieldsListener) {
@@ -171,13 +171,13 @@ export class Fields {
         const reading = readGames(text);
         this.#reading = reading;
         try {
-            let read = takeTurn(reading);
+            let read = readOn(reading, TURN_MS);
             while (!read) {
                 if (!this.#isBusy) this.#listener.onBusy(true);
                 this.#isBusy = true;
                 await new Promise((resolve) => setTimeout(resolve));
                 if (reading !== this.#reading) return;
-                read = takeTurn(reading);
+                read = readOn(reading, TURN_MS);
             }
             this.#listener.onPgn(read);
             this.#pgn.loaded(text);
@@ -198,15 +198,5 @@ export class Fields {
         const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
         if (isFen) this.#loadFen(text, true);
         else void this.#loadPgn(text, true);
-    }
-}
-
-/** Reads on until the games end, or the turn; in that case there is no result yet. */
-function takeTurn(reading: ReturnType<typeof readGames>): Read | undefined {
-    const end = performance.now() + TURN_MS;
-    for (;;) {
-        const { done, value } = reading.next();
-        if (done) return value;
-        if (performance.now() > end) return undefined;
     }
 }

@@ -2,41 +2,36 @@
 
 import { readPgn, writePgn, type PgnError, type PgnRecord } from "seajay";
 
-import { byId, make, onClick, startDialog } from "./dom.js";
+import { byId, count, make, onClick, startDialog } from "./dom.js";
 import type { GameRecord, SavedGame } from "./record.js";
 import { resultText } from "./verdict.js";
 
-/** The games of a text, and what is wrong with some of them. */
-export interface Read {
-    file: SavedGame;
-    faults: PgnError[];
-}
+export type Reading = Generator<void, SavedGame, void>;
 
 /** Reads the games of a text, one with each step. Throws what is wrong with the only one. */
-export function* readGames(text: string): Generator<void, Read, void> {
+export function* readGames(text: string): Reading {
     const games: string[] = [];
-    const faults: PgnError[] = [];
-    const messages: Record<number, string> = {};
+    const faults: Record<number, string> = {};
+    let last: PgnError | undefined;
     for (const record of readPgn(text)) {
-        if (record.error) {
-            messages[games.length] = record.error.message;
-            faults.push(record.error);
-        }
+        last = record.error;
+        if (last) faults[games.length] = last.message;
         games.push(writePgn(record));
         record.game.free();
         yield;
     }
     if (games.length === 0) throw new Error("there is no game in the text");
-    if (games.length === 1 && faults[0]) throw faults[0];
-    return { file: { games, index: 0, faults: messages }, faults };
+    if (games.length === 1 && last) throw last;
+    return { games, index: 0, faults };
 }
 
-/** Reads them all at once. */
-export function readFile(text: string): Read {
-    const reading = readGames(text);
+/** Reads on until the games end, or the time is up: then there is no result yet. */
+export function readOn(reading: Reading, ms = Infinity): SavedGame | undefined {
+    const end = performance.now() + ms;
     for (;;) {
         const { done, value } = reading.next();
         if (done) return value;
+        if (performance.now() > end) return undefined;
     }
 }
 
@@ -88,7 +83,7 @@ export class GameList {
     show(): void {
         const { gameCount, index } = this.#record;
         byId("show-games").hidden = gameCount < 2;
-        byId("show-games").textContent = `Game ${index + 1} of ${gameCount}`;
+        byId("show-games").textContent = `Game ${count(index + 1)} of ${count(gameCount)}`;
     }
 
     open(): void {

@@ -65,7 +65,7 @@ export class MoveList {
         }
         const fault = faults[index];
         if (fault) {
-            const text = `The PGN has a fault, and what follows it is left out: ${fault}.`;
+            const text = `The file had a fault in this game, and part of it is left out: ${fault}.`;
             addNotes([make("p", { class: "error" }, text)]);
         }
         const tag = disputed ? ` on the board, ${resultText(disputed)} in the tag Result` : "";

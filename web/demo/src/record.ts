@@ -187,7 +187,7 @@ export class GameRecord {
         return merged(this.save());
     }
 
-    /** What was wrong with each game in the file, if anything was. */
+    /** What was wrong with each game in the file, if anything was, and the game has not been changed since. */
     get faults(): Readonly<Record<number, string>> {
         return this.#faults;
     }
@@ -325,7 +325,14 @@ export class GameRecord {
             const { Result, ...others } = this.#tags;
             this.#tags = others;
         }
+        this.#forgetFault();
         return node;
+    }
+
+    /** The game is no longer what was in the file. */
+    #forgetFault(): void {
+        const { [this.#index]: fault, ...others } = this.#faults;
+        this.#faults = others;
     }
 
     /** The moves go on, or are taken back, after the game has ended: as in a game that was loaded, its result stays. */
@@ -342,6 +349,7 @@ export class GameRecord {
         if (this.#root.continuation.includes(first)) this.#goOn();
         this.#travel(left);
         first.remove();
+        this.#forgetFault();
         this.#line = [...this.#line.slice(0, left), ...this.node.continuation];
         this.#edited();
     }
