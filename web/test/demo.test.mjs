@@ -192,8 +192,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         }));
         checkLines(FULL_OF_MOVES, lines, 3);
         for (const text of scores) assert.match(text, /^([+−]?\d+\.\d\d|#−?\d+)$/);
-        for (const name of ["win", "draw", "loss"]) assert.match(await table.text(`#${name}-text`), /^\d+ %$/);
         assert.equal(score, scores[0]);
+        for (const name of ["win", "draw", "loss"]) assert.match(await table.text(`#${name}-text`), /^\d+ %$/);
         const [win, draw, loss] = chances.map(Number);
         assert.equal(win + draw + loss, 1000);
         assert.ok(Math.abs(bar - (win + draw / 2) / 10) <= 0.5, `${bar}%`);
@@ -237,11 +237,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
         for (const fen of ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"]) {
             await table.loadFen(fen);
-            assert.ok((await table.text("#fen-error")).endsWith(complaint(() => new Game(fen))));
+            assert.ok((await table.text("#fen-error")).endsWith(`${complaint(() => new Game(fen))}.`));
             assert.equal(await table.page.getAttribute("#fen", "aria-invalid"), "true");
         }
         await table.loadPgn("1. e4 e5 2. Bc5");
-        assert.equal(await table.text("#pgn-error"), `Column 13: ${faultOf("1. e4 e5 2. Bc5")}`);
+        assert.equal(await table.text("#pgn-error"), `Column 13: ${faultOf("1. e4 e5 2. Bc5")}.`);
         assert.deepEqual(await table.moves(), sans("e4 e5 Nf3 Nc6"));
         for (const id of ["fen", "pgn"]) await table.page.click(`#discard-${id}`);
         await table.press("ArrowLeft");
@@ -286,14 +286,13 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                     ]);
                     assert.deepEqual(shown, [text, begin, begin + part.length]);
                     const said = id === "fen" ? complaint(() => new Game(text)) : faultOf(text);
-                    assert.equal(await table.text(`#${id}-error`), `${place}: ${said}`);
+                    assert.equal(await table.text(`#${id}-error`), `${place}: ${said}.`);
                     assert.ok(await table.isInView(`#${id}`) && (await table.isInView(`#${id}-error`)));
                     assert.equal(await table.page.evaluate(() => document.activeElement.id), id);
                     assert.deepEqual(await table.moves(), sans("d4 d5 c4"));
                 }
             }
-            await table.press("ArrowLeft");
-            await table.press("ArrowRight");
+            for (const id of Object.keys(wrong)) await table.page.click(`#discard-${id}`);
             await table.page.click("#copy-fen");
             await table.until("it is copied", () => document.querySelector("#copy-fen").textContent === "Copied");
             const copied = await table.page.evaluate(() => navigator.clipboard.readText());
@@ -322,7 +321,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             await table.shows(game.play(uci).fen());
         }
         await table.type("Ke4");
-        assert.equal(await table.text("#move-error"), complaint(() => game.fromSan("Ke4")));
+        const wrong = complaint(() => game.fromSan("Ke4"));
+        assert.equal(await table.text("#move-error"), `M${wrong.slice(1)}.`);
         await table.shows(game.fen());
         await table.type("Nf6");
         assert.equal(await table.text("#move-error"), "");
@@ -518,7 +518,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#game-list li:nth-child(2) button");
         assert.deepEqual(await table.moves(), sans("d4 d5"));
         assert.match(await table.text("#notice"), /Ke4/, "the list has covered it until now");
-        await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *');
+        await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *\n\n[White "E"]\n\n1. f4 *');
         await table.page.click("#close-games");
         assert.match(await table.text("#notice"), /One game has a fault.*Ke4.*has been replaced.*Restore/);
         await table.page.click("#notice button");

@@ -38,12 +38,42 @@ const openFile = (table, content) =>
         "#file",
         (picker, content) => {
             const list = new DataTransfer();
-            list.items.add(new File([typeof content === "string" ? content : new Uint8Array(content)], "games.pgn"));
+            list.items.add(new File([typeof content === "string" ? content : new Uint8Array(content)], "club.pgn"));
             picker.files = list.files;
             picker.dispatchEvent(new Event("change"));
         },
         typeof content === "string" ? content : [...content],
     );
+
+/** Pastes a text beside the fields. */
+const paste = (table, text) =>
+    table.page.evaluate((text) => {
+        const event = new Event("paste", { bubbles: true, cancelable: true });
+        document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }));
+    }, text);
+
+/** Notes what the page saves and copies. */
+const watchTexts = (table) =>
+    table.page.evaluate(() => {
+        navigator.clipboard.writeText = async (text) => (window.copied = text);
+        URL.createObjectURL = (blob) => ((window.saved = blob), "#");
+        HTMLAnchorElement.prototype.click = function () {
+            window.savedAs = this.download;
+        };
+        HTMLInputElement.prototype.click = function () {
+            window.picked = [this.type, this.accept];
+        };
+    });
+
+/** What a click on Save, or on a button that copies, gives. */
+async function saved(table) {
+    await table.page.click("#save-pgn");
+    return table.page.evaluate(() => window.saved.text());
+}
+async function copied(table, id) {
+    await table.page.click(`#copy-${id}`);
+    return table.page.evaluate(() => window.copied);
+}
 
 const myTurn = (table) =>
     table.until("my turn", () => /your move/.test(document.querySelector("#match-status").textContent));
@@ -137,6 +167,42 @@ for (const [name, launch] of Object.entries(browsers))
             await table.page.click("#notice button");
             assert.match(await table.value("#pgn"), /\{mine\}/);
         });
+
+        check(
+            "in a small window a match's controls stay in view, whatever is offered or loaded",
+            async (table) => {
+                await table.loadPgn("1. e4 e5 {mine}");
+                await table.page.evaluate(() => {
+                    const { arrayBuffer } = File.prototype;
+                    const isReleased = new Promise((resolve) => (window.release = resolve));
+                    File.prototype.arrayBuffer = async function () {
+                        await isReleased;
+                        return arrayBuffer.call(this);
+                    };
+                });
+                await openFile(table, "1. e4 Ke4");
+                await beginMatch(table);
+                assert.match(await table.text("#notice"), /replaced/);
+                const here = () => table.page.evaluate(() => [scrollY, document.activeElement.id]);
+                const before = await here();
+                const isCalm = async (what) => {
+                    await table.until(what, () => /^Resign first/.test(document.querySelector("#notice").textContent));
+                    for (const id of ["match-status", "offer-draw", "resign"])
+                        assert.ok(await table.isInView(`#${id}`), id);
+                    assert.deepEqual(await here(), before, what);
+                    await table.page.$eval("#notice [aria-label=Dismiss]", (button) => button.click());
+                };
+                await table.page.evaluate(() => window.release());
+                await isCalm("the file that was being read");
+                for (const text of ["1. e4 Ke4", "1. d4", "8/8/8/8/8/8/8/8 w - - 0 1"]) {
+                    await paste(table, text);
+                    await isCalm(text);
+                }
+                await openFile(table, "1. e4 Ke4");
+                await isCalm("another file");
+            },
+            { width: 375, height: 667 },
+        );
 
         check("another address in the same tab leaves a way back", async (table) => {
             await table.loadPgn("1. e4 e5 (1... c5 {mine}) 2. Nf3");
@@ -353,6 +419,8 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await table.page.evaluate(() => document.activeElement.id), "pgn");
             await table.page.focus("#fen");
             await table.page.keyboard.press("Escape");
+            assert.equal(await table.fen(), texts.fen, "a key does not throw it away");
+            await table.page.click("#discard-fen");
             assert.equal(await table.fen(), new Game().play("a2a3").fen());
             assert.deepEqual([await visible("pgn"), await visible("fen")], [false, false]);
             assert.equal(await table.text("#fen-error"), "");
@@ -364,10 +432,71 @@ for (const [name, launch] of Object.entries(browsers))
             assert.match(await table.value("#pgn"), /2\. c4 c6/);
         });
 
+        check("a text under edit is saved and copied as it is, and has no link", async (table) => {
+            await watchTexts(table);
+            await table.loadPgn("1. e4 e5");
+            const texts = { pgn: "1. d4 {mine", fen: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" };
+            for (const [id, text] of Object.entries(texts)) {
+                const isDisabled = () => table.page.$eval(`#link-${id}`, ({ disabled }) => disabled);
+                assert.equal(await isDisabled(), false);
+                await table.fill(`#${id}`, text);
+                assert.equal(await copied(table, id), text);
+                assert.equal(await isDisabled(), true);
+                if (id === "pgn") assert.equal(await saved(table), text);
+                await table.page.click(`#discard-${id}`);
+                assert.equal(await copied(table, id), await table.value(`#${id}`));
+                assert.equal(await isDisabled(), false);
+            }
+        });
+
+        check("of a large file one game is edited, and the others stay", async (table) => {
+            await watchTexts(table);
+            await loadLarge(table);
+            await choose(table, 5);
+            const label = () => table.text("#pgn-label");
+            const FIFTH = "Game 5 (PGN); Save and Copy have all 100";
+            assert.equal(await label(), FIFTH);
+            const text = '[White "W4"]\n[Event "Open"]\n\n1. d4 d5 *';
+            await table.fill("#pgn", text);
+            await choose(table, 7);
+            assert.deepEqual([await label(), await table.value("#pgn")], [FIFTH, text]);
+            const games = [...readPgn(await saved(table))];
+            assert.ok(games.length === 100 && games.every(({ tags }, index) => tags.White === `W${index}`));
+            assert.deepEqual([games[4].tags.Event, games[4].game.moves()], ["Open", ["d2d4", "d7d5"]]);
+            const wrongs = [["1. e4 Ke4", /Column 7: .*Ke4/], ["1. e4 *\n\n1. d4 *", /one game of a file/]];
+            for (const [wrong, words] of wrongs) {
+                await table.fill("#pgn", wrong);
+                await table.page.click("#load-pgn");
+                assert.match(await table.text("#pgn-error"), words);
+                assert.deepEqual(await shown(table), ["W6", "Game 7 of 100"]);
+            }
+            await table.loadPgn(text);
+            assert.deepEqual(await shown(table), ["W4", "Game 5 of 100"]);
+            assert.deepEqual(await table.moves(), ["d4", "d5"]);
+            assert.match(await table.text("#notice"), /replaced/);
+            await choose(table, 6);
+            assert.deepEqual(await shown(table), ["W5", "Game 6 of 100"]);
+            await table.fill("#pgn", text);
+            await table.press("n");
+            assert.equal(await label(), "Games (PGN)", "its file is gone");
+            await table.page.click("#load-pgn");
+            assert.deepEqual(await table.moves(), ["d4", "d5"]);
+            assert.equal(await table.isVisible("#show-games"), false);
+        });
+
+        check("a text of as many games as before leaves the reader in the same game", async (table) => {
+            const games = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n';
+            await table.loadPgn(games);
+            await table.page.click("#close-games");
+            await choose(table, 2);
+            await table.loadPgn(games.replace("1. d4", "1. d4 d5"));
+            assert.deepEqual(await shown(table), ["B", "Game 2 of 2"]);
+            assert.deepEqual(await table.moves(), ["d4", "d5"]);
+            assert.equal(await table.isVisible("#games"), false);
+        });
+
         check("a link copies the game itself with the place in it, or the position, and says which", async (table) => {
-            await table.page.evaluate(() => {
-                navigator.clipboard.writeText = async (text) => (window.copied = text);
-            });
+            await watchTexts(table);
             await table.loadPgn("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nc6");
             const cases = [
                 ["ArrowLeft", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=3", /moves of the game itself, at this position/],
@@ -388,15 +517,7 @@ for (const [name, launch] of Object.entries(browsers))
         });
 
         check("files are opened, whatever their encoding, and everything is saved", async (table) => {
-            await table.page.evaluate(() => {
-                URL.createObjectURL = (blob) => ((window.saved = blob), "#");
-                HTMLAnchorElement.prototype.click = function () {
-                    window.savedAs = this.download;
-                };
-                HTMLInputElement.prototype.click = function () {
-                    window.picked = [this.type, this.accept];
-                };
-            });
+            await watchTexts(table);
             await table.page.click("#open-file");
             assert.deepEqual(await table.page.evaluate(() => window.picked), ["file", ".pgn,text/plain"]);
             const pgn = '[White "Müller"]\n\n1. e4 e5 (1... c5 {x}) *\n\n[White "B"]\n\n1. d4 *\n';
@@ -407,24 +528,34 @@ for (const [name, launch] of Object.entries(browsers))
                 await table.page.click("#close-games");
             }
             await table.type("Nf3");
-            await table.page.click("#save-pgn");
-            const saved = await table.page.evaluate(() => window.saved.text());
-            assert.equal(await table.page.evaluate(() => window.savedAs), "games.pgn");
-            const read = [...readPgn(saved)];
+            const text = await saved(table);
+            const name = () => table.page.evaluate(() => window.savedAs);
+            assert.equal(await name(), "club.pgn", "its own name");
+            const read = [...readPgn(text)];
             assert.deepEqual(read.map(({ tags }) => tags.White), ["Müller", "B"]);
-            assert.match(saved, /1\. e4 e5 \(1\.\.\. c5 \{x\}\) 2\. Nf3/);
-            assert.equal(saved, await table.value("#pgn"));
-            await openFile(table, "1. e4 e5 2. Ke4");
+            assert.match(text, /1\. e4 e5 \(1\.\.\. c5 \{x\}\) 2\. Nf3/);
+            assert.equal(text, await table.value("#pgn"));
+            await table.press("n");
+            await saved(table);
+            assert.equal(await name(), "games.pgn", "a new game has none");
+            await openFile(table, "1. e4 e5\r\n2. Ke4\r\n");
             await table.until("a complaint", () => document.querySelector("#pgn-error").textContent !== "");
-            assert.equal(await table.value("#pgn"), "1. e4 e5 2. Ke4");
-            assert.match(await table.text("#pgn-error"), /^Column 13/);
+            assert.equal(await table.value("#pgn"), "1. e4 e5\n2. Ke4\n");
+            assert.match(await table.text("#pgn-error"), /^Line 2, column 4/);
+            const selected = ({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd);
+            assert.equal(await table.page.$eval("#pgn", selected), "Ke4");
             assert.ok(await table.isInView("#pgn-error"));
             await table.fill("#pgn", "typed");
             for (const pgn of ["1. e4 e5 2. Kd4", "1. c4"]) {
                 await openFile(table, pgn);
-                if (pgn !== "1. c4")
+                if (pgn !== "1. c4") {
                     await table.until("another", () => /Kd4/.test(document.querySelector("#pgn-error").textContent));
-                else await table.until("the game", () => document.querySelectorAll("#moves button").length === 1);
+                    assert.match(await table.text("#pgn-error"), /^The file: line 1: .*\.$/);
+                    await paste(table, pgn);
+                    assert.match(await table.text("#pgn-error"), /^The pasted text: line 1: .*Kd4.*\.$/);
+                    const isWrong = await table.page.$eval("#pgn", ({ ariaInvalid }) => ariaInvalid);
+                    assert.equal(isWrong, "false", "what is typed is not to blame");
+                } else await table.until("the game", () => document.querySelectorAll("#moves button").length === 1);
                 assert.equal(await table.value("#pgn"), "typed", "what is typed stays");
             }
         });
@@ -498,7 +629,7 @@ for (const [name, launch] of Object.entries(browsers))
             assert.ok(took < 5000 && worst < 1000, `${took} ms, of which ${worst} without a pause`);
             const [usual = Infinity] = turns.toSorted((a, b) => a - b).slice(turns.length >> 1);
             assert.ok(usual < 200, `the page has its turn after ${turns} ms`);
-            assert.equal(await table.text("#pgn-label"), "This game (PGN); Save and Copy have all 3000");
+            assert.equal(await table.text("#pgn-label"), "Game 1 (PGN); Save and Copy have all 3,000");
             await table.page.click("#close-games");
             const { times, kept, written } = await table.page.evaluate(async () => {
                 const field = document.querySelector("#pgn");

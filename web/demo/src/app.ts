@@ -16,7 +16,16 @@ import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
 import { MoveList } from "./movelist.js";
-import { ageNotice, hideNotice, renameOffer, showNotice, showNoticeOf, showOffer, showWarning } from "./notice.js";
+import {
+    ageNotice,
+    hideNotice,
+    renameOffer,
+    showNotice,
+    showNoticeInPlace,
+    showNoticeOf,
+    showOffer,
+    showWarning,
+} from "./notice.js";
 import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import { keepTable, type Mode, type SavedTable } from "./table.js";
@@ -28,6 +37,8 @@ function isReload(): boolean {
     return navigation?.type === "reload";
 }
 
+const RESIGN_FIRST = "resign first, or finish the game";
+
 export class App {
     readonly #record = new GameRecord((change) => this.#changed(change));
     readonly #board: Board;
@@ -36,8 +47,9 @@ export class App {
     readonly #games = new GameList(this.#record, (index) => this.#choose(index));
     readonly #fields = new Fields(this.#record, {
         onFen: (game) => this.#load(saved(game)),
-        onPgn: (file) => this.#loadFile(file),
+        onPgn: (file, isAnother) => this.#loadFile(file, isAnother),
         onBusy: (isBusy) => this.#showBusy(isBusy),
+        refuses: () => this.#refuses(),
     });
     readonly #opponent: Host;
     readonly #analysis: AnalysisPanel;
@@ -149,7 +161,7 @@ export class App {
     #openAddress(hash: string): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#loadFile(asked);
+            if (asked) this.#loadFile(asked, true);
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
@@ -159,18 +171,26 @@ export class App {
 
     /** Puts another game on the board, to analyse it. During a match that throws. */
     #load(game: SavedGame): void {
-        if (this.#isPlaying) throw new Error("resign first, or finish the game");
+        if (this.#isPlaying) throw new Error(RESIGN_FIRST);
         this.#restore(game);
     }
 
-    /** Loads the games that have been read, and says what is wrong; of several it asks which is wanted. */
-    #loadFile(file: SavedGame): void {
+    /** Whether someone plays, and nothing can be loaded; says so where the eyes are. */
+    #refuses(): boolean {
+        if (this.#isPlaying) showNoticeInPlace(RESIGN_FIRST);
+        return this.#isPlaying;
+    }
+
+    /** Loads the games that have been read, and says what is wrong; of several other ones it asks which is wanted. */
+    #loadFile(file: SavedGame, isAnother: boolean): void {
+        const isSame = file.games === this.#record.file;
         this.#load(file);
+        if (isSame) return;
         const [fault, ...faults] = Object.values(file.faults ?? {});
         const many = `${count(faults.length + 1)} games have faults, and parts of them are left out`;
         const words = faults.length > 0 ? many : "One game has a fault, and part of it is left out";
         if (fault) showNoticeOf(file.games, `${words}: ${fault}`);
-        if (file.games.length > 1) this.#games.open();
+        if (isAnother && file.games.length > 1) this.#games.open();
     }
 
     /** Shows that many games are being read, which the analysis would slow down. */
@@ -186,8 +206,8 @@ export class App {
 
     /** Puts another game of the file on the board. */
     #choose(index: number): void {
-        const { games, changed, faults } = this.#record.save();
-        this.#loadOrSay({ games, changed, faults, index, place: 0 });
+        const { games, changed, faults, name } = this.#record.save();
+        this.#loadOrSay({ games, changed, faults, name, index, place: 0 });
     }
 
     #loadOrSay(game: SavedGame): void {

@@ -3,13 +3,13 @@
 import { Game, PgnError } from "seajay";
 
 import { gameHash, positionHash } from "./address.js";
-import { byId, make, onClick } from "./dom.js";
+import { byId, count, make, onClick } from "./dom.js";
 import { readGames, readOn, type Reading } from "./games.js";
 import { misfitOfFen, misfitOfPgn } from "./misfit.js";
 import type { Change, GameRecord, SavedGame } from "./record.js";
 import { message, say, TextField } from "./text-field.js";
 
-/** How many letters of games a browser shows in a moment. */
+/** How many characters of games a browser shows in a moment. */
 const MAX_SHOWN = 200_000;
 
 /** How long games are read before the page has its turn. */
@@ -70,10 +70,25 @@ async function textOf(file: File): Promise<string> {
 
 export interface FieldsListener {
     onFen(game: Game): void;
-    onPgn(file: SavedGame): void;
-    /** Many games are being read, or nothing has come of that. */
+    /** Another file, or the same one after its text has been edited. */
+    onPgn(file: SavedGame, isAnother: boolean): void;
+    /** Many games are being read, or that has failed. */
     onBusy(isBusy: boolean): void;
+    /** Whether nothing from elsewhere may be loaded now, which it tells the reader. */
+    refuses(): boolean;
 }
+
+/** One game of a file that is too large to show. */
+interface Part {
+    file: readonly string[];
+    index: number;
+}
+
+/** Texts that are not the field's, as a message names them. */
+type Source = "The file" | "The pasted text";
+
+/** A text as a field has it. */
+const normal = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 export class Fields {
     readonly #record: GameRecord;
@@ -81,7 +96,10 @@ export class Fields {
     readonly #fen: TextField;
     readonly #pgn: TextField;
     /** The PGN of the games, or of the one on the board if they are too many to show. */
-    #shown = "";
+    #current = "";
+    #currentPart: Part | undefined;
+    /** What the field has: all games, unless it is a part. */
+    #part: Part | undefined;
     #reading: Reading | undefined;
     #isBusy = false;
 
@@ -89,7 +107,7 @@ export class Fields {
         this.#record = record;
         this.#listener = listener;
         this.#fen = new TextField("fen", () => record.game.fen(), (text, error) => misfitOfFen(text, message(error)));
-        this.#pgn = new TextField("pgn", () => this.#shown, (text, error) =>
+        this.#pgn = new TextField("pgn", () => this.#showCurrent(), (text, error) =>
             error instanceof PgnError ? misfitOfPgn(text, error) : undefined,
         );
         this.#startCopies();
@@ -98,7 +116,7 @@ export class Fields {
             this.#loadFen(this.#fen.text);
         });
         onClick("load-pgn", () => void this.#loadPgn(this.#pgn.text));
-        onClick("save-pgn", () => save(record.games.join(""), "games.pgn"));
+        onClick("save-pgn", () => save(this.#allGames, record.name ?? "games.pgn"));
         this.#startPicker();
         document.addEventListener("paste", (event) => this.#pasted(event));
     }
@@ -111,8 +129,8 @@ export class Fields {
             return `The link opens the moves of the game itself, ${place}.`;
         };
         const copies: Record<string, [text: () => string, purpose: () => string]> = {
-            "copy-fen": [() => record.game.fen(), () => ""],
-            "copy-pgn": [() => record.games.join(""), () => ""],
+            "copy-fen": [() => this.#fen.text, () => ""],
+            "copy-pgn": [() => this.#allGames, () => ""],
             "link-fen": [
                 () => `${here()}${positionHash(record)}`,
                 () => "The link opens this position, without the game.",
@@ -130,12 +148,21 @@ export class Fields {
             const [file] = picker.files ?? [];
             // The same file may be opened again.
             picker.value = "";
+            if (!file || this.#listener.refuses()) return;
             try {
-                if (file) await this.#loadPgn(await textOf(file), true);
+                await this.#loadPgn(normal(await textOf(file)), "The file", file.name);
             } catch (error) {
-                this.#pgn.fail("", error, true);
+                this.#failed(this.#pgn, "", error, "The file");
             }
         });
+    }
+
+    /** All games, with a text under edit as it is. */
+    get #allGames(): string {
+        const { games } = this.#record;
+        if (!this.#pgn.isEdited) return games.join("");
+        const { text } = this.#pgn;
+        return this.#part ? games.with(this.#part.index, `${text.trim()}\n\n`).join("") : text;
     }
 
     /** Writes the position, and the games if they have changed. */
@@ -147,28 +174,42 @@ export class Fields {
     }
 
     #writeGames(): void {
-        const { games, pgn } = this.#record;
+        const { games, pgn, file, index } = this.#record;
         const size = games.reduce((sum, text) => sum + text.length, 0);
         const isTooLarge = games.length > 1 && size > MAX_SHOWN;
-        this.#shown = isTooLarge ? pgn : games.join("");
-        byId("pgn-label").textContent = isTooLarge
-            ? `This game (PGN); Save and Copy have all ${games.length}`
+        this.#current = isTooLarge ? pgn : games.join("");
+        this.#currentPart = isTooLarge ? { file, index } : undefined;
+        // A text under edit outlives its file.
+        if (this.#part?.file !== file) this.#label(undefined);
+    }
+
+    #showCurrent(): string {
+        this.#label(this.#currentPart);
+        return this.#current;
+    }
+
+    /** Says what the field has. */
+    #label(part: Part | undefined): void {
+        this.#part = part;
+        byId("pgn-label").textContent = part
+            ? `Game ${count(part.index + 1)} (PGN); Save and Copy have all ${count(part.file.length)}`
             : "Games (PGN)";
     }
 
-    #loadFen(text: string, isFromElsewhere = false): void {
+    #loadFen(text: string, source?: Source): void {
         try {
             this.#listener.onFen(new Game(text.trim()));
             this.#fen.loaded(text);
         } catch (error) {
-            this.#fen.fail(text, error, isFromElsewhere);
+            this.#failed(this.#fen, text, error, source);
         }
     }
 
     /** Loads the games of a text: many of them little by little, unless others are to be loaded meanwhile. */
-    async #loadPgn(text: string, isFromElsewhere = false): Promise<void> {
+    async #loadPgn(text: string, source?: Source, name?: string): Promise<void> {
         this.#reading?.return(undefined as never);
         const reading = readGames(text);
+        const part = this.#part;
         this.#reading = reading;
         try {
             let read = readOn(reading, TURN_MS);
@@ -179,24 +220,44 @@ export class Fields {
                 if (reading !== this.#reading) return;
                 read = readOn(reading, TURN_MS);
             }
-            this.#listener.onPgn(read);
+            if (source) this.#listener.onPgn({ ...read, name }, true);
+            else this.#listener.onPgn(this.#edited(read, part), read.games.length !== this.#record.gameCount);
             this.#pgn.loaded(text);
         } catch (error) {
             if (this.#isBusy) this.#listener.onBusy(false);
-            this.#pgn.fail(text, error, isFromElsewhere);
+            this.#failed(this.#pgn, text, error, source);
         }
         this.#isBusy = false;
+    }
+
+    /** The file with the games that its text has become. */
+    #edited(read: SavedGame, part: Part | undefined): SavedGame {
+        const { games, changed, faults = {}, index, name } = this.#record.save();
+        if (part?.file !== games) return { ...read, name, index: read.games.length === games.length ? index : 0 };
+        const [game, ...more] = read.games;
+        if (more.length > 0) throw new Error("the field has one game of a file: paste several beside it, or open them");
+        const { [part.index]: fault, ...others } = faults;
+        return { games, changed: { ...changed, [part.index]: game! }, faults: others, index: part.index, name };
+    }
+
+    /** Says what is wrong with a text; one from elsewhere has the reader's attention, but not during a match. */
+    #failed(field: TextField, text: string, error: unknown, source?: Source): void {
+        if (source && this.#listener.refuses()) return;
+        const isAnother = field.fail(text, error, source ?? "The text before");
+        if (isAnother && field === this.#pgn) this.#label(undefined);
+        if (source) field.reveal();
     }
 
     /** A FEN or a PGN may be pasted anywhere. */
     #pasted(event: ClipboardEvent): void {
         if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-        const text = event.clipboardData?.getData("text").trim();
+        const text = normal(event.clipboardData?.getData("text") ?? "").trim();
         if (!text) return;
         // The field gets it here, and not once more by the browser.
         event.preventDefault();
+        if (this.#listener.refuses()) return;
         const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
-        if (isFen) this.#loadFen(text, true);
-        else void this.#loadPgn(text, true);
+        if (isFen) this.#loadFen(text, "The pasted text");
+        else void this.#loadPgn(text, "The pasted text");
     }
 }

@@ -4,7 +4,7 @@ import { init } from "seajay";
 
 import { App } from "./app.js";
 import { Board } from "./board.js";
-import { byId, onClick } from "./dom.js";
+import { byId, onClick, sentence } from "./dom.js";
 import { loadModule } from "./host.js";
 import { recallTable } from "./table.js";
 import { startTheme } from "./theme.js";
@@ -29,7 +29,7 @@ async function start(board: Board): Promise<void> {
         navigator.serviceWorker?.register("offline.js").catch(() => undefined);
     } catch (error) {
         byId("load-failure").hidden = false;
-        byId("load-error").textContent = `The engine cannot be loaded: ${(error as Error).message}`;
+        byId("load-error").textContent = sentence(`The engine cannot be loaded: ${(error as Error).message}`);
     }
 }
 

@@ -27,6 +27,8 @@ export interface SavedGame {
     /** How many of them have been played; all unless given. */
     place?: number;
     agreed?: Outcome | undefined;
+    /** The name of the file that was opened. */
+    name?: string | undefined;
     /** What a reload has lost of the file. */
     loss?: string;
 }
@@ -59,6 +61,7 @@ export class GameRecord {
     #games: readonly string[] = [];
     #changed: Readonly<Record<number, string>> = {};
     #faults: Readonly<Record<number, string>> = {};
+    #name: string | undefined;
     #index = 0;
     #agreed: Outcome | undefined;
     /** What the game on the board is as PGN, unless it has changed. */
@@ -182,6 +185,11 @@ export class GameRecord {
         return this.#games;
     }
 
+    /** The name of the file, if it was opened. */
+    get name(): string | undefined {
+        return this.#name;
+    }
+
     /** The games of the file as PGN. */
     get games(): readonly string[] {
         return merged(this.save());
@@ -242,6 +250,7 @@ export class GameRecord {
             line,
             place: this.#place,
             agreed: this.#agreed,
+            name: this.#name,
         };
     }
 
@@ -274,7 +283,7 @@ export class GameRecord {
         this.#onChange("moves");
     }
 
-    #set({ games, changed = {}, faults = {}, index, line, place, agreed }: SavedGame): void {
+    #set({ games, changed = {}, faults = {}, index, line, place, agreed, name }: SavedGame): void {
         const [record] = readPgn(changed[index] ?? games[index]!);
         const start = new Game(record!.game.startFen());
         const root = readTree(record!);
@@ -285,7 +294,7 @@ export class GameRecord {
         this.#line = follow(root, line ?? []);
         this.#tags = record!.tags;
         [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, undefined];
-        this.#faults = faults;
+        [this.#faults, this.#name] = [faults, name];
         this.#changed = Object.fromEntries(
             Object.entries(changed).filter(([number, text]) => text !== games[Number(number)]),
         );

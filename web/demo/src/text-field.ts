@@ -1,6 +1,6 @@
 // A field with a text of the game, which belongs to its reader as soon as it is edited.
 
-import { byId, onClick } from "./dom.js";
+import { byId, onClick, sentence } from "./dom.js";
 import { placeText, type Span } from "./misfit.js";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -9,11 +9,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 export const message = (error: unknown): string =>
     error instanceof Error ? error.message.replace(/^line \d+: /, "") : String(error);
 
-/** Shows what is wrong with a field's text, or that nothing is. */
-export function say(field: Field, text: string): void {
-    byId(`${field.id}-error`).textContent = text;
-    field.setAttribute("aria-invalid", String(text !== ""));
+/** Shows what is wrong, or that nothing is; the field may have another text than the one that is. */
+export function say(field: Field, text: string, isInvalid = text !== ""): void {
+    byId(`${field.id}-error`).textContent = sentence(text);
+    field.setAttribute("aria-invalid", String(isInvalid));
 }
+
+/** Whose text a field has: the game's, a faulty one from elsewhere, or what someone has typed. */
+type State = "current" | "faulty" | "typed";
 
 export class TextField {
     readonly #field: Field;
@@ -21,9 +24,7 @@ export class TextField {
     readonly #current: () => string;
     /** Finds what in a text an error is about. */
     readonly #misfit: (text: string, error: unknown) => Span | undefined;
-    /** Whether it has another text than the game's, and whether someone has typed that. */
-    #isEdited = false;
-    #isTyped = false;
+    #state: State = "current";
 
     constructor(id: string, current: () => string, misfit: (text: string, error: unknown) => Span | undefined) {
         const field = byId<Field>(id);
@@ -31,10 +32,9 @@ export class TextField {
         this.#current = current;
         this.#misfit = misfit;
         field.addEventListener("input", () => {
-            this.#edit(true, true);
+            this.#become("typed");
             say(field, "");
         });
-        (field as HTMLElement).addEventListener("keydown", ({ key }) => key === "Escape" && this.#release());
         onClick(`discard-${id}`, () => {
             this.#release();
             field.focus();
@@ -45,44 +45,59 @@ export class TextField {
         return this.#field.value;
     }
 
+    /** Whether it has another text than the game's. */
+    get isEdited(): boolean {
+        return this.#state !== "current";
+    }
+
     /** Shows the text of the game, unless the field is being edited. */
     show(): void {
-        if (this.#isEdited) return;
+        if (this.isEdited) return;
         const text = this.#current();
         // Long texts take time.
         if (this.#field.value !== text) this.#field.value = text;
         say(this.#field, "");
     }
 
-    /** A text has been loaded. What has been typed meanwhile waits on. */
+    /** A text has been loaded. What has been typed meanwhile stays. */
     loaded(text: string): void {
-        if (!this.#isTyped || this.#field.value === text) this.#release();
+        if (this.#state !== "typed" || this.#field.value === text) this.#release();
     }
 
-    /** Says what is wrong with a text, and shows where, unless another one has been typed. If the text is from
-     * elsewhere, that comes into view. */
-    fail(text: string, error: unknown, isFromElsewhere: boolean): void {
+    /** Says what is wrong with a text, which has a name if it is not the field's, and shows where, unless another one
+     * has been typed. Whether the field has got another text by that. */
+    fail(text: string, error: unknown, name: string): boolean {
         const field = this.#field;
         const isOwn = field.value === text;
-        const span = isOwn || !this.#isTyped ? this.#misfit(text, error) : undefined;
+        const span = isOwn || this.#state !== "typed" ? this.#misfit(text, error) : undefined;
         if (span && !isOwn) {
             field.value = text;
-            this.#edit(true, false);
+            this.#become("faulty");
         }
-        say(field, span ? `${placeText(text, span)}${message(error)}` : (error as Error).message);
-        if (span) field.setSelectionRange(...span);
-        if (!isFromElsewhere) return;
-        field.focus();
-        byId(`${field.id}-error`).scrollIntoView({ block: "center" });
+        if (span) {
+            say(field, `${placeText(text, span)}${message(error)}`);
+            field.setSelectionRange(...span);
+        } else if (isOwn) say(field, (error as Error).message);
+        else say(field, `${name}: ${(error as Error).message}`, false);
+        return span !== undefined && !isOwn;
+    }
+
+    /** Brings the field into view, with what is wrong. */
+    reveal(): void {
+        this.#field.focus();
+        byId(`${this.#field.id}-error`).scrollIntoView({ block: "center" });
     }
 
     #release(): void {
-        this.#edit(false, false);
+        this.#become("current");
         this.show();
     }
 
-    #edit(isEdited: boolean, isTyped: boolean): void {
-        [this.#isEdited, this.#isTyped] = [isEdited, isTyped];
-        byId(`discard-${this.#field.id}`).hidden = !isEdited;
+    #become(state: State): void {
+        this.#state = state;
+        const { id } = this.#field;
+        byId(`discard-${id}`).hidden = !this.isEdited;
+        // The link would have the game instead.
+        byId<HTMLButtonElement>(`link-${id}`).disabled = this.isEdited;
     }
 }
