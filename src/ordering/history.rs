@@ -448,7 +448,7 @@ pub struct LastMove {
 }
 
 /// A share of a bonus, in 1024ths.
-fn share_of(bonus: i32, share: i32) -> i32 {
+pub fn share_of(bonus: i32, share: i32) -> i32 {
     bonus * share / 1024
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::movegen::if_legal;
 use crate::board::{Move, Position};
-use crate::ordering::history::{Context, LastMove, QuietMove};
+use crate::ordering::history::{Context, LastMove, QuietMove, share_of};
 use crate::score::Score;
 use crate::search::node::Tally;
 use crate::search::node_info::NodeInfo;
@@ -118,7 +118,7 @@ impl Worker<'_> {
             history.update_tt_move(if is_tt_move { tt_move_bonus() } else { -tt_move_malus() });
         }
         if is_first {
-            self.update_last_continuations(node.ply, -malus * refuted_first_move_share() / 1024);
+            self.update_last_continuations(node.ply, -share_of(malus, refuted_first_move_share()));
         }
     }
 

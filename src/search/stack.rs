@@ -134,6 +134,6 @@ impl IndexMut<usize> for Stack {
     }
 }
 
-/// The moves of a node that were tried and are not the best: a cutoff after so many says little
-/// about those for which there is no room.
+/// The moves of a node that were tried and are not the best. There is room for 32: a cutoff after
+/// that many says little about the later ones.
 pub type TriedMoves = Moves<32>;
