@@ -540,7 +540,9 @@ def _to_texts(options: ConfigMapping) -> dict[str, str]:
     for name, value in options.items():
         if not isinstance(name, str):
             raise TypeError(f"the name of an option is text, such as 'Hash', not {name!r}")
-        key = name.lower() if name.lower() in _defaults() else name
+        key = name.lower()
+        if key not in _defaults():
+            key = name
         if key in MANAGED_OPTIONS:
             raise EngineError(f"{name} is set by the engine itself: {MANAGED_OPTIONS[key]}")
         texts[key] = _defaults().get(key, "") if value is None else to_option_text(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
 import sys
 import threading
 import time
@@ -12,6 +11,7 @@ from typing import Any, Iterator
 import pytest
 
 import seajay
+from conftest import run_to_exit
 
 LIMIT = seajay.Limit(nodes=2000)
 
@@ -106,12 +106,7 @@ def test_leaving_early_ends_the_searches(limit: str, leave: str) -> None:
         pytest.skip("needs POSIX signals")
     began = time.time()
     program = LEAVING.replace("{limit}", limit).replace("{leave}", leave)
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100
-    )
-    ended = time.time()
-    assert ran.returncode == 0 and not ran.stderr, ran.stderr
-    left = float(ran.stdout)
+    left, ended = run_to_exit(program)
     # The first ends at once. On a quiet machine Python takes 40 ms to exit; a search seconds.
     assert left - began < 20 and ended - left < 5
 

@@ -1,8 +1,15 @@
 // The page of the analysis board as a test sees it: in Chromium by Playwright, in Firefox by Puppeteer.
 
+import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
-import { Game } from "seajay";
+import { Game, init } from "seajay";
+
+import { serve } from "./server.mjs";
+
+/** The folder of the package. */
+export const web = fileURLToPath(new URL("..", import.meta.url));
 
 const PATIENCE_MS = 60_000;
 
@@ -11,6 +18,13 @@ export const sans = (text) => {
     const game = new Game();
     return game.toSan(game.fromSan(text));
 };
+
+/** Builds the board, and serves it. */
+export async function serveBoard() {
+    execFileSync("npm", ["run", "--silent", "demo"], { cwd: web });
+    await init();
+    return serve(`${web}/demo/dist`);
+}
 
 export class BoardPage {
     /** What the page has complained about. */

@@ -2,21 +2,18 @@
 // its names and its contrast. It runs in Chromium, and a short game in Firefox; page.test.mjs has games and texts.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
-import { Engine, Game, accuracy, init, readPgn } from "seajay";
+import { Engine, Game, accuracy, readPgn } from "seajay";
 
 import { contrasts, nameless } from "./accessible.mjs";
-import { BoardPage, sans } from "./board-page.mjs";
+import { BoardPage, sans, serveBoard, web } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 import { compared, isMissing } from "./pgn.mjs";
 import { serve } from "./server.mjs";
 
-const web = fileURLToPath(new URL("..", import.meta.url));
 const OPERA =
     "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 " +
     "Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
@@ -58,11 +55,7 @@ Nc6 3. Bb5 1-0
 const MATE_IN_ONE = "7k/8/5K2/6Q1/8/8/8/8 w - - 12 60";
 
 let server;
-before(async () => {
-    execFileSync("npm", ["run", "--silent", "demo"], { cwd: web });
-    await init();
-    server = await serve(`${web}/demo/dist`);
-});
+before(async () => (server = await serveBoard()));
 after(() => server?.close());
 
 /** What the package says about a mistake. */

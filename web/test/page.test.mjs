@@ -2,25 +2,16 @@
 // demo.test.mjs has the board, the analysis and the matches.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
-import { Game, init, readPgn } from "seajay";
+import { Game, readPgn } from "seajay";
 
 import { contrasts } from "./accessible.mjs";
-import { BoardPage, sans } from "./board-page.mjs";
+import { BoardPage, sans, serveBoard } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
-import { serve } from "./server.mjs";
-
-const web = fileURLToPath(new URL("..", import.meta.url));
 
 let server;
-before(async () => {
-    execFileSync("npm", ["run", "--silent", "demo"], { cwd: web });
-    await init();
-    server = await serve(`${web}/demo/dist`);
-});
+before(async () => (server = await serveBoard()));
 after(() => server?.close());
 
 /** Begins a match without a clock, and waits for the reader's turn. */
