@@ -28,15 +28,25 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Reads the games of files and folders. Positions also learn from the scores of later
-    /// positions of their game, weighted by `lambda` from 0 to 1.
-    pub fn read(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
+    /// Reads the games of files and folders. If there are games to be `held_out`, they alone are
+    /// for validation. Positions also learn from the scores of later positions of their game,
+    /// weighted by `lambda` from 0 to 1.
+    pub fn read(paths: &[PathBuf], held_out: &[PathBuf], lambda: f32) -> Result<Dataset> {
+        let mut dataset = Dataset::split(paths, lambda)?;
+        if !held_out.is_empty() {
+            let Dataset { training, validation } = Dataset::split(held_out, lambda)?;
+            dataset.validation = [training, validation].concat();
+        }
+        let enough = !dataset.training.is_empty() && !dataset.validation.is_empty();
+        ensure!(enough, "there are too few games to learn from");
+        Ok(dataset)
+    }
+
+    fn split(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         for path in files_of(paths)? {
             dataset.add(&path, lambda)?;
         }
-        let enough = !dataset.training.is_empty() && !dataset.validation.is_empty();
-        ensure!(enough, "there are too few games to learn from");
         Ok(dataset)
     }
 

@@ -156,6 +156,14 @@ impl Model {
         wide
     }
 
+    /// Multiplies the value of every position, within the bounds of parameters.
+    pub fn scale(&mut self, factor: f32) {
+        for range in [self.shape.outputs(), self.shape.output_biases()] {
+            self.parameters[range].iter_mut().for_each(|value| *value *= factor);
+        }
+        self.clip();
+    }
+
     /// Clips all parameters to their bounds.
     pub fn clip(&mut self) {
         let (relations, all) = (self.shape.relations(), 0..self.shape.parameters());
@@ -286,6 +294,18 @@ fn activation_backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], 
 mod tests {
     use super::*;
     use crate::test_support::random_samples;
+
+    #[test]
+    fn a_scaled_network_says_so_much_more() {
+        let model = Model::random(Shape { width: 16, buckets: 3 }, 1);
+        let mut scaled = model.clone();
+        scaled.scale(1.25);
+        let mut scratch = Scratch::new(model.shape);
+        for sample in random_samples(1) {
+            let [one, more] = [&model, &scaled].map(|model| model.evaluate(&sample, &mut scratch));
+            assert!((more - 1.25 * one).abs() < 1e-5, "{one} and {more}");
+        }
+    }
 
     #[test]
     fn a_widened_network_says_the_same() {

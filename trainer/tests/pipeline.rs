@@ -36,10 +36,8 @@ fn check_network(folder: &Path, name: &str, parts: &[&str]) {
     }
 }
 
-#[test]
-fn from_nothing_to_a_network() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+/// Plays games, and short ones that leave them. Returns what `inspect` says of those.
+fn play_games(folder: &Path) -> String {
     // Games, and more of them from the next seed.
     stdout(folder, "generate -o games --games 20 --nodes 50 --seed 1");
     stdout(folder, "generate -o games --games 300 --nodes 50 --seed 1");
@@ -55,6 +53,14 @@ fn from_nothing_to_a_network() {
     let short = stdout(folder, "inspect short");
     let plies = short.split(" games, ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
     assert!((40..=120).contains(&plies.parse::<u32>().unwrap()), "{short}");
+    short
+}
+
+#[test]
+fn from_nothing_to_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let short = play_games(folder);
     // One file of all of them, even if they are named twice, or of a part.
     stdout(folder, "archive games games/games-1.sjg -o all.sjg");
     let record = fs::read_to_string(folder.join("all.toml")).unwrap();
@@ -76,12 +82,20 @@ fn from_nothing_to_a_network() {
     stdout(folder, &format!("train games -o second {settings}"));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read("first/checkpoint") == read("second/checkpoint"));
+    let output = trainer(folder, &format!("train games -o third {settings} --held-out short"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    let held_out = short.split(" moves, ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!(said.contains(&format!("and {held_out} held back")), "{said}");
     assert!(read("first/loss.svg").starts_with(b"<svg"));
     let again = refused(folder, &format!("train games -o first {settings}"));
     assert!(again.contains("first has a training already"), "{again}");
     // The network.
     stdout(folder, "export first/checkpoint network.nn --description test");
     check_network(folder, "network.nn", &["\n  test: ", "decay 0.01, ", "width 16, buckets 2"]);
+    stdout(folder, "export third/checkpoint third.nn --description test");
+    assert!(read("third.nn") == read("network.nn"), "other games held out, the same network");
+    stdout(folder, "export first/checkpoint more.nn --description test --scale 1.5");
+    check_network(folder, "more.nn", &["scale 1.5"]);
     let error = refused(folder, "export first/checkpoint bad.nn --description a\u{1}b");
     assert!(error.contains("the description is not one line of text"), "{error}");
     // The library plays with it, also the next games.

@@ -39,6 +39,9 @@ pub struct Args {
     /// Start from this network instead of random weights; a larger width adds hidden units
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     from: Option<PathBuf>,
+    /// Measure the losses on these games instead of one opening in 50 of the others
+    #[arg(long, value_name = "GAMES")]
+    held_out: Vec<PathBuf>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -91,7 +94,7 @@ pub fn run(args: &Args) -> Result<()> {
     let positions_before = begun.as_ref().map(|checkpoint| checkpoint.positions);
     let training = begun.map_or_else(|| begin(args), |checkpoint| Ok(checkpoint.training))?;
     ThreadPoolBuilder::new().num_threads(training.settings.threads).build_global()?;
-    let dataset = Dataset::read(&args.games, training.settings.lambda)?;
+    let dataset = Dataset::read(&args.games, &args.held_out, training.settings.lambda)?;
     let positions = dataset.training.len();
     if let Some(before) = positions_before {
         ensure!(before == positions, "the training had {before} positions, not {positions}");
