@@ -43,8 +43,7 @@ impl NetworkInput {
     pub fn of(chess: &Chess) -> NetworkInput {
         let position = Position::new(chess);
         let Input { pieces, turn, castling } = Input::of(&position);
-        let with =
-            |bit: usize| Role::ALL.into_iter().filter(move |&role| role as usize >> bit & 1 == 1);
+        let with = |bit| Role::ALL.into_iter().filter(move |&role| has_bit(role, bit));
         let plane = |bit| with(bit).fold(Bitboard::EMPTY, |all, role| all | pieces.by_role(role));
         NetworkInput { white: pieces.white(), roles: [0, 1, 2].map(plane), turn, castling }
     }
@@ -60,12 +59,17 @@ impl NetworkInput {
 
     #[inline(always)]
     fn board(&self) -> Pieces {
-        let bit = |role: Role, bit: usize| {
-            if role as usize >> bit & 1 == 1 { self.roles[bit] } else { !self.roles[bit] }
+        let fits = |role, bit: usize| {
+            if has_bit(role, bit) { self.roles[bit] } else { !self.roles[bit] }
         };
-        let by_role = Role::ALL.map(|role| bit(role, 0) & bit(role, 1) & bit(role, 2));
+        let by_role = Role::ALL.map(|role| fits(role, 0) & fits(role, 1) & fits(role, 2));
         Pieces::new(by_role, [self.occupied() & !self.white, self.white])
     }
+}
+
+/// Whether the number of a role, from 1, has a bit.
+fn has_bit(role: Role, bit: usize) -> bool {
+    role as usize >> bit & 1 == 1
 }
 
 /// The active features of a position.

@@ -34,8 +34,9 @@ impl Dataset {
     pub fn read(paths: &[PathBuf], held_out: &[PathBuf], lambda: f32) -> Result<Dataset> {
         let mut dataset = Dataset::split(paths, lambda)?;
         if !held_out.is_empty() {
-            let Dataset { training, validation } = Dataset::split(held_out, lambda)?;
-            dataset.validation = [training, validation].concat();
+            let Dataset { training, mut validation } = Dataset::split(held_out, lambda)?;
+            validation.extend(training);
+            dataset.validation = validation;
         }
         let enough = !dataset.training.is_empty() && !dataset.validation.is_empty();
         ensure!(enough, "there are too few games to learn from");

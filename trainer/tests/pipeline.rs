@@ -15,11 +15,22 @@ fn trainer(folder: &Path, arguments: &str) -> Output {
         .unwrap()
 }
 
+/// What a command that succeeds prints, and its messages.
+fn output(folder: &Path, arguments: &str) -> [String; 2] {
+    let Output { status, stdout, stderr } = trainer(folder, arguments);
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(status.success(), "trainer {arguments}: {stderr}");
+    [stdout, stderr]
+}
+
 fn stdout(folder: &Path, arguments: &str) -> String {
-    let output = trainer(folder, arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "trainer {arguments}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
+    let [stdout, _] = output(folder, arguments);
+    stdout
+}
+
+/// The word that follows a mark in a text.
+fn word_after<'a>(mark: &str, text: &'a str) -> &'a str {
+    text.split(mark).nth(1).and_then(|rest| rest.split(' ').next()).unwrap()
 }
 
 fn refused(folder: &Path, arguments: &str) -> String {
@@ -51,8 +62,8 @@ fn play_games(folder: &Path) -> String {
         "generate -o short --games 40 --nodes 50 --deviate-from games --plies 3 --seed 3",
     );
     let short = stdout(folder, "inspect short");
-    let plies = short.split(" games, ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
-    assert!((40..=120).contains(&plies.parse::<u32>().unwrap()), "{short}");
+    let plies: u32 = word_after(" games, ", &short).parse().unwrap();
+    assert!((40..=120).contains(&plies), "{short}");
     short
 }
 
@@ -82,10 +93,9 @@ fn from_nothing_to_a_network() {
     stdout(folder, &format!("train games -o second {settings}"));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read("first/checkpoint") == read("second/checkpoint"));
-    let output = trainer(folder, &format!("train games -o third {settings} --held-out short"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    let held_out = short.split(" moves, ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
-    assert!(said.contains(&format!("and {held_out} held back")), "{said}");
+    let held_out = format!("train games -o third {settings} --held-out short");
+    let [_, said] = output(folder, &held_out);
+    assert!(said.contains(&format!("and {} held back", word_after(" moves, ", &short))), "{said}");
     assert!(read("first/loss.svg").starts_with(b"<svg"));
     let again = refused(folder, &format!("train games -o first {settings}"));
     assert!(again.contains("first has a training already"), "{again}");
