@@ -1,7 +1,7 @@
 //! Checkpoints: files with the state of a training between two epochs, little endian:
 //!
 //! ```text
-//! 8 bytes   "SJTRAIN6"
+//! 8 bytes   "SJTRAIN7"
 //! u32       length of the text in bytes
 //! text      version of the network, settings and history as TOML
 //! f32[4P]   parameters, the running means of the gradient and of its square, and where the
@@ -21,7 +21,7 @@ use crate::model::Model;
 use crate::optimiser::AdamW;
 use crate::training::{Losses, Settings, Training};
 
-const MAGIC: &[u8; 8] = b"SJTRAIN6";
+const MAGIC: &[u8; 8] = b"SJTRAIN7";
 
 /// A training, and what its positions are.
 pub struct Checkpoint {

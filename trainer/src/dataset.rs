@@ -78,17 +78,28 @@ fn samples(stored: &Stored, lambda: f32) -> Result<(bool, Vec<Sample>)> {
 }
 
 /// The target of each position of a game, from the side to move's point of view: the mean of the
-/// results that its own search and the searches after it predict. Each counts λ times as much as
-/// the one before, and the last one also for all that would follow. This is TD(λ) (Sutton 1988,
-/// "Learning to predict by the methods of temporal differences"): later searches know what came of
-/// the position, but other moves had a part in that.
+/// predictions of the position and the next one. A short search flatters the side to move (by 42
+/// centipawns at 100 nodes, 14 at 400) and the next one the other side, so the mean is fair.
 fn targets(game: &Game, lambda: f32) -> Vec<f32> {
-    let mut targets: Vec<f32> = game.plies.iter().map(|ply| expected_result(ply.score)).collect();
-    for index in (1..targets.len()).rev() {
-        let after = 1.0 - targets[index];
-        targets[index - 1] += lambda * (after - targets[index - 1]);
+    let mut targets = predictions(game, lambda);
+    for index in 1..targets.len() {
+        targets[index - 1] = f32::midpoint(targets[index - 1], 1.0 - targets[index]);
     }
     targets
+}
+
+/// For each position of a game the mean of the results that its own search and the searches after
+/// it predict. Each counts λ times as much as the one before, and the last one also for all that
+/// would follow. This is TD(λ) (Sutton 1988, "Learning to predict by the methods of temporal
+/// differences"): later searches know what came of the position, but other moves had a part in
+/// that.
+fn predictions(game: &Game, lambda: f32) -> Vec<f32> {
+    let mut means: Vec<f32> = game.plies.iter().map(|ply| expected_result(ply.score)).collect();
+    for index in (1..means.len()).rev() {
+        let after = 1.0 - means[index];
+        means[index - 1] += lambda * (after - means[index - 1]);
+    }
+    means
 }
 
 #[cfg(test)]
@@ -96,8 +107,18 @@ mod tests {
     use super::*;
     use crate::test_support::random_games;
 
-    /// The target by its definition: the weighted sum over all searches from a position on.
-    fn naive(game: &Game, index: usize, lambda: f64) -> f64 {
+    /// The target by its definition: the mean of two predictions, but for the last position.
+    fn naive_target(game: &Game, index: usize, lambda: f64) -> f64 {
+        let own = naive_prediction(game, index, lambda);
+        if index + 1 == game.plies.len() {
+            own
+        } else {
+            (own + 1.0 - naive_prediction(game, index + 1, lambda)) / 2.0
+        }
+    }
+
+    /// The weighted sum over all searches from a position on.
+    fn naive_prediction(game: &Game, index: usize, lambda: f64) -> f64 {
         let later = &game.plies[index..];
         let predicted = |distance: usize| {
             let result = f64::from(expected_result(later[distance].score));
@@ -110,12 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_weighted_means_of_later_predictions() {
+    fn targets_are_weighted_means_of_predictions() {
         let mut checked = 0;
         for game in random_games(5, 60) {
             for lambda in [0.0, 0.7, 1.0] {
                 for (index, target) in targets(&game, lambda).into_iter().enumerate() {
-                    let naive = naive(&game, index, lambda.into());
+                    let naive = naive_target(&game, index, lambda.into());
                     assert!((f64::from(target) - naive).abs() < 1e-5, "{target} and {naive}");
                     checked += 1;
                 }

@@ -31,8 +31,8 @@ pub struct Settings {
     /// How fast the parameters return to the network that the training started from, or to 0,
     /// relative to the learning rate.
     pub decay: f64,
-    /// How much a position learns from later searches of its game, in addition to its own, from 0
-    /// to 1.
+    /// How much a position learns from later searches of its game, in addition to its own and the
+    /// next, from 0 to 1.
     pub lambda: f32,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,

@@ -101,7 +101,7 @@ fn from_nothing_to_a_network() {
     assert!(again.contains("first has a training already"), "{again}");
     // The network.
     stdout(folder, "export first/checkpoint network.nn --description test");
-    check_network(folder, "network.nn", &["\n  test: ", "decay 0.01, ", "width 16, buckets 2"]);
+    check_network(folder, "network.nn", &["\n  test: ", "decay 0.2, ", "width 16, buckets 2"]);
     stdout(folder, "export third/checkpoint third.nn --description test");
     assert!(read("third.nn") == read("network.nn"), "other games held out, the same network");
     stdout(folder, "export first/checkpoint more.nn --description test --scale 1.5");
@@ -125,7 +125,7 @@ fn from_nothing_to_a_network() {
         stdout(folder, &format!("train games next -o from{width} {settings} {size}"));
         stdout(folder, &format!("export from{width}/checkpoint from{width}.nn --description test"));
         let size = format!("width {width}, buckets 2");
-        check_network(folder, &format!("from{width}.nn"), &["decay 2, ", &size]);
+        check_network(folder, &format!("from{width}.nn"), &["decay 8, ", &size]);
     }
 }
 

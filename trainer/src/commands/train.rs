@@ -20,9 +20,9 @@ use crate::training::{Settings, Training};
 /// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
 /// The default decay of a training from random weights.
-const DECAY_TO_ZERO: f64 = 0.01;
+const DECAY_TO_ZERO: f64 = 0.2;
 /// The default decay of a training that starts from a network.
-const DECAY_TO_NETWORK: f64 = 2.0;
+const DECAY_TO_NETWORK: f64 = 8.0;
 
 /// Train a network on games
 #[derive(clap::Args)]
@@ -55,11 +55,11 @@ struct SettingsArgs {
     #[arg(short, long, value_name = "N")]
     buckets: Option<usize>,
     /// Epochs: how often each position is seen
-    #[arg(short, long, value_name = "N", default_value = "20")]
+    #[arg(short, long, value_name = "N", default_value = "5")]
     epochs: NonZeroUsize,
-    /// How much a position learns from later searches of its game, in addition to its own, from 0
-    /// to 1: the lambda of TD(lambda)
-    #[arg(short, long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
+    /// How much a position learns from later searches of its game, in addition to its own and the
+    /// next, from 0 to 1: the lambda of TD(lambda)
+    #[arg(short, long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
     lambda: f32,
     /// Positions in a batch
     #[arg(long, value_name = "N", default_value = "2048")]
@@ -69,7 +69,7 @@ struct SettingsArgs {
     rate: f64,
     /// How fast the weights return to those of --from (added units to their random ones), or to 0,
     /// relative to the learning rate
-    /// [default: 2 with --from, 0.01 without]
+    /// [default: 8 with --from, 0.2 without]
     #[arg(long, value_name = "DECAY", value_parser = parse_positive)]
     decay: Option<f64>,
     /// The seed of the first weights and of the order of the positions
