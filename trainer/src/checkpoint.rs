@@ -107,10 +107,13 @@ impl Checkpoint {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::dataset::Dataset;
     use crate::model::Shape;
     use crate::test_support::random_samples;
+    use crate::training::Teacher;
 
     fn settings() -> Settings {
         let shape = Shape { width: 16, buckets: 2 };
@@ -121,6 +124,7 @@ mod tests {
             rate: 0.01,
             decay: 0.1,
             lambda: 0.0,
+            teacher: Some(Teacher { file: PathBuf::from("a.nn"), share: 0.25 }),
             seed: 3,
             threads: 2,
         }

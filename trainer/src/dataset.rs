@@ -8,7 +8,8 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
 
 use crate::games::{Game, GameFile, Stored, files_of};
-use crate::loss::expected_result;
+use crate::loss::{expected_result, result_of_value};
+use crate::model::{Model, Scratch};
 use crate::replay::for_each_kept;
 use crate::sample::Sample;
 
@@ -41,6 +42,19 @@ impl Dataset {
         let enough = !dataset.training.is_empty() && !dataset.validation.is_empty();
         ensure!(enough, "there are too few games to learn from");
         Ok(dataset)
+    }
+
+    /// Moves the targets by a share from 0 to 1 towards what a network, the teacher, says of the
+    /// positions. It knows less than a search, but what it says is free of the search's noise
+    /// (Furlanello et al. 2018, "Born-again neural networks").
+    pub fn add_teacher(&mut self, teacher: &Model, share: f32) {
+        self.training.par_chunks_mut(GAMES_AT_ONCE).for_each(|samples| {
+            let mut scratch = Scratch::new(teacher.shape);
+            for sample in samples {
+                let result = result_of_value(teacher.evaluate(sample, &mut scratch));
+                sample.target += share * (result - sample.target);
+            }
+        });
     }
 
     fn split(paths: &[PathBuf], lambda: f32) -> Result<Dataset> {
@@ -105,7 +119,8 @@ fn predictions(game: &Game, lambda: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_support::random_games;
+    use crate::test_support::{random_games, random_model, random_samples};
+    use crate::training::model_gradient;
 
     /// The target by its definition: the mean of two predictions, but for the last position.
     fn naive_target(game: &Game, index: usize, lambda: f64) -> f64 {
@@ -128,6 +143,23 @@ mod tests {
         let share = |distance: usize| (1.0 - lambda) * lambda.powi(distance as i32);
         let before_last: f64 = (0..last).map(|at| share(at) * predicted(at)).sum();
         before_last + lambda.powi(last as i32) * predicted(last)
+    }
+
+    #[test]
+    fn a_teacher_is_right_if_nothing_else_counts() {
+        let teacher = random_model(1);
+        let loss_of_teacher = |share| {
+            let mut dataset = Dataset { training: random_samples(3), validation: Vec::new() };
+            dataset.add_teacher(&teacher, share);
+            let mut gradient = vec![0.0; teacher.shape.parameters()];
+            model_gradient(&teacher, dataset.training.iter(), &mut gradient)
+        };
+        let alone = loss_of_teacher(0.0);
+        assert!(alone > 1.0, "{alone}");
+        for share in [0.25, 0.5, 1.0] {
+            let (loss, rest) = (loss_of_teacher(share), 1.0 - f64::from(share));
+            assert!((loss - alone * rest * rest).abs() < 1e-3 * alone, "{share}: {loss}");
+        }
     }
 
     #[test]

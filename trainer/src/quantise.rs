@@ -81,6 +81,7 @@ mod tests {
             rate: 0.01,
             decay: 0.01,
             lambda: 0.0,
+            teacher: None,
             seed: 1,
             threads: 2,
         };

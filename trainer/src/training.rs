@@ -1,6 +1,7 @@
 //! Training: epochs of shuffled batches, each shared by all threads.
 
 use std::f64::consts::PI;
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use rand::SeedableRng as _;
@@ -34,11 +35,22 @@ pub struct Settings {
     /// How much a position learns from later searches of its game, in addition to its own and the
     /// next, from 0 to 1.
     pub lambda: f32,
+    /// The network that has a share in the targets.
+    pub teacher: Option<Teacher>,
     /// The seed of the first parameters and of the order of the positions.
     pub seed: u32,
     /// The number of parts of a batch, one for each thread. Sums of floating-point numbers depend
     /// on it.
     pub threads: usize,
+}
+
+/// A network whose values are part of the targets.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Teacher {
+    /// The file of the network.
+    pub file: PathBuf,
+    /// Its share in each target, from 0 to 1.
+    pub share: f32,
 }
 
 impl Settings {
@@ -224,6 +236,7 @@ mod tests {
             rate: 0.01,
             decay: 0.01,
             lambda: 0.1,
+            teacher: None,
             seed: 1,
             threads: 3,
         }

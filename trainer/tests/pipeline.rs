@@ -127,6 +127,11 @@ fn from_nothing_to_a_network() {
         let size = format!("width {width}, buckets 2");
         check_network(folder, &format!("from{width}.nn"), &["decay 8, ", &size]);
     }
+    // Or has it as its teacher.
+    let taught = "--teacher network.nn --teacher-share 0.25";
+    stdout(folder, &format!("train games -o taught {settings} {taught}"));
+    stdout(folder, "export taught/checkpoint taught.nn --description test");
+    check_network(folder, "taught.nn", &["teacher 0.25, "]);
 }
 
 #[test]

@@ -31,12 +31,13 @@ pub fn run(args: &Args) -> Result<()> {
     training.model.scale(args.scale as f32);
     let settings = &training.settings;
     let description = format!(
-        "{}: {positions} positions, {} of {} epochs, lambda {}, rate {}, decay {}, batch {}, seed {}, \
-         scale {}",
+        "{}: {positions} positions, {} of {} epochs, lambda {}, teacher {}, rate {}, decay {}, \
+         batch {}, seed {}, scale {}",
         args.description,
         training.history.len(),
         settings.epochs,
         settings.lambda,
+        settings.teacher.as_ref().map_or(0.0, |teacher| teacher.share),
         settings.rate,
         settings.decay,
         settings.batch,

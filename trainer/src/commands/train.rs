@@ -15,7 +15,7 @@ use crate::model::Shape;
 use crate::plot;
 use crate::progress::Progress;
 use crate::quantise;
-use crate::training::{Settings, Training};
+use crate::training::{Settings, Teacher, Training};
 
 /// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
@@ -61,6 +61,12 @@ struct SettingsArgs {
     /// next, from 0 to 1: the lambda of TD(lambda)
     #[arg(short, long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
     lambda: f32,
+    /// Mix the values of this network into what the positions teach
+    #[arg(long, value_name = "FILE")]
+    teacher: Option<PathBuf>,
+    /// The share of --teacher, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = parse_share)]
+    teacher_share: f32,
     /// Positions in a batch
     #[arg(long, value_name = "N", default_value = "2048")]
     batch: NonZeroUsize,
@@ -94,7 +100,7 @@ pub fn run(args: &Args) -> Result<()> {
     let positions_before = begun.as_ref().map(|checkpoint| checkpoint.positions);
     let training = begun.map_or_else(|| begin(args), |checkpoint| Ok(checkpoint.training))?;
     ThreadPoolBuilder::new().num_threads(training.settings.threads).build_global()?;
-    let dataset = Dataset::read(&args.games, &args.held_out, training.settings.lambda)?;
+    let dataset = read(args, &training.settings)?;
     let positions = dataset.training.len();
     if let Some(before) = positions_before {
         ensure!(before == positions, "the training had {before} positions, not {positions}");
@@ -126,9 +132,19 @@ fn settings(args: &SettingsArgs, size: Shape, decay: f64) -> Result<Settings> {
         rate: args.rate,
         decay: args.decay.unwrap_or(decay),
         lambda: args.lambda,
+        teacher: args.teacher.clone().map(|file| Teacher { file, share: args.teacher_share }),
         seed: args.seed,
         threads: threads(args.threads)?,
     })
+}
+
+/// The positions and what they teach.
+fn read(args: &Args, settings: &Settings) -> Result<Dataset> {
+    let mut dataset = Dataset::read(&args.games, &args.held_out, settings.lambda)?;
+    if let Some(Teacher { file, share }) = &settings.teacher {
+        dataset.add_teacher(&quantise::dequantise(&quantise::read(file)?), *share);
+    }
+    Ok(dataset)
 }
 
 /// Runs the remaining epochs.
