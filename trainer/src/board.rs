@@ -31,7 +31,7 @@ pub const DRAW_PLIES: u32 = 10;
 pub const DRAW_FROM_PLY: u32 = 80;
 /// The size of an engine's hash table: small searches fill no more, and a small table stays in the
 /// processor's cache.
-pub const HASH_MIB: u64 = 4;
+pub const HASH_MIB: u64 = 2;
 
 /// A score in centipawns; mates are [`MATE`].
 pub fn centipawns(score: ReportedScore) -> i16 {
