@@ -140,9 +140,16 @@ fn settings(args: &SettingsArgs, size: Shape, decay: f64) -> Result<Settings> {
 
 /// The positions and what they teach.
 fn read(args: &Args, settings: &Settings) -> Result<Dataset> {
+    // Before the games, which take minutes to read.
+    let teacher = match &settings.teacher {
+        Some(Teacher { file, share }) => {
+            Some((quantise::dequantise(&quantise::read(file)?), *share))
+        }
+        None => None,
+    };
     let mut dataset = Dataset::read(&args.games, &args.held_out, settings.lambda)?;
-    if let Some(Teacher { file, share }) = &settings.teacher {
-        dataset.add_teacher(&quantise::dequantise(&quantise::read(file)?), *share);
+    if let Some((network, share)) = teacher {
+        dataset.add_teacher(&network, share);
     }
     Ok(dataset)
 }
