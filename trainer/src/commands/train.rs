@@ -65,7 +65,8 @@ struct SettingsArgs {
     #[arg(long, value_name = "FILE")]
     teacher: Option<PathBuf>,
     /// The share of --teacher, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", requires = "teacher")]
+    #[arg(default_value_t = 0.4, value_parser = parse_share)]
     teacher_share: f32,
     /// Positions in a batch
     #[arg(long, value_name = "N", default_value = "2048")]
