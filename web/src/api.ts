@@ -5,6 +5,7 @@ export { SeajayError, Status } from "./errors.js";
 export { Game } from "./game.js";
 export { init } from "./instance.js";
 export { PgnError, readPgn, writePgn, type PgnRecord } from "./pgn.js";
-export { accuracy, Mark } from "./review.js";
+export { accuracy } from "./review.js";
 export { Search } from "./search.js";
+export { Mark } from "./types.js";
 export type * from "./types.js";

@@ -1,8 +1,16 @@
 // What callers pass in, checked: what is misspelt or of another type is refused, by the name that was meant.
 
 import { misuse } from "./errors.js";
-import type { PgnRecord } from "./pgn.js";
-import type { AnalyseOptions, Clock, EngineOptions, Judged, Moves, PositionText, ReviewOptions } from "./types.js";
+import type {
+    AnalyseOptions,
+    Clock,
+    EngineOptions,
+    Judged,
+    Moves,
+    PgnNotes,
+    PositionText,
+    ReviewOptions,
+} from "./types.js";
 
 /** Throws if a value is not what its name stands for. */
 type Check = (value: unknown, name: string) => void;
@@ -137,7 +145,7 @@ const listOf =
         value.forEach((each, index) => check(each, `${name}[${index}]`));
     };
 
-const PGN: Checks<Partial<PgnRecord>> = {
+const PGN: Checks<PgnNotes & { game: unknown; error: unknown }> = {
     // The class looks at it.
     game: anything,
     tags: (value, name) => {
@@ -246,7 +254,7 @@ export function checkedReviews(given: Iterable<Judged>): Judged[] {
     return moves;
 }
 
-export function checkedPgn<T extends Partial<PgnRecord>>(given: T): T {
+export function checkedPgn<T extends Partial<PgnNotes>>(given: T): T {
     return keys("a record", PGN, given) as T;
 }
 

@@ -5,19 +5,11 @@ import { misuse, SeajayError, type Status } from "./errors.js";
 import { Game } from "./game.js";
 import { library } from "./instance.js";
 import type { Exports, Library, Scope } from "./library.js";
+import type { PgnNotes } from "./types.js";
 
-/** A game and what its PGN says besides the moves. A ply counts the moves played: 0 is before the first. */
-export interface PgnRecord {
+/** A game and what its PGN says besides the moves. */
+export interface PgnRecord extends PgnNotes {
     game: Game;
-    /** The tags by their names. If `Result` is missing or unknown, it is what stands at the end of the moves. */
-    tags: { [name: string]: string };
-    /** The comments by their plies; several of a ply are joined by a space. */
-    comments: { [ply: number]: string };
-    /** Marks, as the numbers of PGN, by their plies: "!" is 1, "?" 2, "!!" 3, "??" 4, "!?" 5, "?!" 6. */
-    nags: { [ply: number]: number[] };
-    /** The variations that replace the move to a ply: movetext with all that is in them, which a clone of the game
-     * undone to `ply - 1` plays with `playSan`, unless it has a null move ("--"). */
-    variations: { [ply: number]: string[] };
     /** What is wrong with the text. The game goes up to there; a fault in a variation ends that alone. */
     error: PgnError | undefined;
 }

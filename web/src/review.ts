@@ -1,30 +1,9 @@
-// The marks of a review, and the accuracy of both sides.
+// The accuracy of both sides in a review.
 
 import { library } from "./instance.js";
 import { checkedReviews } from "./arguments.js";
-import {
-    SEAJAY_BLACK,
-    SEAJAY_MARK_BLUNDER,
-    SEAJAY_MARK_INACCURACY,
-    SEAJAY_MARK_MISTAKE,
-    SEAJAY_MARK_NONE,
-    SEAJAY_WHITE,
-    SeajayReview,
-} from "./layout.js";
-import type { Judged, Review } from "./types.js";
-
-/** How bad a move is: the `mark` of a {@link Review}. The numbers are the NAGs of PGN. */
-export const Mark = {
-    NONE: SEAJAY_MARK_NONE,
-    /** ?!, at least 50 permille of the expected points are lost. */
-    INACCURACY: SEAJAY_MARK_INACCURACY,
-    /** ?, at least 100 permille. */
-    MISTAKE: SEAJAY_MARK_MISTAKE,
-    /** ??, at least 150 permille. */
-    BLUNDER: SEAJAY_MARK_BLUNDER,
-} as const;
-
-export type Mark = (typeof Mark)[keyof typeof Mark];
+import { SEAJAY_BLACK, SEAJAY_WHITE, SeajayReview } from "./layout.js";
+import type { Judged } from "./types.js";
 
 const Percent = { size: 16, fields: { white: [0, "f64"], black: [8, "f64"] } } as const;
 

@@ -1,6 +1,11 @@
 // What users of the package see, besides the classes. Times are in milliseconds, moves in UCI notation.
 
-import type { Mark } from "./review.js";
+import {
+    SEAJAY_MARK_BLUNDER,
+    SEAJAY_MARK_INACCURACY,
+    SEAJAY_MARK_MISTAKE,
+    SEAJAY_MARK_NONE,
+} from "./layout.js";
 
 /** The type of a global class where the types of a program know it, as those of browsers and of Node do. */
 type Global<Name extends string> = typeof globalThis extends { [N in Name]: { prototype: infer T } } ? T : never;
@@ -246,6 +251,19 @@ export interface ReviewOptions {
     signal?: Global<"AbortSignal"> | undefined;
 }
 
+/** How bad a move is: the `mark` of a {@link Review}. The numbers are the NAGs of PGN. */
+export const Mark = {
+    NONE: SEAJAY_MARK_NONE,
+    /** ?!, at least 50 permille of the expected points are lost. */
+    INACCURACY: SEAJAY_MARK_INACCURACY,
+    /** ?, at least 100 permille. */
+    MISTAKE: SEAJAY_MARK_MISTAKE,
+    /** ??, at least 150 permille. */
+    BLUNDER: SEAJAY_MARK_BLUNDER,
+} as const;
+
+export type Mark = (typeof Mark)[keyof typeof Mark];
+
 /** A move of a game, judged. Scores and points are those of the side that played it. */
 export interface Review {
     /** The index of the move in the game: 0 is the first. In a PGN its comment and its NAGs are those of ply
@@ -275,3 +293,16 @@ export interface Review {
 
 /** What the accuracy of a side depends on. */
 export type Judged = Pick<Review, "index" | "turn" | "expectedBefore" | "expectedAfter" | "loss">;
+
+/** What a PGN says of a game besides its moves. A ply counts the moves played: 0 is before the first. */
+export interface PgnNotes {
+    /** The tags by their names. If `Result` is missing or unknown, it is what stands at the end of the moves. */
+    tags: { [name: string]: string };
+    /** The comments by their plies; several of a ply are joined by a space. */
+    comments: { [ply: number]: string };
+    /** Marks, as the numbers of PGN, by their plies: "!" is 1, "?" 2, "!!" 3, "??" 4, "!?" 5, "?!" 6. */
+    nags: { [ply: number]: number[] };
+    /** The variations that replace the move to a ply: movetext with all that is in them, which a clone of the game
+     * undone to `ply - 1` plays with `playSan`, unless it has a null move ("--"). */
+    variations: { [ply: number]: string[] };
+}

@@ -3,7 +3,7 @@
 import { readPgn, writePgn, type PgnError, type PgnRecord } from "seajay";
 
 import { byId, count, make, onClick, startDialog } from "./dom.js";
-import type { GameRecord, SavedGame } from "./record.js";
+import { known, type GameRecord, type SavedGame } from "./record.js";
 import { resultText } from "./verdict.js";
 
 export type Reading = Generator<void, SavedGame, void>;
@@ -40,9 +40,6 @@ function tagsOf(pgn: string): PgnRecord["tags"] {
     const tags = pgn.slice(0, pgn.indexOf("\n\n")).matchAll(/^\[(\S+) "(.*)"\]$/gm);
     return Object.fromEntries(Array.from(tags, ([, name, value]) => [name, value!.replace(/\\(.)/g, "$1")]));
 }
-
-/** The value of a tag, where something is known; "" where not. */
-export const known = (value: string | undefined): string => (value && !/^[?.\s-]*$/.test(value) ? value : "");
 
 /** Where and when a game was played. */
 export function eventText({ Event, Site, Date, Round }: PgnRecord["tags"]): string {

@@ -4,10 +4,10 @@ import type { Color, PgnRecord } from "seajay";
 
 import { clockText } from "./clock.js";
 import { byId } from "./dom.js";
-import { eventText, known } from "./games.js";
+import { eventText } from "./games.js";
 import { keep, recall } from "./store.js";
 import type { Match, MatchOptions } from "./match.js";
-import type { GameRecord, Outcome } from "./record.js";
+import { known, type GameRecord, type Outcome } from "./record.js";
 import { other, resultText } from "./verdict.js";
 
 /** The slider's last place is full strength. */

@@ -3,9 +3,11 @@
 
 import { Game, readPgn, writePgn, type Color, type GameState, type PgnRecord, type Review } from "seajay";
 
-import { known } from "./games.js";
 import { contains, Node, readTree, writeTree } from "./tree.js";
 import { afterMove, beforeMove, resultText, stateText, type Verdict } from "./verdict.js";
+
+/** The value of a tag, where something is known; "" where not. */
+export const known = (value: string | undefined): string => (value && !/^[?.\s-]*$/.test(value) ? value : "");
 
 /** How a game ended. */
 export interface Outcome {
