@@ -140,8 +140,8 @@ sanitize: ## the tests with the sanitizers, valgrind and Miri
 clients: ## the UCI example in other programs
 	tools/clients.py
 
-# A measuring program in C, with a library built like the installed ones, except for its SONAME.
-target/bench/%: bench/%.c $(SOURCES)
+# The measuring program, with a library built like the installed ones, except for its SONAME.
+target/bench/measure: bench/measure.c $(SOURCES)
 	$(CARGO) rustc --quiet --release --lib --crate-type cdylib --target-dir target/bench/lib
 	$(CC) -std=c99 -O2 -pthread -Iinclude $< -Wl,--as-needed -Ltarget/bench/lib/release -lseajay \
 	    -Wl,-rpath,$(CURDIR)/target/bench/lib/release -ldl -o $@

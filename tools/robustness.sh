@@ -71,10 +71,10 @@ storms
 step "Stack: compile" compile ffi-tests/c/stack.c
 step "Stack: 256 KiB" target/stack nets/seajay.sjnn 256 15000000 0 \
     "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1"
-step "Stops: compile" compile bench/latency.c
+step "Stops: compile" compile bench/measure.c
 for threads in 1 2; do
     step "Stops beside busy processes, threads: $threads" \
-        bench/busy.sh target/latency "$threads" 20
+        bench/busy.sh target/measure latency "$threads" 20
 done
 rm -f target/uci
 step "UCI example" tools/build-uci.sh . target/uci

@@ -175,7 +175,7 @@ impl Program {
         valgrind.arg("--fair-sched=try");
         // Not "reachable": the library's panic hook stays forever.
         valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
-        run(valgrind.arg(&self.path).args(arguments))
+        run(valgrind.arg(&self.path).args(arguments).current_dir(root()))
     }
 }
 
