@@ -4,8 +4,7 @@
     pip install ./python
     python3 examples/analyse.py
 
-Usage: analyse.py [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds. It works
-with or without python-chess.
+Usage: analyse.py [FEN [DEPTH]]; without DEPTH, in half-moves, it thinks for five seconds.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 
     pip install ./python
     python3 examples/review.py games.pgn
-
-It works with or without python-chess.
 """
 
 from __future__ import annotations

@@ -203,6 +203,16 @@ pub fn is_installed(program: &str) -> bool {
     found
 }
 
+/// Whether Python has python-chess, which the package needs; if not, prints that a test is skipped.
+pub fn has_python_chess() -> bool {
+    let mut python = Command::new("python3");
+    let found = python.args(["-c", "import chess"]).output().is_ok_and(|o| o.status.success());
+    if !found {
+        skip("python3 has no python-chess here");
+    }
+    found
+}
+
 /// The outcome of a program.
 #[derive(Debug)]
 pub struct Ran {

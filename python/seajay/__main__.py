@@ -12,9 +12,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Callable, Optional, Sequence, TextIO
 
+from chess.engine import EngineError, Limit
+
 from . import __version__
 from .capi import SEAJAY_ERR_ILLEGAL_MOVE
-from .types import EngineError, Limit
 
 #: About a tenth of a second for each position.
 DEFAULT_NODES = 100_000

@@ -13,14 +13,18 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, NoReturn, Optional, TypeVar, Union, overload
 
+from chess.engine import AnalysisComplete, BestMove, ConfigMapping, EngineTerminatedError, Info
+from chess.engine import Limit, Option
+from chess.engine import UciOptionMap as OptionMap
+
 from . import call
 from .analysis import AnalysisBase
 from .engine import Engine, InfoListener
-from .game import Game
+from .game import Game, Position
 from .handle import POLL_MS, Handle, current_owner
+from .moves import AnyMove
+from .results import InfoDict, PlayResult, TbEntry
 from .review import Review, Reviewable, ReviewListener, whole_game
-from .types import AnalysisComplete, AnyMove, BestMove, ConfigMapping, EngineTerminatedError, Info
-from .types import InfoDict, Limit, Option, OptionMap, PlayResult, Position, TbEntry
 
 T = TypeVar("T")
 

@@ -7,10 +7,12 @@ import threading
 from types import TracebackType
 from typing import Any, Callable, Iterator, Optional
 
+from chess.engine import AnalysisComplete, BestMove, Info
+
 from . import capi
 from .convert import to_final_info, to_info, to_move
 from .handle import Handle
-from .types import AnalysisComplete, BestMove, Info, InfoDict, StopReason
+from .results import InfoDict, StopReason
 
 
 def final_lines(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Iterable, Iterator, NamedTuple, Optional
 
+from chess.engine import ConfigMapping, Limit
+
 from . import __version__
 from .many import review_many
 from .pgn import PgnError, PgnGame
 from .review import Review, accuracy
-from .types import ConfigMapping, Limit
 
 #: The number of half-moves of a better line that are written.
 LINE_LENGTH = 8

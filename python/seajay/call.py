@@ -6,8 +6,9 @@ import concurrent.futures
 import ctypes
 from typing import Any, Callable
 
+from chess.engine import EngineError
+
 from . import capi
-from .types import EngineError
 
 _C = capi.library
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Mapping
 
 import chess
 import chess.pgn
 
-from .pgn import PgnGame, read_pgn
+from .game import Game
 
 #: A part of a variation as the library writes it: a number, or a comment, one up to the end of its line, a
 #: NAG, a bracket or a move.
@@ -16,20 +17,24 @@ _PART = re.compile(r"\d+\.+|\{([^}]*)\}|; ([^\n]*)\n|\$(\d+)|([()])|([^\s()]+)")
 _LINE_BREAKS = re.compile(r"\s*[\r\n]\s*")
 
 
-def to_chess(pgn: PgnGame) -> chess.pgn.Game:
-    """A game for python-chess."""
-    # Variations are then legal, and in one spelling.
-    pgn = next(read_pgn(str(pgn).encode()))
-    game = chess.pgn.Game(pgn.tags)
-    board = chess.Board(pgn.game.start_fen())
-    board.chess960 = pgn.game.chess960 or board.has_chess960_castling_rights()
+def to_chess(
+    played: Game,
+    tags: Mapping[str, str],
+    comments: Mapping[int, str],
+    nags: Mapping[int, list[int]],
+    variations: Mapping[int, list[str]],
+) -> chess.pgn.Game:
+    """A game for python-chess, from the parts of a :class:`seajay.PgnGame` as the library has read them."""
+    game = chess.pgn.Game(tags)
+    board = chess.Board(played.start_fen())
+    board.chess960 = played.chess960 or board.has_chess960_castling_rights()
     game.setup(board)
     node: chess.pgn.GameNode = game
-    node.comment, node.nags = pgn.comments[0], set(pgn.nags[0])
-    for ply, uci in enumerate(pgn.game.moves(), 1):
+    node.comment, node.nags = comments[0], set(nags[0])
+    for ply, uci in enumerate(played.moves(), 1):
         before, node = node, node.add_variation(chess.Move.from_uci(uci))
-        node.comment, node.nags = pgn.comments[ply], set(pgn.nags[ply])
-        for text in pgn.variations[ply]:
+        node.comment, node.nags = comments[ply], set(nags[ply])
+        for text in variations[ply]:
             _add_variation(before, board.copy(), text)
         board.push(node.move)
     return game

@@ -9,11 +9,14 @@ import sys
 from numbers import Integral, Real
 from typing import Any, Iterable, Optional, cast
 
+import chess
+from chess import Move
+from chess.engine import ConfigValue, Cp, Info, Limit, Mate, Option, PovScore, PovWdl, Wdl
+
 from . import capi
 from .call import SeajayError, check, encode
-from .moves import to_uci
-from .types import HAS_CHESS, AnyMove, ConfigValue, Cp, Info, InfoDict, Limit, Mate, Move
-from .types import Option, PovScore, PovWdl, Wdl
+from .moves import AnyMove, to_uci
+from .results import InfoDict
 
 #: python-chess has no unit for tablebase wins: this many centipawns, and fewer for later ones, as the
 #: UCI example gives them.
@@ -48,22 +51,13 @@ _MAX_INT64 = 2**63 - 1
 #: Greater times are taken for this: 30 million years.
 _MAX_SECONDS = 1e15
 
+_SQUARES = {name.encode(): square for square, name in enumerate(chess.SQUARE_NAMES)}
+_PROMOTIONS = {symbol.encode(): kind for kind, symbol in enumerate("nbrq", chess.KNIGHT)}
 
-if HAS_CHESS:
-    import chess
 
-    _SQUARES = {name.encode(): square for square, name in enumerate(chess.SQUARE_NAMES)}
-    _PROMOTIONS = {symbol.encode(): kind for kind, symbol in enumerate("nbrq", chess.KNIGHT)}
-
-    def _move(uci: bytes) -> Move:
-        """A move from text that the library wrote: faster than ``Move.from_uci``, which checks it."""
-        return Move(_SQUARES[uci[:2]], _SQUARES[uci[2:4]], _PROMOTIONS.get(uci[4:]))
-
-else:
-
-    def _move(uci: bytes) -> Move:
-        """A move from text that the library wrote."""
-        return Move.from_uci(uci.decode())
+def _move(uci: bytes) -> Move:
+    """A move from text that the library wrote: faster than ``Move.from_uci``, which checks it."""
+    return Move(_SQUARES[uci[:2]], _SQUARES[uci[2:4]], _PROMOTIONS.get(uci[4:]))
 
 
 def to_move(uci: bytes) -> Optional[Move]:

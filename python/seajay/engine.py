@@ -14,15 +14,18 @@ from types import TracebackType
 from collections.abc import Mapping
 from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union, overload
 
+from chess.engine import ConfigMapping, EngineError, EngineTerminatedError, Info, Limit, Option
+from chess.engine import UciOptionMap as OptionMap
+
 from .analysis import Analysis, AnalysisBase, final_lines
 from .call import CancelledError, check
 from .capi import library
 from .convert import all_options, set_limits, to_info, to_move, to_option_text
-from .game import Game
+from .game import Game, Position
 from .handle import Handle, Listener, callback_of
+from .moves import AnyMove
+from .results import InfoDict, PlayResult, StopReason, TbEntry
 from .review import Review, Reviewable, Reviewing, ReviewListener, whole_game
-from .types import AnyMove, ConfigMapping, EngineError, EngineTerminatedError, Info, InfoDict, Limit
-from .types import Option, OptionMap, PlayResult, Position, StopReason, TbEntry
 
 _C = library
 
@@ -373,7 +376,7 @@ class Engine:
             self._end_pondering()
             set_limits(self._handle.limits, limit)
             self._prepare_options(options)
-            reviewing = Reviewing(self, game, stops)
+            reviewing = Reviewing(self._handle, game, stops)
             reviewing.start()
         except BaseException:
             self._handle.release()

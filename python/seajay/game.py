@@ -5,20 +5,23 @@ from __future__ import annotations
 import ctypes
 import enum
 import struct
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import Any, Optional, Union
+
+import chess
+from chess.engine import EngineError
 
 from . import capi
 from .call import SeajayError, check, encode, read_text, unsigned
-from .moves import MoveData, Moves, read_moves, to_move_data, to_uci
-from .types import AnyMove, EngineError, Position
-
-if TYPE_CHECKING:
-    import chess
+from .moves import AnyMove, MoveData, Moves, read_moves, to_move_data, to_uci
 
 _C = capi.library
 
 #: A square: its name, such as "e2", or its number from 0 (a1) to 63 (h8).
 Square = Union[str, int]
+
+#: A ``chess.Board`` with the game that led to it, a :class:`Game`, text as in the UCI command ``position`` (a FEN or
+#: ``startpos``, and after ``moves`` the moves played since), or bitboards.
+Position = Union[chess.Board, "Game", capi.SeajayBoard, str]
 
 #: The fields of a SeajayBoard, to write them at once.
 _BOARD = struct.Struct("Ii13Qiiii")
@@ -261,9 +264,9 @@ class Game:
         check(_C.seajay_game_set(self.pointer, fen, encode(" ".join(moves))))
         self._write_chess960(not is_start and not set(fields[2]) <= set("KQkq-"))
 
-    def _read_chess_board(self, board: "chess.Board") -> None:
+    def _read_chess_board(self, board: chess.Board) -> None:
         """Copies a board of python-chess by its bitboards: faster than a FEN."""
-        if not hasattr(board, "move_stack"):
+        if not isinstance(board, chess.Board):
             if hasattr(board, "mainline"):
                 raise TypeError(
                     f"a {type(board).__name__} of chess.pgn is not a position: pass game.end().board() for the last "
@@ -289,7 +292,7 @@ def _square(square: Optional[Square]) -> Optional[bytes]:
     return None if square is None else encode(str(square))
 
 
-def _bitboards_and_moves(board: "chess.Board") -> tuple[capi.SeajayBoard, bytes]:
+def _bitboards_and_moves(board: chess.Board) -> tuple[capi.SeajayBoard, bytes]:
     """The position after the last capture or pawn move that the board still knows, and the moves
     since."""
     played = board.move_stack

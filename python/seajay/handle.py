@@ -12,10 +12,12 @@ from contextvars import ContextVar
 from types import FrameType, TracebackType
 from typing import Any, Callable, Iterator, Optional, TypeVar
 
+from chess.engine import EngineError, EngineTerminatedError
+
 from . import capi
 from .call import CancelledError, SeajayError, check, encode
 from .game import Game
-from .types import EngineError, EngineTerminatedError, TbEntry
+from .results import TbEntry
 
 #: Milliseconds that Ctrl-C may have to wait: Python acts on it only between two calls.
 POLL_MS = 50

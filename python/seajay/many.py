@@ -9,11 +9,14 @@ from contextlib import closing
 from typing import Any, Callable, Generator, Generic, Iterator, Optional, Protocol
 from typing import TypeVar, Union, overload
 
+from chess.engine import ConfigMapping, EngineError, Info, Limit
+
 from .analysis import final_lines
 from .convert import check_limit, set_limits
 from .engine import Engine
+from .game import Position
+from .results import InfoDict
 from .review import Review, Reviewable, ReviewListener, whole_game
-from .types import ConfigMapping, EngineError, Info, InfoDict, Limit, Position
 
 #: Positions for each engine that are read before their turn: enough that none waits while a hard position
 #: comes first, few enough that an endless stream needs little memory.

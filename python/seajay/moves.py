@@ -7,9 +7,13 @@ import struct
 from collections.abc import Iterable
 from typing import Any, Callable, NamedTuple, Optional, Union
 
+import chess
+
 from . import capi
 from .call import read_array
-from .types import AnyMove
+
+#: A move of python-chess, or text in UCI notation.
+AnyMove = Union[chess.Move, str]
 
 #: Moves: one, a text with any number of them, or several.
 Moves = Union[AnyMove, Iterable[AnyMove]]
@@ -61,11 +65,11 @@ def to_uci(moves: Moves) -> str:
     """A move, or several, as text."""
     if isinstance(moves, str):
         return moves
-    if hasattr(moves, "uci"):
+    if isinstance(moves, chess.Move):
         return moves.uci()
     if isinstance(moves, Iterable):
         moves = list(moves)
-        if all(isinstance(move, str) or hasattr(move, "uci") for move in moves):
+        if all(isinstance(move, (str, chess.Move)) for move in moves):
             return " ".join([move if isinstance(move, str) else move.uci() for move in moves])
     raise TypeError(f"a move is text such as e2e4 or a chess.Move, and moves are a list of them, not {moves!r}")
 

@@ -106,30 +106,27 @@ class PgnGame:
         players = [self.tags.get(name, "?") for name in ("White", "Black")]
         return f"<{type(self).__name__} {' – '.join(players)}, {self.game.ply_count()} plies>"
 
-    def to_chess(self) -> "chess.pgn.Game":
+    def to_chess(self) -> chess.pgn.Game:
         """The game for python-chess, with comments, NAGs and variations."""
-        game: chess.pgn.Game = _for_chess().to_chess(self)
-        return game
+        # Only programs that use it load python-chess's reader.
+        from .chess_pgn import to_chess
+
+        # Variations are then legal, and in one spelling.
+        pgn = next(read_pgn(str(self).encode()))
+        return to_chess(pgn.game, pgn.tags, pgn.comments, pgn.nags, pgn.variations)
 
     @classmethod
-    def from_chess(cls, game: "chess.pgn.Game") -> PgnGame:
+    def from_chess(cls, game: chess.pgn.Game) -> PgnGame:
         """A game of python-chess, with comments, NAGs and variations. As with games that are read,
         :attr:`error` says what could not be taken, such as a null move in the game itself."""
+        from .chess_pgn import to_text
+
         if not hasattr(game, "accept"):
             raise TypeError(
                 f"this takes a chess.pgn.Game, not {type(game).__name__}; for the game of a board use "
                 "chess.pgn.Game.from_board(board)"
             )
-        return next(read_pgn(_for_chess().to_text(game).encode()))
-
-
-def _for_chess() -> Any:
-    # Only programs that use it load python-chess's reader.
-    try:
-        from . import chess_pgn
-    except ModuleNotFoundError as error:
-        raise ImportError("this needs python-chess: pip install 'seajay[chess]'") from error
-    return chess_pgn
+        return next(read_pgn(to_text(game).encode()))
 
 
 #: A path, a file, or the text itself.

@@ -7,18 +7,18 @@ import ctypes
 import enum
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Callable, Iterable, NamedTuple, Optional, Union
+from typing import Callable, Iterable, NamedTuple, Optional, Union
+
+import chess
+from chess import Move
+from chess.engine import PovScore
 
 from . import capi
 from .call import check, read_text
 from .convert import to_move, to_moves, to_score
-from .game import Game
+from .game import Game, Position
 from .handle import POLL_MS, PV_SIZE, Handle
 from .pgn import PgnGame
-from .types import Move, Position, PovScore
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 _C = capi.library
 
@@ -103,18 +103,16 @@ def whole_game(game: Reviewable) -> Game:
     """A copy of a game with all its moves."""
     if isinstance(game, PgnGame):
         return game.game.copy()
-    if isinstance(game, (Game, str, capi.SeajayBoard)) or not hasattr(game, "move_stack"):
-        return Game(game)
-    return Game(game.root(), game.move_stack, chess960=game.chess960)
+    if isinstance(game, chess.Board):
+        return Game(game.root(), game.move_stack, chess960=game.chess960)
+    return Game(game)
 
 
 class Reviewing:
     """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
 
-    def __init__(self, engine: Engine, game: Game, stops: Optional[Callable[[Review], bool]]) -> None:
-        # Keeps the engine alive until the end.
-        self._engine: Optional[Engine] = engine
-        self._handle: Handle = engine._handle
+    def __init__(self, handle: Handle, game: Game, stops: Optional[Callable[[Review], bool]]) -> None:
+        self._handle = handle
         self._owner = self._handle.owner
         self._game = game
         self._white_begins = game.turn == (game.ply_count() % 2 == 0)
@@ -167,7 +165,6 @@ class Reviewing:
             # In this order: once it has visibly ended, the engine is free.
             self._handle.release()
             self._ended.set()
-            self._engine = None
 
     def _judge(self, index: int, move: capi.SeajayReview) -> object:
         """Takes a move that has been judged, on the thread of the review."""

@@ -9,12 +9,13 @@ import threading
 from collections import deque
 from typing import Callable, Iterable, Optional
 
+from chess.engine import EngineError, Limit
+
 from . import capi
 from .call import SeajayError, read_text
 from .convert import TABLEBASE_WIN, all_options, set_limits, to_option_text
 from .game import Game
 from .handle import Handle
-from .types import EngineError, Limit
 
 _C = capi.library
 

@@ -9,15 +9,13 @@ import time
 from contextlib import suppress
 from typing import Any, Coroutine
 
+import chess
 import pytest
+from chess.engine import AnalysisComplete, EngineTerminatedError, Limit
 
 import seajay
 from conftest import run_to_exit
-from seajay import capi
-from seajay.aio import AsyncEngine
-
-chess = pytest.importorskip("chess")
-from chess.engine import AnalysisComplete, EngineTerminatedError, Limit  # noqa: E402
+from seajay import AsyncEngine, capi
 
 
 def run(coroutine: Coroutine[Any, Any, None]) -> None:

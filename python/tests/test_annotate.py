@@ -12,17 +12,14 @@ import xml.etree.ElementTree
 from pathlib import Path
 from typing import Iterator
 
+import chess.pgn
 import pytest
 
+import pgn_oracle
 import seajay
+from pgn_oracle import read
 from seajay.__main__ import main
 from seajay.annotate import annotate
-
-chess = pytest.importorskip("chess")
-import chess.pgn  # noqa: E402
-
-import pgn_oracle  # noqa: E402
-from pgn_oracle import read  # noqa: E402
 
 #: White allows the fool's mate, and has commented on it.
 FOOL = """[Event "A caf\u00e9"]

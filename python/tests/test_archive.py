@@ -9,11 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import chess
 import pytest
 
 import seajay
 
-chess = pytest.importorskip("chess")
 pytest.importorskip("distributed")
 pytest.importorskip("pyarrow")
 import pyarrow.dataset  # noqa: E402

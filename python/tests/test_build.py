@@ -9,6 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import chess
 import pytest
 
 from seajay import capi
@@ -47,7 +48,9 @@ def test_an_editable_install_uses_the_library_of_its_checkout(tmp_path: Path) ->
     site = tmp_path / "site"
     with zipfile.ZipFile(tmp_path / ran.stdout.split()[-1]) as wheel:
         wheel.extractall(site)
-    # Without the other packages, which may include an ordinary install.
+    # Before the other packages, which may include an ordinary install.
+    others = str(Path(chess.__file__).parents[1])
+    paths = f"import site, sys; site.addsitedir({str(site)!r}); sys.path.append({others!r})"
     program = "import seajay; print(seajay.capi.library._name, len(seajay.Game().legal_moves()))"
-    ran = run(tmp_path, "-S", "-c", f"import site; site.addsitedir({str(site)!r}); {program}")
+    ran = run(tmp_path, "-S", "-c", f"{paths}; {program}")
     assert ran.stdout.split() == [str(library), "20"], ran

@@ -16,18 +16,16 @@ import weakref
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
+import chess.engine
+import chess.variant
 import pytest
+from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, Cp, Limit, Mate
 
 import seajay
 from conftest import run_to_exit
 from seajay import capi
 from seajay.convert import set_limits
 from seajay.handle import Handle
-
-chess = pytest.importorskip("chess")
-import chess.engine  # noqa: E402
-import chess.variant  # noqa: E402
-from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, Cp, Limit, Mate  # noqa: E402
 
 MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
 FOOLS_MATE = "startpos moves f2f3 e7e5 g2g4 d8h4"

@@ -8,6 +8,7 @@ import threading
 import time
 from typing import Any, Iterator
 
+import chess
 import pytest
 
 import seajay
@@ -176,7 +177,6 @@ def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_board_that_moves_on() -> None:
     """The oracle is the same walk with a copy of each position."""
-    chess = pytest.importorskip("chess")
     moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"]
 
     def walk(copied: bool) -> Iterator[Any]:

@@ -16,16 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable
 
+import chess.pgn
 import pytest
 
+import pgn_oracle
 import seajay
+from pgn_oracle import read, read_chess
 from seajay import capi
-
-chess = pytest.importorskip("chess")
-import chess.pgn  # noqa: E402
-
-import pgn_oracle  # noqa: E402
-from pgn_oracle import read, read_chess  # noqa: E402
 
 #: Two games, with everything that belongs to a game, in two languages.
 GAMES = """[Event "Caf\u00e9 de la R\u00e9gence"]

@@ -16,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import chess.pgn
+import chess.syzygy
 import pytest
 
 import seajay
@@ -130,7 +132,6 @@ def test_the_accuracy(engine: seajay.Engine) -> None:
 
 
 def test_positions_in_every_form(engine: seajay.Engine) -> None:
-    chess = pytest.importorskip("chess")
     expected = review(engine, GAMES[1])
     board = chess.Board()
     for uci in GAMES[1].moves():
@@ -145,7 +146,7 @@ def test_positions_in_every_form(engine: seajay.Engine) -> None:
         board.push_san(san)
     assert len(engine.review(board, Limit(nodes=100))) == 3
     with pytest.raises(TypeError, match="game.end"):
-        engine.review(pytest.importorskip("chess.pgn").Game(), LIMIT)
+        engine.review(chess.pgn.Game(), LIMIT)
     assert engine.review("startpos", LIMIT) == []
 
 
@@ -294,10 +295,6 @@ def test_many_games() -> None:
 
 def test_tablebases(engine: seajay.Engine) -> None:
     """Against python-chess's reader of the same files."""
-    pytest.importorskip("chess")
-    import chess
-    import chess.syzygy
-
     folder = Path(__file__).resolve().parents[2] / "tests" / "data" / "syzygy"
     assert engine.probe_tb("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1") is None
     engine.configure({"SyzygyPath": str(folder)})

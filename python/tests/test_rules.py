@@ -8,13 +8,11 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Iterator
 
+import chess.polyglot
 import pytest
 
 import seajay
 from seajay import capi
-
-chess = pytest.importorskip("chess")
-import chess.polyglot  # noqa: E402
 
 #: Where games begin: at the start, and where the rules will soon say something.
 BEGINNINGS = [

@@ -9,7 +9,9 @@ import threading
 import time
 from typing import Any, Iterator, Optional
 
+import chess.engine
 import pytest
+from chess.engine import Cp, Limit, Mate
 
 PROGRAM = [sys.executable, "-m", "seajay", "uci"]
 #: Seconds that no answer takes.
@@ -70,10 +72,6 @@ def program() -> Iterator[Program]:
 
 
 def test_python_chess_drives_it() -> None:
-    chess = pytest.importorskip("chess")
-    import chess.engine
-    from chess.engine import Cp, Limit, Mate
-
     with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=PATIENCE) as engine:
         assert engine.id["name"].startswith("seajay ")
         assert engine.options["Hash"].default == 16 and engine.options["Hash"].min == 1

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use ffi_tests::{Linkage, Program, Ran, is_installed, library_folder, root, run, shared_library};
+use ffi_tests::{
+    Linkage, Program, Ran, has_python_chess, library_folder, root, run, shared_library,
+};
 
 fn source(name: &str) -> PathBuf {
     root().join("examples").join(name)
@@ -64,7 +66,7 @@ fn the_cpp_example_with_the_static_library() {
 
 #[test]
 fn the_python_example() {
-    if is_installed("python3") {
+    if has_python_chess() {
         check(|arguments| {
             let mut python = Command::new("python3");
             python.env("SEAJAY_LIBRARY", shared_library()).env("PYTHONPATH", root().join("python"));
@@ -76,7 +78,7 @@ fn the_python_example() {
 /// Ctrl-C ends the Python example, whose search would go on forever.
 #[test]
 fn the_python_example_can_be_interrupted() {
-    if !is_installed("python3") {
+    if !has_python_chess() {
         return;
     }
     let mut timeout = Command::new("timeout");
@@ -114,7 +116,7 @@ fn the_review_examples() {
     }
     assert_eq!(text.matches("accuracy").count(), 3, "{text}");
     assert_eq!(review("review.cpp", "c++17"), text);
-    if is_installed("python3") {
+    if has_python_chess() {
         let mut python = Command::new("python3");
         python.env("SEAJAY_LIBRARY", shared_library()).env("PYTHONPATH", root().join("python"));
         let ran = run(python.arg(source("review.py")).args(arguments));

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use ffi_tests::{Ran, is_installed, library_folder, root, run, shared_library};
+use ffi_tests::{Ran, has_python_chess, library_folder, root, run, shared_library};
 use tempfile::TempDir;
 
 /// The text of the first block of code in a language behind a heading of the README.
@@ -60,7 +60,7 @@ fn the_c_program_works() {
 
 #[test]
 fn the_python_program_works() {
-    if is_installed("python3") {
+    if has_python_chess() {
         let text = follow("From Python", "python", "program.py").expect_silent_success();
         assert_eq!(text, "best move: Qg7#\n");
     }
