@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
+import inspect
 import queue
 import threading
 import weakref
 from concurrent.futures import Future
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Callable, Iterable, Mapping, NoReturn, Optional, TypeVar, Union, overload
+from typing import Any, Callable, Concatenate, Coroutine, Iterable, Mapping, NoReturn, Optional
+from typing import ParamSpec, TypeVar
 
 from chess.engine import AnalysisComplete, BestMove, ConfigMapping, EngineTerminatedError, Info
 from chess.engine import Limit, Option
 from chess.engine import UciOptionMap as OptionMap
 
 from . import call
-from .analysis import AnalysisBase
-from .engine import Engine, InfoListener
+from .analysis import AnalysisBase, Stream
+from .engine import Engine
 from .game import Game, Position
-from .handle import POLL_MS, Handle, current_owner
+from .handle import POLL_MS, current_owner
 from .moves import AnyMove
-from .results import InfoDict, PlayResult, TbEntry
-from .review import Review, Reviewable, ReviewListener, whole_game
+from .results import InfoDict
+from .review import whole_game
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -80,28 +83,34 @@ class _Threads:
         _Threads._end(self._jobs)
 
 
+class _Finds:
+    """What an analysis posts to its event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
+        self.ended = asyncio.Event()
+
+    def post(self, info: Optional[InfoDict]) -> bool:
+        """On any thread. Returns whether the loop is closed, so that there is no listener any more."""
+        try:
+            self._loop.call_soon_threadsafe(self._arrived, info)
+        except RuntimeError:
+            return True
+        return False
+
+    def _arrived(self, info: Optional[InfoDict]) -> None:
+        self.queue.put_nowait(info)
+        if info is None:
+            self.ended.set()
+
+
 class AsyncAnalysis(AnalysisBase):
     """Like :class:`seajay.Analysis`, for ``async for``; made by :meth:`AsyncEngine.analysis`."""
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, handle: Handle, white: bool, wanted: Info
-    ) -> None:
-        self._queue: asyncio.Queue[Optional[InfoDict]] = asyncio.Queue()
-        self._finished: asyncio.Event = asyncio.Event()
-
-        def post(info: Optional[InfoDict]) -> None:
-            try:
-                loop.call_soon_threadsafe(self._arrived, info)
-            except RuntimeError:
-                # The loop is closed: there is no listener any more.
-                self.stop()
-
-        super().__init__(handle, white, wanted, post)
-
-    def _arrived(self, info: Optional[InfoDict]) -> None:
-        self._queue.put_nowait(info)
-        if info is None:
-            self._finished.set()
+    def __init__(self, engine: object, stream: Stream, finds: _Finds) -> None:
+        super().__init__(engine, stream)
+        self._queue, self._finished = finds.queue, finds.ended
 
     async def wait(self) -> BestMove:
         """Waits for the end of the analysis and returns its best move."""
@@ -151,14 +160,44 @@ class AsyncAnalysis(AnalysisBase):
         self.stop()
 
 
+def _command(
+    method: Callable[Concatenate[Engine, P], T], read: Optional[Callable[[Any], Game]] = None
+) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
+    """A command of :class:`seajay.Engine` as a coroutine. Its position, the first argument, is read at once: the
+    caller's board may move on while the command waits for its thread."""
+    signature = inspect.signature(method)
+    position = list(signature.parameters)[-1 if read is None else 1]
+
+    @functools.wraps(method)
+    async def run(self: AsyncEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
+        given = signature.bind(self._engine, *arguments, **named)
+        if read is not None:
+            given.arguments[position] = read(given.arguments[position])
+        return await self._run(method, *given.args, **given.kwargs)
+
+    return run
+
+
+def _at_once(
+    method: Callable[Concatenate[Engine, P], T],
+) -> Callable[Concatenate[AsyncEngine, P], T]:
+    """A method of :class:`seajay.Engine` that waits for nothing."""
+
+    @functools.wraps(method)
+    def call(self: AsyncEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return method(self._engine, *arguments, **named)
+
+    return call
+
+
 class AsyncEngine:
     """An engine whose commands do not block the event loop::
 
         async with AsyncEngine() as engine:
             result = await engine.play(chess.Board(), seajay.Limit(time=0.1))
 
-    Cancelling a task ends its search. As with :class:`seajay.Engine`, a command ends the running one, which
-    raises :class:`seajay.CancelledError`; that is an ``asyncio.CancelledError`` here.
+    Its commands are those of :class:`seajay.Engine`, as coroutines. Cancelling a task ends its search. A command ends
+    the running one, which raises :class:`seajay.CancelledError`; that is an ``asyncio.CancelledError`` here.
     """
 
     def __init__(self, options: ConfigMapping = {}) -> None:
@@ -176,81 +215,18 @@ class AsyncEngine:
         """All options, with their defaults and bounds."""
         return self._engine.options
 
-    async def configure(self, options: ConfigMapping) -> None:
-        """See :meth:`seajay.Engine.configure`."""
-        await self._run(self._engine.configure, options)
-
-    async def ping(self) -> None:
-        """See :meth:`seajay.Engine.ping`."""
-        self._engine.ping()
-
-    async def play(
-        self,
-        board: Position,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = Info.NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[AnyMove]] = None,
-        options: ConfigMapping = {},
-        opponent: object = None,
-        on_info: Optional[InfoListener] = None,
-    ) -> PlayResult:
-        """See :meth:`seajay.Engine.play`."""
-        return await self._run(
-            self._engine.play,
-            Game(board),
-            limit,
-            game=game,
-            info=info,
-            ponder=ponder,
-            root_moves=root_moves,
-            options=options,
-            on_info=on_info,
-        )
-
-    # fmt: off
-    @overload
-    async def analyse(
-        self, board: Position, limit: Limit, *, game: object = None, info: Info = Info.ALL,
-        root_moves: Optional[Iterable[AnyMove]] = None, options: ConfigMapping = {},
-        on_info: Optional[InfoListener] = None,
-    ) -> InfoDict: ...
-
-    @overload
-    async def analyse(
-        self, board: Position, limit: Limit, *, multipv: int, game: object = None,
-        info: Info = Info.ALL, root_moves: Optional[Iterable[AnyMove]] = None,
-        options: ConfigMapping = {}, on_info: Optional[InfoListener] = None,
-    ) -> list[InfoDict]: ...
-    # fmt: on
-
-    async def analyse(
-        self,
-        board: Position,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = Info.ALL,
-        root_moves: Optional[Iterable[AnyMove]] = None,
-        options: ConfigMapping = {},
-        on_info: Optional[InfoListener] = None,
-    ) -> Union[InfoDict, list[InfoDict]]:
-        """See :meth:`seajay.Engine.analyse`."""
-        return await self._run(
-            self._engine.analyse,
-            Game(board),
-            limit,
-            multipv=multipv,
-            game=game,
-            info=info,
-            root_moves=root_moves,
-            options=options,
-            on_info=on_info,
-        )
+    configure = _command(Engine.configure)
+    ping = _command(Engine.ping)
+    play = _command(Engine.play, Game)
+    analyse = _command(Engine.analyse, Game)
+    review = _command(Engine.review, whole_game)
+    evaluate = _command(Engine.evaluate, Game)
+    clear_history = _command(Engine.clear_history)
+    send_opponent_information = _command(Engine.send_opponent_information)
+    send_game_result = _command(Engine.send_game_result)
+    probe_tb = _at_once(Engine.probe_tb)
+    stats = _at_once(Engine.stats)
+    stop = _at_once(Engine.stop)
 
     async def analysis(
         self,
@@ -264,10 +240,10 @@ class AsyncEngine:
         options: ConfigMapping = {},
     ) -> AsyncAnalysis:
         """See :meth:`seajay.Engine.analysis`."""
-        loop = asyncio.get_running_loop()
-        return await self._run(
+        finds = _Finds(asyncio.get_running_loop())
+        stream = await self._run(
             self._engine._begin,
-            functools.partial(AsyncAnalysis, loop),
+            finds.post,
             Game(board),
             limit,
             multipv=multipv,
@@ -276,39 +252,7 @@ class AsyncEngine:
             root_moves=root_moves,
             options=options,
         )
-
-    async def review(
-        self,
-        game: Reviewable,
-        limit: Limit,
-        on_move: Optional[ReviewListener] = None,
-        *,
-        options: ConfigMapping = {},
-    ) -> list[Review]:
-        """See :meth:`seajay.Engine.review`."""
-        return await self._run(
-            self._engine.review, whole_game(game), limit, on_move, options=options
-        )
-
-    async def clear_history(self) -> None:
-        """See :meth:`seajay.Engine.clear_history`."""
-        await self._run(self._engine.clear_history)
-
-    def probe_tb(self, board: Position) -> Optional[TbEntry]:
-        """See :meth:`seajay.Engine.probe_tb`."""
-        return self._engine.probe_tb(board)
-
-    async def evaluate(self, board: Position) -> int:
-        """See :meth:`seajay.Engine.evaluate`."""
-        return await self._run(self._engine.evaluate, Game(board))
-
-    def stats(self) -> dict[str, int]:
-        """See :meth:`seajay.Engine.stats`."""
-        return self._engine.stats()
-
-    def stop(self) -> None:
-        """See :meth:`seajay.Engine.stop`."""
-        self._engine.stop()
+        return AsyncAnalysis(self, stream, finds)
 
     async def quit(self) -> None:
         """The same as :meth:`close`, without blocking the event loop."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from types import TracebackType
-from typing import Any, Callable, Iterator, Optional
+from typing import Callable, Iterator, Optional
 
 from chess.engine import AnalysisComplete, BestMove, Info
 
@@ -27,29 +27,70 @@ def final_lines(
     return lines
 
 
+class Stream:
+    """What the threads of an analysis know of it. The engine is not among that, so that it can be dropped meanwhile."""
+
+    def __init__(
+        self,
+        handle: Handle,
+        white: bool,
+        wanted: Info,
+        post: Callable[[Optional[InfoDict]], object],
+        *,
+        is_endless: bool,
+    ) -> None:
+        """The function receives the next information, and None at the end, on other threads."""
+        self._handle, self._owner = handle, handle.owner
+        self._white, self._wanted, self._post = white, wanted, post
+        # Whether only a stop ends it.
+        self._is_endless = is_endless
+        self.lines: list[InfoDict] = [InfoDict()]
+        self.ended = threading.Event()
+        self.best: Optional[BestMove] = None
+        self.stop_reason: Optional[StopReason] = None
+        self.error: Optional[BaseException] = None
+
+    def stop(self) -> None:
+        """Ends the analysis as soon as possible."""
+        self._handle.stop(self._owner)
+
+    def on_line(self, info: capi.SeajayInfo) -> None:
+        """The listener of the search, on the thread of the engine."""
+        news = to_info(info, info.pv, self._white, self._wanted)
+        if not news:
+            return
+        while len(self.lines) < info.multipv:
+            self.lines.append(InfoDict())
+        self.lines[info.multipv - 1] = news
+        self._post(news.copy())
+
+    def watch(self) -> None:
+        """Waits on its own thread for the end of the search, and ends the engine's command."""
+        try:
+            result = self._handle.wait()
+            self.lines = final_lines(self._handle, result, self._white, self._wanted)
+            self.stop_reason = StopReason(result.stop_reason)
+            if not self._is_endless:
+                self._handle.completed()
+            self.best = BestMove(to_move(result.best_move), to_move(result.ponder_move))
+        except BaseException as error:
+            self.error = error
+        finally:
+            # In this order: once it has visibly ended, the end is in the queue.
+            self._post(None)
+            self.ended.set()
+            self._handle.release()
+
+
 class AnalysisBase:
     """The common part of the blocking and the asynchronous analysis."""
 
-    def __init__(
-        self, handle: Handle, white: bool, wanted: Info, post: Callable[[Optional[InfoDict]], Any]
-    ) -> None:
-        self._handle = handle
-        self._owner = handle.owner
-        self._white = white
-        self._wanted = wanted
-        # Receives the next information, and None at the end; called on other threads.
-        self._post = post
-        # Whether only a stop ends it.
-        self._is_endless = False
+    def __init__(self, engine: object, stream: Stream) -> None:
+        # Keeps the engine alive, until somebody has seen the end.
+        self._engine = engine
+        self._stream = stream
         # Whether get() has reached the end.
         self._consumed = False
-        self._lines: list[InfoDict] = [InfoDict()]
-        self._ended = threading.Event()
-        # Keeps the engine alive until the end.
-        self._engine: object = None
-        self._best: Optional[BestMove] = None
-        self._stop_reason: Optional[StopReason] = None
-        self._error: Optional[BaseException] = None
 
     @property
     def info(self) -> InfoDict:
@@ -59,44 +100,16 @@ class AnalysisBase:
     @property
     def multipv(self) -> list[InfoDict]:
         """What is known about every line, best first. At least one entry, empty before the first result."""
-        return [info.copy() for info in self._lines]
+        return [info.copy() for info in self._stream.lines]
 
     @property
     def stop_reason(self) -> Optional[StopReason]:
         """Why the analysis ended; None until then."""
-        return self._stop_reason
+        return self._stream.stop_reason
 
     def stop(self) -> None:
         """Ends the analysis as soon as possible."""
-        self._handle.stop(self._owner)
-
-    def _on_line(self, info: capi.SeajayInfo) -> None:
-        """The listener of the search, on the thread of the engine."""
-        news = to_info(info, info.pv, self._white, self._wanted)
-        if not news:
-            return
-        while len(self._lines) < info.multipv:
-            self._lines.append(InfoDict())
-        self._lines[info.multipv - 1] = news
-        self._post(news.copy())
-
-    def _watch(self) -> None:
-        """Waits on its own thread for the end of the search, and ends the engine's command."""
-        try:
-            result = self._handle.wait()
-            self._lines = final_lines(self._handle, result, self._white, self._wanted)
-            self._stop_reason = StopReason(result.stop_reason)
-            if not self._is_endless:
-                self._handle.completed()
-            self._best = BestMove(to_move(result.best_move), to_move(result.ponder_move))
-        except BaseException as error:
-            self._error = error
-        finally:
-            # In this order: once it has visibly ended, the end is in the queue.
-            self._post(None)
-            self._ended.set()
-            self._handle.release()
-            self._engine = None
+        self._stream.stop()
 
     def _taken(self, info: Optional[InfoDict]) -> InfoDict:
         """What get() returns for a posted item. After the end it always raises."""
@@ -108,10 +121,11 @@ class AnalysisBase:
 
     def _outcome(self) -> BestMove:
         """The best move of the ended analysis, or what went wrong."""
-        if self._error is not None:
-            raise self._error
-        assert self._best is not None
-        return self._best
+        self._engine = None
+        if self._stream.error is not None:
+            raise self._stream.error
+        assert self._stream.best is not None
+        return self._stream.best
 
 
 class Analysis(AnalysisBase):
@@ -128,13 +142,15 @@ class Analysis(AnalysisBase):
     :class:`seajay.CancelledError`.
     """
 
-    def __init__(self, handle: Handle, white: bool, wanted: Info) -> None:
-        self._queue: queue.SimpleQueue[Optional[InfoDict]] = queue.SimpleQueue()
-        super().__init__(handle, white, wanted, self._queue.put)
+    def __init__(
+        self, engine: object, stream: Stream, found: queue.SimpleQueue[Optional[InfoDict]]
+    ) -> None:
+        super().__init__(engine, stream)
+        self._queue = found
 
     def wait(self) -> BestMove:
         """Waits for the end of the analysis and returns its best move."""
-        self._ended.wait()
+        self._stream.ended.wait()
         return self._outcome()
 
     def get(self) -> InfoDict:
@@ -157,7 +173,7 @@ class Analysis(AnalysisBase):
 
     def empty(self) -> bool:
         """Whether there is no information now. There may be more later."""
-        return self._consumed or self._queue.qsize() <= self._ended.is_set()
+        return self._consumed or self._queue.qsize() <= self._stream.ended.is_set()
 
     def __iter__(self) -> Iterator[InfoDict]:
         return self
@@ -178,4 +194,4 @@ class Analysis(AnalysisBase):
         traceback: Optional[TracebackType],
     ) -> None:
         self.stop()
-        self._ended.wait()
+        self._stream.ended.wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import dataclasses
 import threading
 import time
@@ -10,14 +9,15 @@ import weakref
 from contextlib import suppress
 from ctypes import byref, c_int32
 from functools import lru_cache
+from queue import SimpleQueue
 from types import TracebackType
 from collections.abc import Mapping
-from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union, overload
+from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, Union, overload
 
 from chess.engine import ConfigMapping, EngineError, EngineTerminatedError, Info, Limit, Option
 from chess.engine import UciOptionMap as OptionMap
 
-from .analysis import Analysis, AnalysisBase, final_lines
+from .analysis import Analysis, Stream, final_lines
 from .call import CancelledError, check
 from .capi import library
 from .convert import all_options, set_limits, to_info, to_move, to_option_text
@@ -38,26 +38,6 @@ MANAGED_OPTIONS = {
 
 #: Called with what a search finds, as it finds it: returns True to stop the search, None or False to go on.
 InfoListener = Callable[[InfoDict], object]
-
-AnalysisT = TypeVar("AnalysisT", bound=AnalysisBase)
-
-
-#: Those of all engines.
-_open_handles: weakref.WeakSet[Handle] = weakref.WeakSet()
-
-
-@lru_cache(maxsize=None)
-def _stop_all_at_exit() -> None:
-    """Has all searches stopped as the interpreter exits, before one engine after the other is closed: each would wait for
-    its own while the others keep the processors busy."""
-
-    def stop_all() -> None:
-        for handle in list(_open_handles):
-            handle.stop()
-
-    # After the first weakref.finalize, as what is registered last is called first.
-    atexit.register(stop_all)
-
 
 @lru_cache(maxsize=None)
 def _defaults() -> Mapping[str, str]:
@@ -112,9 +92,8 @@ class Engine:
     def __init__(self, options: ConfigMapping = {}) -> None:
         """Creates an engine, with these options set as by :meth:`configure`."""
         self._handle = Handle()
-        self._finalizer = weakref.finalize(self, self._handle.close)
-        _open_handles.add(self._handle)
-        _stop_all_at_exit()
+        # Nothing that the handle keeps may hold this engine. The exit of the interpreter closes the handle itself.
+        weakref.finalize(self, self._handle.abandon).atexit = False
         # Options that differ from their default: as the user wants them, and as they are set now.
         self._configured: dict[str, str] = {}
         self._current: dict[str, str] = {}
@@ -298,10 +277,11 @@ class Engine:
         """Starts a search and returns an object that iterates over what it finds. Without a limit the
         search must be stopped. The parameters are those of :meth:`analyse`.
 
-        The search keeps the engine alive until it ends, even one without a limit that is never stopped.
+        It ends when nothing holds the engine and what is returned any more.
         """
-        return self._begin(
-            Analysis,
+        found: SimpleQueue[Optional[InfoDict]] = SimpleQueue()
+        stream = self._begin(
+            found.put,
             board,
             limit,
             multipv=multipv,
@@ -310,10 +290,11 @@ class Engine:
             root_moves=root_moves,
             options=options,
         )
+        return Analysis(self, stream, found)
 
     def _begin(
         self,
-        kind: Callable[[Handle, bool, Info], AnalysisT],
+        post: Callable[[Optional[InfoDict]], object],
         board: Position,
         limit: Optional[Limit],
         *,
@@ -322,25 +303,23 @@ class Engine:
         info: Info,
         root_moves: Optional[Iterable[AnyMove]],
         options: ConfigMapping,
-    ) -> AnalysisT:
-        """Begins an analysis of the given class; see :meth:`analysis`."""
+    ) -> Stream:
+        """Begins an analysis whose finds are posted; see :meth:`analysis`."""
         self._handle.acquire(is_search=True)
         try:
             self._end_pondering()
             position = self._to_game(board)
             set_limits(self._handle.limits, limit, root_moves, endless=True)
             self._prepare(position, game, options, multipv)
-            analysis = kind(self._handle, position.turn, info)
-            analysis._engine = self
-            analysis._is_endless = limit is None
-            self._handle.start(analysis._on_line)
+            stream = Stream(self._handle, position.turn, info, post, is_endless=limit is None)
+            self._handle.start(stream.on_line)
             self._handle.detach()
-            threading.Thread(target=analysis._watch, name="seajay", daemon=True).start()
+            threading.Thread(target=stream.watch, name="seajay", daemon=True).start()
         except BaseException:
             self._handle.end_search()
             self._handle.release()
             raise
-        return analysis
+        return stream
 
     def review(
         self,
@@ -440,7 +419,6 @@ class Engine:
     def close(self) -> None:
         """Ends the running command, and frees the engine. A second call does nothing."""
         self._handle.close()
-        self._finalizer.detach()
 
     def __enter__(self) -> Engine:
         return self

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import sys
 import threading
+import weakref
 from collections import deque
 from collections.abc import Coroutine
 from contextvars import ContextVar
@@ -102,11 +104,13 @@ class Handle:
         self._turn_over = threading.Condition(self._guard)
         # The first is the running one.
         self._commands: deque[_Command] = deque()
-        self._is_closing = False
+        self._is_closing = self._is_abandoned = False
         #: The owner of the last command, whose search may outlive it.
         self.owner: object = None
         #: Whether the last search was told to end.
         self.stopped = False
+        # Whether the library calls back, and who is then told.
+        self._calls_back = False
         self._listener: Optional[Listener] = None
         self._listening_thread: Optional[int] = None
         self._error: Optional[BaseException] = None
@@ -121,17 +125,22 @@ class Handle:
         self._result_out = ctypes.byref(self._result)
         self._info = capi.SeajayInfo()
         self._pv = ctypes.create_string_buffer(PV_SIZE)
+        _handles.add(self)
 
     @property
     def pointer(self) -> int:
         """The pointer to the engine."""
         if self._pointer is None:
-            raise EngineTerminatedError("the engine has been closed")
+            raise _terminated()
         return self._pointer
 
+    def is_of_this_process(self) -> bool:
+        """Whether the engine has its threads: in a forked process it has none."""
+        return self._process == os.getpid()
+
     def check_process(self) -> None:
-        """Raises in a forked process, which lacks the engine's threads."""
-        if self._process != os.getpid():
+        """Raises in a forked process."""
+        if not self.is_of_this_process():
             raise EngineError("this engine belongs to the process that forked: make one in the child")
 
     def acquire(self, *, is_search: bool = False, is_closing: bool = False) -> Handle:
@@ -139,6 +148,7 @@ class Handle:
         block of what is returned.
 
         :raises CancelledError: A search was waiting for its turn, and another command came.
+        :raises EngineTerminatedError: The engine has been closed.
         """
         self.check_process()
         if self._listening_thread == threading.get_ident():
@@ -164,6 +174,8 @@ class Handle:
                     if not self._turn_over.wait(POLL_MS / 1000):
                         # Again: it may have come before a review began.
                         self._stop()
+                if not is_closing:
+                    self.pointer
             except BaseException:
                 if command in commands:
                     commands.remove(command)
@@ -197,20 +209,35 @@ class Handle:
     def release(self) -> None:
         """Ends the command. On any thread."""
         with self._guard:
-            self._commands.popleft()
+            # What it has of the caller, perhaps the engine itself, must not live as long as this.
+            self._commands.popleft().frame = None
+            self._listener = None
             if self._commands:
                 self._turn_over.notify_all()
+            elif self._is_abandoned:
+                self._free()
 
     def close(self) -> None:
         """Ends the running command, and frees the engine. A second call does nothing."""
-        if self._process != os.getpid():
-            # A fork lacks the threads that it would wait for.
-            return
-        self.acquire(is_closing=True)
+        if self.is_of_this_process():
+            self.acquire(is_closing=True)
+            self._free()
+            self.release()
+
+    def abandon(self) -> None:
+        """Frees an engine that nobody can use any more; one with an analysis once that has ended, which this does not
+        wait for: it runs wherever the garbage collector does, also on the threads of the analysis."""
+        if self.is_of_this_process():
+            with self._guard:
+                self._is_closing = self._is_abandoned = True
+                self._stop()
+                if not self._commands:
+                    self._free()
+
+    def _free(self) -> None:
         with self._guard:
             _C.seajay_free(self._pointer)
             self._pointer = None
-        self.release()
 
     def __enter__(self) -> Handle:
         return self
@@ -297,8 +324,7 @@ class Handle:
         judged = _C.seajay_review(
             self.pointer, game.pointer, self._limits, moves, len(moves), callback, None
         )
-        if self._error is not None:
-            raise self._error
+        self._raise_error()
         if check(judged) < len(moves) and self.stopped:
             self._check_turn()
 
@@ -307,10 +333,15 @@ class Handle:
         pointer, result = self.pointer, self._result_out
         while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
             pass
-        if self._error is not None:
-            raise self._error
+        self._raise_error()
         check(status)
         return self._result
+
+    def _raise_error(self) -> None:
+        """Raises what the listener has raised; not kept, as its traceback holds all that was called."""
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
 
     def has_ended(self, patience_ms: int) -> bool:
         """Whether the search has ended, or does so in this time."""
@@ -328,9 +359,9 @@ class Handle:
         if self._commands[0].is_superseded:
             raise self._superseded()
 
-    def _superseded(self) -> EngineError:
+    def _superseded(self) -> BaseException:
         if self._is_closing:
-            return EngineTerminatedError("the engine has been closed")
+            return _terminated()
         return CancelledError(
             "another command of the same engine has ended this search: searches at the same time need an engine each"
         )
@@ -368,10 +399,12 @@ class Handle:
 
     def _prepare(self, listener: Optional[Listener]) -> None:
         """The preparations that all searches share."""
-        if listener is not self._listener:
-            callback = self._no_callback if listener is None else self._callback
+        calls_back = listener is not None
+        if calls_back is not self._calls_back:
+            callback = self._callback if calls_back else self._no_callback
             check(_C.seajay_set_info_callback(self.pointer, callback, None))
-            self._listener = listener
+            self._calls_back = calls_back
+        self._listener = listener
         self._error = None
         self.stopped = False
 
@@ -392,3 +425,27 @@ class Handle:
             return 1
         finally:
             self._listening_thread = None
+
+
+_handles: weakref.WeakSet[Handle] = weakref.WeakSet()
+_is_exiting = False
+
+
+@atexit.register
+def _close_all() -> None:
+    """Ends all searches before the interpreter, which their callbacks need. First all are told: one search
+    would end later for others that keep the processors busy."""
+    global _is_exiting
+    _is_exiting = True
+    handles = [handle for handle in _handles if handle.is_of_this_process()]
+    for handle in handles:
+        handle.stop()
+    for handle in handles:
+        handle.close()
+
+
+def _terminated() -> BaseException:
+    """What a command on a closed engine raises. Threads that the exit of the interpreter leaves behind end silently."""
+    if _is_exiting and threading.current_thread() is not threading.main_thread():
+        return SystemExit()
+    return EngineTerminatedError("the engine has been closed")

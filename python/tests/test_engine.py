@@ -25,7 +25,6 @@ import seajay
 from conftest import run_to_exit
 from seajay import capi
 from seajay.convert import set_limits
-from seajay.handle import Handle
 
 MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
 FOOLS_MATE = "startpos moves f2f3 e7e5 g2g4 d8h4"
@@ -396,12 +395,6 @@ def test_a_closed_engine() -> None:
             call()
 
 
-def test_engines_that_nobody_closes_go_away() -> None:
-    for _ in range(30):
-        seajay.Engine().play(chess.Board(), Limit(depth=2), ponder=True)
-    seajay.Engine().analysis(chess.Board())
-
-
 def test_bad_options_of_a_new_engine() -> None:
     with pytest.raises(seajay.SeajayError, match="Hash"):
         seajay.Engine({"Hash": -1})
@@ -512,23 +505,16 @@ def test_an_analysis_that_has_ended_lets_its_engine_go() -> None:
 
 def test_an_analysis_has_ended_when_its_stream_has(engine: seajay.Engine) -> None:
     posted: list[tuple[bool, bool]] = []
+    has_begun = threading.Event()
 
-    class Watched(seajay.Analysis):
-        def __init__(self, handle: Handle, white: bool, wanted: chess.engine.Info) -> None:
-            super().__init__(handle, white, wanted)
-            post = self._post
-
-            def watched(info: Any) -> None:
-                posted.append((info is None, self._ended.is_set()))
-                post(info)
-
-            self._post = watched
+    def post(info: Any) -> None:
+        assert has_begun.wait(20)
+        posted.append((info is None, stream.ended.is_set()))
 
     nothing: dict[str, Any] = dict(multipv=None, game=None, root_moves=None, options={})
-    analysis = engine._begin(
-        Watched, chess.Board(), Limit(depth=3), info=chess.engine.INFO_ALL, **nothing
-    )
-    analysis.wait()
+    stream = engine._begin(post, chess.Board(), Limit(depth=3), info=chess.engine.INFO_ALL, **nothing)
+    has_begun.set()
+    assert stream.ended.wait(20)
     assert posted[-1] == (True, False) and not any(ended for _, ended in posted)
 
 
