@@ -22,9 +22,9 @@
 //! ```text
 //! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen
 //!     -> aspiration -> search::node
-//!     search::node: tt, tb -> eval -> prune -> ordering::picker -> board
-//!                   -> search::node or search::quiesce -> ordering::history -> tt
-//!     search::quiesce: tt -> eval -> ordering::picker -> board -> search::quiesce -> tt
+//!     node: tt, tb -> eval -> node::cutoffs -> ordering::picker -> node::moves -> board
+//!           -> node or node::quiesce -> node::learn -> histories -> tt
+//!     node::quiesce: tt -> eval -> ordering::picker -> board -> node::quiesce -> tt
 //! -> Report -> C caller
 //! ```
 //!
@@ -37,6 +37,7 @@ mod error;
 mod eval;
 pub mod ffi;
 mod game;
+mod histories;
 mod limits;
 mod notation;
 mod options;

@@ -79,7 +79,7 @@ run_miri() {
     cargo +nightly miri --version >/dev/null 2>&1 || { missing "Miri (rustup component add miri)"; return; }
     # Tests of unsafe code that do not take Miri hours. Each of these names must match a test.
     local name status=0
-    for name in tt::tests ordering::history::tests::captures ffi::tests::a_struct ffi::tests::an_older; do
+    for name in tt::tests histories::history::tests::captures ffi::tests::a_struct ffi::tests::an_older; do
         MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --lib --target-dir "$folder/miri" "$name" |
             tee "$folder/miri.log" || status=1
         grep -qE '^test result: ok\. [1-9]' "$folder/miri.log" || status=1

@@ -1,5 +1,3 @@
-//! Move ordering: the stages in which moves are picked, and the statistics behind them.
+//! Move ordering: the stages in which moves are picked.
 
-pub mod history;
-pub mod killers;
 pub mod picker;

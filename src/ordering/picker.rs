@@ -11,7 +11,7 @@ use crate::board::moves::MAX_MOVES;
 use crate::board::pieces::piece_attacks;
 use crate::board::see::{see_ge, worth};
 use crate::board::{Move, Position};
-use crate::ordering::history::{Context, History, PieceTo, QuietMove, QuietOrder};
+use crate::histories::history::{Context, History, PieceTo, QuietMove, QuietOrder};
 use crate::tunables::*;
 
 /// The stage of move ordering that a move came from.
@@ -402,7 +402,7 @@ mod tests {
 
     use super::*;
     use crate::board::movegen::for_each_legal;
-    use crate::ordering::history::PreviousMoves;
+    use crate::histories::history::PreviousMoves;
     use crate::test_support::{self, test_positions};
 
     fn legal(position: &Position) -> Vec<Move> {

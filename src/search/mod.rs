@@ -1,46 +1,36 @@
-//! The search, from the root to the leaves.
+//! The search, from the root to the leaves, in two rooms: here the search of a position, in
+//! [`node`] one node and what happens in it.
 //!
 //! ```text
-//! deepen -> { node, mate -> proof }
-//!     node -> { node_info, tt_cutoff, tb_probe, prune, probcut, singular, reduce, quiesce, learn }
-//!     prune -> null_move
-//!     null_move, probcut, singular -> node
+//! deepen -> { node, mate -> proof, output, threads }
+//! node -> node -> .. -> node::quiesce -> node::quiesce -> ..
 //! ```
 //!
-//! This is what calls what. `deepen` runs one iteration after another; `node` searches one node and
-//! calls itself for each move. What needs the state of the search is a method of a [`Worker`], in a
-//! file of its own; the other rules of `prune` and `reduce` are functions; `proof` belongs to a
-//! `Prover`. `output` reports, `threads` runs the helpers; the other files are mostly data of a
-//! worker.
+//! This is what calls what. `deepen` runs one iteration after another, each a tree of nodes in
+//! windows around the last score; `mate` is the complete search for a mate. The other files are mostly
+//! data of a [`Worker`].
+//!
+//! Calls cross the step between the rooms in both directions, because what needs the state of the
+//! search is a method of a [`Worker`], wherever it stands:
+//!
+//! - down: `deepen` calls `search_root` and, to extend lines, `terminal`;
+//! - up: nodes call what `worker` offers (`count_node`, `play`, `undo`, `tt_probe`, `tt_store`, ..),
+//!   which is where a search is stopped and where the callback is called.
 
-mod correction;
 mod deepen;
-mod histories;
 mod job;
-mod learn;
 mod lines;
 mod mate;
-mod node;
-mod node_info;
-mod node_type;
-mod null_move;
+pub mod node;
 mod output;
-mod probcut;
 mod proof;
-mod prune;
-mod quiesce;
-mod reduce;
 mod root_moves;
 mod shared_search;
 mod signals;
-mod singular;
 mod skill;
-mod stack;
 mod stats;
-mod tb_probe;
 mod threads;
 mod time;
-mod tt_cutoff;
 mod worker;
 
 pub use job::{Job, Settings};

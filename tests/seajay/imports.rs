@@ -1,5 +1,8 @@
 //! Imports point down: a module imports only from lower layers, and there are no cycles within a
 //! layer.
+//!
+//! Only imports are seen. A method that one file adds to a type of another, as most of `search` does
+//! to its `Worker`, is called without one; the notes of `search` say which calls go up.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["engine"],
     &["search"],
     &["ordering", "eval", "tt", "tb"],
+    &["histories"],
     &["report", "limits", "wdl", "options"],
     &["pgn"],
     &["game"],

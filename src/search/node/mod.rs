@@ -1,39 +1,42 @@
 //! One node of the main search: principal variation search in numbered steps.
 //!
+//! ```text
+//! search -> cutoffs: hash table, tablebases, razoring, reverse futility, null move, ProbCut
+//!        -> move_loop -> moves: what is skipped, extended, reduced
+//!        -> learn: what the histories take from the result
+//! search, cutoffs, moves -> search, quiesce
+//! ```
+//!
+//! This is what calls what: a node searches nodes, and so do the rules that look before they cut off
+//! (null move, ProbCut, the singular search). `state` holds what is known of a node and of a move,
+//! `stack` what a node leaves for those after it on the path.
+//!
 //! Negamax with a window: the first move is searched with the full window, later ones only to
 //! see whether they are better (Marsland and Campbell 1982, "Parallel search of strongly
 //! ordered game trees").
 
+mod cutoffs;
+mod learn;
+mod moves;
+mod quiesce;
+pub mod stack;
+mod state;
+
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
-use crate::ordering::history::{Context, QuietMove};
+use crate::histories::history::{Context, QuietMove};
 use crate::ordering::picker::{Picked, Picker, Stage};
 use crate::score::{Bound, MAX_PLY, Score, Window};
-use crate::search::node_info::{MoveInfo, NodeInfo, blend};
-use crate::search::node_type::{Node, NonPv, Root};
-use crate::search::prune::late_move_number;
-use crate::search::reduce::{
-    base_reduction, full_reduction, hindsight, internal_iterative_reduction, reduction,
-    victim_history,
+use crate::search::node::cutoffs::TbResult;
+use crate::search::node::moves::{
+    Singular, base_reduction, full_reduction, hindsight, internal_iterative_reduction,
+    late_move_number, reduction, victim_history,
 };
-use crate::search::singular::Singular;
-use crate::search::stack::TriedMoves;
-use crate::search::tb_probe::TbResult;
+use crate::search::node::stack::TriedMoves;
+use crate::search::node::state::{MoveInfo, Node, NodeInfo, NonPv, Root, Tally, blend};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
 use crate::tunables::*;
-
-/// What the moves of a node have brought so far.
-pub struct Tally {
-    pub window: Window,
-    pub best: Score,
-    /// The move that raised alpha last.
-    pub best_move: Option<Move>,
-    /// How many moves have been picked.
-    pub number: usize,
-    /// The moves searched, except the best.
-    pub tried: TriedMoves,
-}
 
 impl Worker<'_> {
     /// Searches the root position.

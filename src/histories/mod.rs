@@ -1,9 +1,13 @@
 //! Histories, killers and corrections: statistics about moves and positions that the engine keeps
 //! between searches.
 
-use crate::ordering::history::History;
-use crate::ordering::killers::Killers;
-use crate::search::correction::Corrections;
+pub mod corrections;
+pub mod history;
+pub mod killers;
+
+use crate::histories::corrections::Corrections;
+use crate::histories::history::History;
+use crate::histories::killers::Killers;
 
 /// Statistics about moves and positions, collected by searches.
 pub struct Histories {

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use shakmaty::Role;
 
 use crate::board::{Move, Position};
-use crate::ordering::history::{LastMove, PREVIOUS_MOVES, PieceTo, Row};
+use crate::histories::history::{LastMove, PREVIOUS_MOVES, PieceTo, Row};
 use crate::score::{MAX_PLY, Score};
 use crate::search::lines::Moves;
 use crate::sys::filled;

@@ -1,12 +1,45 @@
 //! What is known about a node before its moves are generated, and about a move before its search.
 
 use crate::board::{Move, Position};
-use crate::ordering::history::{Context, PreviousMoves};
-use crate::score::{Bound, Score};
-use crate::search::correction::LastMoves;
-use crate::search::node_type::Node;
+use crate::histories::corrections::LastMoves;
+use crate::histories::history::{Context, PreviousMoves};
+use crate::score::{Bound, Score, Window};
+use crate::search::node::stack::TriedMoves;
 use crate::search::worker::Worker;
 use crate::tt::Entry;
+
+/// The kind of a node, known at compile time. A root's child is never a root.
+pub trait Node {
+    /// Whether the window is open, so that the node may lie on the principal variation.
+    const PV: bool;
+    /// Whether the node is the root.
+    const ROOT: bool;
+    /// The kind of the node's first child.
+    type Child: Node;
+}
+
+/// The root of the search.
+pub struct Root;
+/// A node with an open window.
+pub struct Pv;
+/// A node with a null window, which only asks whether the score is above alpha.
+pub struct NonPv;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Child = Pv;
+}
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Child = Pv;
+}
+impl Node for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Child = NonPv;
+}
 
 /// What the hash table knows about a node, seen from it.
 #[derive(Clone, Copy)]
@@ -65,6 +98,18 @@ pub struct MoveInfo {
     pub gives_check: bool,
     /// Whether it is the TT move.
     pub is_tt_move: bool,
+}
+
+/// What the moves of a node have brought so far.
+pub struct Tally {
+    pub window: Window,
+    pub best: Score,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// How many moves have been picked.
+    pub number: usize,
+    /// The moves searched, except the best.
+    pub tried: TriedMoves,
 }
 
 impl NodeInfo {

@@ -4,7 +4,7 @@
 //! correction history). An error of the evaluation is common to a whole subtree.
 
 use crate::board::Position;
-use crate::ordering::history::{PieceTo, gravitate};
+use crate::histories::history::{PieceTo, gravitate};
 use crate::sys;
 use crate::tunables::*;
 

@@ -2,10 +2,9 @@
 
 use crate::board::movegen::if_legal;
 use crate::board::{Move, Position};
-use crate::ordering::history::{Context, LastMove, QuietMove, share_of};
+use crate::histories::history::{Context, LastMove, QuietMove, share_of};
 use crate::score::Score;
-use crate::search::node::Tally;
-use crate::search::node_info::NodeInfo;
+use crate::search::node::state::{NodeInfo, Tally};
 use crate::search::worker::Worker;
 use crate::tunables::*;
 
