@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use once_cell::sync::OnceCell;
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position as _, Role, Setup, Square};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
@@ -25,7 +26,8 @@ use crate::sys;
 #[derive(Debug)]
 pub struct Tablebase {
     folders: Vec<PathBuf>,
-    tables: Tables<Chess>,
+    /// Filled before [`Tablebase::from_option`] returns.
+    tables: OnceCell<Tables<Chess>>,
     /// Whether a search found damage in a table. Then no table is probed any more: the damage would
     /// be found again and again, and each time costs memory.
     damaged: AtomicBool,
@@ -34,8 +36,8 @@ pub struct Tablebase {
 /// More than the size of the lists of all tables of up to seven pieces.
 const LIST_BYTES: usize = 16 << 20;
 
-/// The open tablebases: engines that name the same folders share them.
-static OPEN: Mutex<Vec<Weak<Tablebase>>> = Mutex::new(Vec::new());
+/// The tablebases in use: engines that name the same folders share them.
+static REGISTRY: Mutex<Vec<Weak<Tablebase>>> = Mutex::new(Vec::new());
 
 /// The result of best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,63 +82,29 @@ impl Tablebase {
         if folders.is_empty() {
             return Ok(None);
         }
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|tables| tables.strong_count() > 0);
+        let tablebase = Tablebase::registered(folders);
+        // Threads that open the same folders open them once; other folders do not wait for these.
+        // If that fails, the next to ask tries again.
+        tablebase.tables.get_or_try_init(|| open(&tablebase.folders))?;
+        Ok(Some(tablebase))
+    }
+
+    /// The tablebase of some folders that is in use and not damaged, or a new one, not yet open.
+    fn registered(folders: Vec<PathBuf>) -> Arc<Tablebase> {
+        let mut registry = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
+        registry.retain(|known| known.strong_count() > 0);
         let is_good = |known: &Arc<Tablebase>| known.folders == folders && !known.is_damaged();
-        let known = open.iter().filter_map(Weak::upgrade).find(is_good);
-        if known.is_some() {
-            return Ok(known);
+        if let Some(known) = registry.iter().filter_map(Weak::upgrade).find(is_good) {
+            return known;
         }
-        // The reader allocates its lists without a way to fail: test that there is memory for them.
-        let mut room: Vec<u8> = Vec::new();
-        room.try_reserve_exact(LIST_BYTES).map_err(|_| Error::out_of_memory("the tablebases"))?;
-        drop(room);
-        let tables = Arc::new(Tablebase::open(folders)?);
-        open.push(Arc::downgrade(&tables));
-        Ok(Some(tables))
+        let tables = OnceCell::new();
+        let new = Arc::new(Tablebase { folders, tables, damaged: AtomicBool::new(false) });
+        registry.push(Arc::downgrade(&new));
+        new
     }
 
-    fn open(folders: Vec<PathBuf>) -> Result<Tablebase, Error> {
-        let files = Arc::new(Files::default());
-        let mut tables = Tables::with_filesystem(Arc::clone(&files) as Arc<dyn Filesystem>);
-        let mut with_results = Vec::new();
-        for folder in &folders {
-            let mut count = 0;
-            for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
-                let path = entry.map_err(|error| unreadable(folder, &error))?.path();
-                match tables.add_file(&path) {
-                    Ok(()) => {
-                        if files.check(&path)? {
-                            with_results.push(path);
-                        }
-                        count += 1;
-                    }
-                    // The file is not named like a table.
-                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
-                    Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                        return Err(damaged(&path, "its size is not valid for a table"));
-                    }
-                    Err(error) => return Err(unreadable(&path, &error)),
-                }
-            }
-            if count == 0 {
-                return Err(refused(folder, format_args!("contains no tables")));
-            }
-        }
-        let tablebase = Tablebase { folders, tables, damaged: AtomicBool::new(false) };
-        with_results.iter().try_for_each(|path| tablebase.look_into(path))?;
-        Ok(tablebase)
-    }
-
-    /// Probes a table once, so that its header is read before any search, and damage is found.
-    fn look_into(&self, path: &Path) -> Result<(), Error> {
-        let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        let Some(position) = quiet_position(material) else { return Ok(()) };
-        match probe(|| self.tables.probe_wdl_after_zeroing(&position)) {
-            Err(ProbeFailure::Damaged) => Err(damaged(path, "its contents are not valid")),
-            Err(ProbeFailure::Unreadable(error)) => Err(unreadable(path, &error)),
-            Ok(_) | Err(ProbeFailure::Unknown) => Ok(()),
-        }
+    fn tables(&self) -> &Tables<Chess> {
+        self.tables.get().expect("nobody has a tablebase that is not open")
     }
 
     /// Whether a search found damage in a table.
@@ -146,13 +114,15 @@ impl Tablebase {
 
     /// Whether the tables may have a position.
     pub fn covers(&self, position: &Position) -> bool {
-        let few = position.pieces().occupied().count() <= self.tables.max_pieces();
+        let few = position.pieces().occupied().count() <= self.tables().max_pieces();
         few && position.castling().is_empty() && !self.is_damaged()
     }
 
     /// The result for the side to move after a capture or a pawn move, or `None`.
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
-        self.answer_for_search(probe(|| self.tables.probe_wdl_after_zeroing(&position.to_chess())))
+        self.answer_for_search(probe(|| {
+            self.tables().probe_wdl_after_zeroing(&position.to_chess())
+        }))
     }
 
     /// What the tables say of a position, whatever its halfmove clock; `None` if they do not have it.
@@ -167,9 +137,10 @@ impl Tablebase {
             return Ok(None);
         }
         let chess = &position.to_chess();
-        let outcome = self.answer_for_host(probe(|| self.tables.probe_wdl_after_zeroing(chess)))?;
+        let outcome =
+            self.answer_for_host(probe(|| self.tables().probe_wdl_after_zeroing(chess)))?;
         let Some(outcome) = outcome else { return Ok(None) };
-        let dtz = self.answer_for_host(probe(|| self.tables.probe_dtz(chess)))?;
+        let dtz = self.answer_for_host(probe(|| self.tables().probe_dtz(chess)))?;
         let dtz = dtz.map(|dtz| dtz.ignore_rounding().0);
         Ok(Some(TbEntry { outcome: outcome.into(), dtz }))
     }
@@ -255,7 +226,7 @@ impl Tablebase {
         if is_drawn(&child, keys) {
             return Some(0);
         }
-        let answer = match probe(|| self.tables.probe_dtz(&child.to_chess())) {
+        let answer = match probe(|| self.tables().probe_dtz(&child.to_chess())) {
             // A file that the system does not open now may open in the next search.
             Err(ProbeFailure::Unreadable(_)) => None,
             answer => self.answer_for_search(answer),
@@ -280,6 +251,53 @@ impl Tablebase {
             Wdl::CursedWin => -1,
             Wdl::Win => -MAX,
         })
+    }
+}
+
+/// Opens the tables in some folders.
+fn open(folders: &[PathBuf]) -> Result<Tables<Chess>, Error> {
+    // The reader allocates its lists without a way to fail: test that there is memory for them.
+    let mut room: Vec<u8> = Vec::new();
+    room.try_reserve_exact(LIST_BYTES).map_err(|_| Error::out_of_memory("the tablebases"))?;
+    drop(room);
+    let files = Arc::new(Files::default());
+    let mut tables = Tables::with_filesystem(Arc::clone(&files) as Arc<dyn Filesystem>);
+    let mut with_results = Vec::new();
+    for folder in folders {
+        let mut count = 0;
+        for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+            let path = entry.map_err(|error| unreadable(folder, &error))?.path();
+            match tables.add_file(&path) {
+                Ok(()) => {
+                    if files.check(&path)? {
+                        with_results.push(path);
+                    }
+                    count += 1;
+                }
+                // The file is not named like a table.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => (),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(damaged(&path, "its size is not valid for a table"));
+                }
+                Err(error) => return Err(unreadable(&path, &error)),
+            }
+        }
+        if count == 0 {
+            return Err(refused(folder, format_args!("contains no tables")));
+        }
+    }
+    with_results.iter().try_for_each(|path| probe_once(&tables, path))?;
+    Ok(tables)
+}
+
+/// Probes a table once, so that its header is read before any search, and damage is found.
+fn probe_once(tables: &Tables<Chess>, path: &Path) -> Result<(), Error> {
+    let material = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let Some(position) = quiet_position(material) else { return Ok(()) };
+    match probe(|| tables.probe_wdl_after_zeroing(&position)) {
+        Err(ProbeFailure::Damaged) => Err(damaged(path, "its contents are not valid")),
+        Err(ProbeFailure::Unreadable(error)) => Err(unreadable(path, &error)),
+        Ok(_) | Err(ProbeFailure::Unknown) => Ok(()),
     }
 }
 
@@ -503,7 +521,7 @@ mod tests {
     fn every_table_has_been_read_before_it_is_asked() {
         let tables = Tablebase::from_option(FOLDER).expect("tables").expect("not empty");
         // The reader's own state, visible only in its Debug output: a table that is read has files.
-        let state = format!("{:?}", tables.tables);
+        let state = format!("{:?}", tables.tables());
         let (results, _) = state.split_once("dtz:").expect("both kinds");
         assert_eq!(results.matches("num_unique_pieces").count(), 5, "{results}");
     }
@@ -526,5 +544,24 @@ mod tests {
         assert!(!Arc::ptr_eq(&damaged, &open()), "read anew");
         fs::remove_dir_all(&folder).expect("it is ours");
         assert!(Tablebase::from_option("").expect("none").is_none());
+    }
+
+    #[test]
+    fn what_could_not_be_opened_is_tried_again() {
+        let folder = std::env::temp_dir().join(format!("seajay-late-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let list = folder.to_str().expect("UTF-8");
+        let threads = || {
+            let open = || Tablebase::from_option(list);
+            std::thread::scope(|scope| [0; 3].map(|_| scope.spawn(open)).map(|t| t.join().unwrap()))
+        };
+        for refused in threads() {
+            let error = refused.expect_err("an empty folder").to_string();
+            assert!(error.contains("contains no tables"), "{error}");
+        }
+        fs::copy(Path::new(FOLDER).join("KQvK.rtbw"), folder.join("KQvK.rtbw")).expect("a copy");
+        let [first, second, third] = threads().map(|open| open.expect("tables").expect("some"));
+        assert!(Arc::ptr_eq(&first, &second) && Arc::ptr_eq(&second, &third));
+        fs::remove_dir_all(&folder).expect("it is ours");
     }
 }
