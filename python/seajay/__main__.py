@@ -6,6 +6,7 @@ import argparse
 import math
 import os
 import sys
+import warnings
 from contextlib import ExitStack
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -16,6 +17,8 @@ from chess.engine import EngineError, Limit
 
 from . import __version__
 from .capi import SEAJAY_ERR_ILLEGAL_MOVE
+from .pgn import PgnGame, read_pgn
+from .review import Review
 
 #: About a tenth of a second for each position.
 DEFAULT_NODES = 100_000
@@ -103,12 +106,9 @@ def _uci(_given: argparse.Namespace) -> int:
 
 def _annotate(given: argparse.Namespace) -> int:
     from .annotate import annotate
-    from .pgn import read_pgn
 
-    if given.graph is not None:
-        if find_spec("matplotlib") is None:
-            raise ImportError("a graph needs matplotlib: pip install 'seajay[graph]'")
-        from .graph import draw
+    if given.graph is not None and find_spec("matplotlib") is None:
+        raise ImportError("a graph needs matplotlib: pip install 'seajay[graph]'")
     limited = given.depth or given.time
     nodes = None if limited else given.nodes or DEFAULT_NODES
     progress = not given.quiet and sys.stderr.isatty() and find_spec("tqdm") is not None
@@ -133,8 +133,28 @@ def _annotate(given: argparse.Namespace) -> int:
                     continue
             print(pgn, file=target, end="", flush=True)
             if given.graph is not None and reviews:
-                draw(pgn, reviews, _numbered(given.graph, number))
+                has_faults |= not _draw(pgn, reviews, given.graph, number)
     return 1 if has_faults else 0
+
+
+def _draw(pgn: PgnGame, reviews: list[Review], path: Path, number: int) -> bool:
+    """Writes the graph of a game; returns whether that worked. Nothing that a game says ends the run."""
+    from .graph import draw
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            draw(pgn, reviews).savefig(_numbered(path, number))
+        except OSError:
+            # Of the file, and the same for all games.
+            raise
+        except Exception as error:
+            print(f"seajay: game {number}: its graph could not be drawn: {error}", file=sys.stderr)
+            return False
+    if caught:
+        # One for each character that the font lacks.
+        print(f"seajay: game {number}: its graph is not complete: {caught[0].message}", file=sys.stderr)
+    return True
 
 
 def _open(given: argparse.Namespace, files: ExitStack) -> tuple[IO[bytes], TextIO]:

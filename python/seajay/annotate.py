@@ -63,8 +63,9 @@ def write(pgn: PgnGame, reviews: list[Review]) -> None:
     if pgn.tags.get("Annotator", "?").startswith(("seajay ", "?")):
         pgn.tags["Annotator"] = f"seajay {__version__}"
     if reviews:
-        for side, percent in accuracy(reviews)._asdict().items():
-            pgn.tags[f"{side.capitalize()}Accuracy"] = f"{percent:.1f}"
+        for turn, side, percent in zip((True, False), ("White", "Black"), accuracy(reviews)):
+            if any(review.turn == turn for review in reviews):
+                pgn.tags[f"{side}Accuracy"] = f"{percent:.1f}"
     position = pgn.game.copy()
     # Of the search after each move.
     depth = None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from typing import Union
-
 try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.text import Annotation
     from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.transforms import Bbox
 except ImportError as error:
     raise ImportError(f"{__name__} needs matplotlib: pip install 'seajay[graph]'") from error
 
@@ -26,9 +25,9 @@ MARKS = {
 }
 
 
-def draw(pgn: PgnGame, reviews: list[Review], path: Union[str, "os.PathLike[str]"]) -> None:
-    """Draws White's expected points after each move of a review, which has one at least, into a file: .svg,
-    .png or .pdf."""
+def draw(pgn: PgnGame, reviews: list[Review]) -> Figure:
+    """Draws White's expected points after each move of a review, which has one at least. A notebook shows the figure;
+    ``savefig`` writes it into a file: .svg, .png or .pdf."""
     figure = Figure(figsize=(10, 4), dpi=150, layout="constrained")
     axes = figure.add_subplot()
     first = _first_move(pgn, reviews)
@@ -39,16 +38,19 @@ def draw(pgn: PgnGame, reviews: list[Review], path: Union[str, "os.PathLike[str]
     axes.fill_between(moves, expected, 100, color=BLACK, linewidth=0)
     axes.axhline(50, color=GRID, linewidth=0.8, linestyle=(0, (4, 4)))
     axes.plot(moves, expected, color="#1c6ea4", linewidth=1.6)
-    _mark_mistakes(axes, list(zip(moves[1:], reviews)), pgn.game.played_move_list())
-    axes.set_xlim(moves[0], max(moves[-1], moves[0] + 1))
+    axes.set_xlim(moves[0], moves[-1])
     axes.set_ylim(0, 100)
     axes.set_yticks([0, 25, 50, 75, 100])
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0f} %"))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=20))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=20, min_n_ticks=1))
     axes.set_xlabel("move")
     axes.set_ylabel("points White may expect")
-    axes.set_title(_title(pgn.tags), loc="left", fontsize=11)
-    figure.savefig(path)
+    # A dollar in a name begins no mathematics.
+    axes.set_title(_title(pgn.tags), loc="left", fontsize=11, parse_math=False)
+    names = _mark_mistakes(axes, list(zip(moves[1:], reviews)), pgn.game.played_move_list())
+    figure.draw_without_rendering()
+    _move_apart(names)
+    return figure
 
 
 def _first_move(pgn: PgnGame, reviews: list[Review]) -> float:
@@ -69,8 +71,11 @@ def _expected(review: Review) -> float:
     return _white(review, review.expected_after)
 
 
-def _mark_mistakes(axes: Axes, places: list[tuple[float, Review]], moves: list[MoveData]) -> None:
-    """A dot for each bad move, and the names of mistakes and blunders."""
+def _mark_mistakes(
+    axes: Axes, places: list[tuple[float, Review]], moves: list[MoveData]
+) -> list[Annotation]:
+    """A dot for each bad move, and the names of mistakes and blunders, which are returned."""
+    names = []
     for mark, (color, shape) in MARKS.items():
         found = [(place, review) for place, review in places if review.mark == mark]
         if not found:
@@ -90,19 +95,20 @@ def _mark_mistakes(axes: Axes, places: list[tuple[float, Review]], moves: list[M
         if mark != Mark.INACCURACY:
             for place, review in found:
                 text = moves[review.index].san + mark.sign
-                _name(axes, place, _expected(review), text, color)
+                names.append(_name(axes, place, _expected(review), text, color))
     if axes.get_legend_handles_labels()[0]:
         # Below the plot, where it covers nothing.
         axes.legend(
             loc="upper right", bbox_to_anchor=(1, -0.07), ncols=3, frameon=False, fontsize=9,
             borderaxespad=0.3, handletextpad=0.2,
         )  # fmt: skip
+    return names
 
 
-def _name(axes: Axes, x: float, y: float, text: str, color: str) -> None:
+def _name(axes: Axes, x: float, y: float, text: str, color: str) -> Annotation:
     """Writes a move beside its dot, towards the middle."""
     above = y < 50
-    axes.annotate(
+    return axes.annotate(
         text,
         (x, y),
         xytext=(0, 9 if above else -9),
@@ -114,6 +120,17 @@ def _name(axes: Axes, x: float, y: float, text: str, color: str) -> None:
         bbox={"boxstyle": "round,pad=0.25", "facecolor": color, "edgecolor": "none"},
         zorder=4,
     )
+
+
+def _move_apart(names: list[Annotation]) -> None:
+    """Moves each name on towards the middle until it covers no other one."""
+    placed: list[Bbox] = []
+    for name in sorted(names, key=lambda name: name.xy[0]):
+        x, y = name.xyann
+        while any(box.overlaps(name.get_window_extent()) for box in placed):
+            y += 3 if y > 0 else -3
+            name.xyann = (x, y)
+        placed.append(name.get_window_extent())
 
 
 def _title(tags: dict[str, str]) -> str:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator
 
 import chess.pgn
 import pytest
@@ -83,6 +83,11 @@ def test_evaluations_are_those_of_the_positions() -> None:
     nodes = list(read_chess(str(annotated.game))[0].mainline())
     assert [node.eval().white().mate() for node in nodes[:-1]] == [2, 2, 1, 1]
     assert nodes[-1].eval() is None
+
+
+def test_a_side_that_never_moved_has_no_accuracy() -> None:
+    (annotated,) = annotate(read("1. e4 *"), LIMIT)
+    assert "WhiteAccuracy" in annotated.game.tags and "BlackAccuracy" not in annotated.game.tags
 
 
 def test_annotating_again_changes_nothing() -> None:
@@ -204,6 +209,55 @@ def test_the_command(pgn: Path, tmp_path: Path) -> None:
         # matplotlib draws text as shapes, and writes it into comments.
         for word in words:
             assert word in path.read_text(encoding="utf-8"), word
+
+
+def test_names_that_no_graph_can_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dollar begins no mathematics, and what a font lacks is told in one sentence."""
+    pytest.importorskip("matplotlib")
+    names = [("ca$h_mo_ney", "da_$h"), ("\\frac{", "$\\x$"), ("\u68cb\u8056", "\u30c1\u30a7\u30b9"), ("A", "B")]
+    path, graph = tmp_path / "games.pgn", tmp_path / "graph.svg"
+    texts = [f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 e5 *\n' for white, black in names]
+    path.write_text("\n".join(texts), encoding="utf-8")
+    assert main(["annotate", str(path), "--graph", str(graph), "--nodes", "100"]) == 0
+    said = capsys.readouterr()
+    assert len(read_chess(said.out)) == 4 == len(list(tmp_path.glob("graph*.svg")))
+    assert "ca$h_mo_ney – da_$h" in graph.read_text(encoding="utf-8")
+    assert len(said.err.splitlines()) <= 1 and said.err.startswith("seajay: game 3: ")
+
+
+def test_a_graph_that_fails_ends_no_run(
+    pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure
+    savefig = figure.savefig
+
+    def fail_once(*arguments: Any) -> None:
+        monkeypatch.setattr(figure, "savefig", savefig)
+        raise RuntimeError("no such glyph")
+
+    monkeypatch.setattr(figure, "savefig", fail_once)
+    assert main(["annotate", str(pgn), "--graph", str(tmp_path / "g.svg"), "--nodes", "100"]) == 1
+    said = capsys.readouterr()
+    assert len(read_chess(said.out)) == 2 and [path.name for path in tmp_path.glob("*.svg")] == ["g-2.svg"]
+    assert said.err == "seajay: game 1: its graph could not be drawn: no such glyph\n"
+
+
+def test_names_of_moves_in_a_graph_lie_apart(engine: seajay.Engine) -> None:
+    pytest.importorskip("matplotlib")
+    from seajay.graph import draw
+
+    (pgn,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 *")
+    blunders = [
+        review._replace(mark=seajay.Mark.BLUNDER) for review in engine.review(pgn, seajay.Limit(nodes=100))
+    ]
+    axes = draw(pgn, blunders).axes[0]
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 6
+    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
+    # The axis of a single move has that one only.
+    (axes,) = draw(pgn, blunders[:1]).axes
+    low, high = axes.get_xlim()
+    assert [tick for tick in axes.get_xticks() if low <= tick <= high] == [1]
 
 
 def test_the_command_as_a_filter(pgn: Path) -> None:
