@@ -1,4 +1,4 @@
-"""A hook of hatchling, which builds the package. It puts the library into the wheel: the one that
+"""Builds the package: hatchling, with a hook that puts the library into the wheel: the one that
 SEAJAY_WHEEL_LIBRARY names if `tools/wheels.py` makes the wheel of another platform, otherwise one built with
 cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside. An editable
 install uses the library that cargo has built in the checkout."""
@@ -15,6 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# Asked by pip, hatchling has no answer but the whole wheel to what its metadata is, because a hook might change it. This
+# one does not, and it would build the library while pip says "Preparing metadata".
+os.environ.pop("PIP_BUILD_TRACKER", None)
+from hatchling.build import *  # noqa: E402, F403
 
 LIBRARY_NAME = {"darwin": "libseajay.dylib", "win32": "seajay.dll"}.get(
     sys.platform, "libseajay.so"
@@ -65,6 +70,7 @@ class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
 
     def _build(self, crate: Path) -> Path:
         """The shared library only: cargo drops link-time optimisation if it builds several kinds."""
+        print("seajay: cargo builds the library, which takes minutes on a small machine", file=sys.stderr)
         command = ["rustc", "--release", "--lib", "--crate-type", "cdylib"]
         self._cargo(crate, *command, after=["--", "-C", "strip=symbols"])
         return crate / "target" / "wheel" / "release" / LIBRARY_NAME

@@ -24,7 +24,8 @@ def test_an_editable_install_uses_the_library_of_its_checkout(tmp_path: Path) ->
         PACKAGE, checkout / "python", ignore=shutil.ignore_patterns("tests", ".*", "__pycache__")
     )
     shutil.copy(PACKAGE.parent / "Cargo.toml", checkout)
-    environment = {
+    # Pip asks for the metadata first, of which cargo knows nothing.
+    environment = {"PIP_BUILD_TRACKER": "x", "CARGO": "none"} | {
         name: value
         for name, value in os.environ.items()
         if name not in ("SEAJAY_LIBRARY", "PYTHONPATH")
@@ -35,6 +36,11 @@ def test_an_editable_install_uses_the_library_of_its_checkout(tmp_path: Path) ->
         return subprocess.run(
             command, cwd=folder, env=environment, capture_output=True, text=True, timeout=100
         )
+
+    ask = f"import build_library as b; print(b.prepare_metadata_for_build_wheel({str(tmp_path)!r}))"
+    ran = run(checkout / "python", "-c", ask)
+    metadata = (tmp_path / ran.stdout.strip() / "METADATA").read_text(encoding="utf-8")
+    assert "Name: seajay\n" in metadata and "Requires-Dist: chess" in metadata
 
     build = f"import hatchling.build as b; print(b.build_editable({str(tmp_path)!r}))"
     ran = run(checkout / "python", "-c", build)
