@@ -146,6 +146,13 @@ def _clock(seconds: Optional[float]) -> int:
     return max(_milliseconds(seconds), 1) if seconds > 0 else -1
 
 
+def check_info(wanted: Info) -> Info:
+    """Returns what a caller wants to know of a search, or raises if it is not that."""
+    if not isinstance(wanted, Info):
+        raise TypeError(f"info is an Info, such as seajay.Info.ALL, not {wanted!r}")
+    return wanted
+
+
 def to_score(score: capi.SeajayScore, white: bool) -> PovScore:
     """The score and the side to move."""
     if score.kind == capi.SEAJAY_SCORE_MATE:
@@ -217,9 +224,8 @@ def to_option(info: capi.SeajayOptionInfo) -> Option:
     elif info.kind == capi.SEAJAY_OPTION_SPIN:
         default = int(text)
     spin = info.kind == capi.SEAJAY_OPTION_SPIN
-    choices: Optional[list[str]] = None
+    choices: list[str] = []
     if info.kind == capi.SEAJAY_OPTION_COMBO:
-        choices = []
         while (choice := info.choices[len(choices)]) is not None:
             choices.append(choice.decode())
     return Option(

@@ -20,7 +20,7 @@ from chess.engine import UciOptionMap as OptionMap
 from .analysis import Analysis, Stream, final_lines
 from .call import CancelledError, check
 from .capi import library
-from .convert import all_options, set_limits, to_info, to_move, to_option_text
+from .convert import all_options, check_info, set_limits, to_info, to_move, to_option_text
 from .game import Game, Position
 from .handle import Handle, Listener, callback_of
 from .moves import AnyMove
@@ -183,6 +183,7 @@ class Engine:
         """
         started = time.perf_counter()
         stops = callback_of("on_info", on_info)
+        check_info(info)
         handle = self._handle
         with handle.acquire(is_search=True):
             position = self._to_game(board)
@@ -253,6 +254,7 @@ class Engine:
         The others are those of :meth:`play`.
         """
         stops = callback_of("on_info", on_info)
+        check_info(info)
         handle = self._handle
         with handle.acquire(is_search=True):
             self._end_pondering()
@@ -305,6 +307,7 @@ class Engine:
         options: ConfigMapping,
     ) -> Stream:
         """Begins an analysis whose finds are posted; see :meth:`analysis`."""
+        check_info(info)
         self._handle.acquire(is_search=True)
         try:
             self._end_pondering()

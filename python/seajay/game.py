@@ -221,7 +221,14 @@ class Game:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (type(self), self.start_fen(), self.moves(), self.chess960)
+        return _unpickle, (type(self), *self._parts())
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal that begin alike, with the same moves and the same way to write castling."""
+        return self._parts() == other._parts() if isinstance(other, Game) else NotImplemented
+
+    def _parts(self) -> tuple[str, list[str], bool]:
+        return self.start_fen(), self.moves(), self.chess960
 
     def __str__(self) -> str:
         """The whole game as text that :meth:`set` and :class:`seajay.Engine` accept."""

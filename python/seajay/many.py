@@ -12,7 +12,7 @@ from typing import TypeVar, Union, overload
 from chess.engine import ConfigMapping, EngineError, Info, Limit
 
 from .analysis import final_lines
-from .convert import check_limit, set_limits
+from .convert import check_info, check_limit, set_limits
 from .engine import Engine
 from .game import Position
 from .results import InfoDict
@@ -89,6 +89,7 @@ def analyse_many(
     """
     _check_items(positions, "positions")
     check_limit(limit)
+    check_info(info)
     count = _engine_count(workers)
     tqdm = _tqdm() if progress else None
     if limit.nodes is not None and limit.nodes <= TINY_NODES:
@@ -340,8 +341,8 @@ def _with_move_bar(
 def _engine_count(workers: Optional[int]) -> int:
     """The number of engines: by default, that of the processors that this process may use."""
     if workers is not None:
-        if workers < 1:
-            raise ValueError(f"workers is {workers}, and must be at least 1, or None")
+        if not isinstance(workers, int) or workers < 1:
+            raise ValueError(f"workers is {workers!r}, and must be a whole number from 1, or None")
         return workers
     try:
         return len(os.sched_getaffinity(0))

@@ -84,6 +84,15 @@ class PgnGame:
         self.nags = defaultdict(list, self.nags)
         self.variations = defaultdict(list, self.variations)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same game and say the same of it."""
+        return self._parts() == other._parts() if isinstance(other, PgnGame) else NotImplemented
+
+    def _parts(self) -> tuple[Any, ...]:
+        notes: tuple[dict[int, Any], ...] = (self.comments, self.nags, self.variations)
+        given = [{ply: note for ply, note in each.items() if note} for each in notes]
+        return self.game, self.tags, given, self.error and self.error.__reduce__()
+
     def __str__(self) -> str:
         """The game as PGN, with an empty line at its end: written one after the other, games make a file.
 
@@ -208,6 +217,8 @@ class _File:
             if not self._rest:
                 chunk = self._read(_CHUNK)
                 is_text = isinstance(chunk, str)
+                if not (is_text or isinstance(chunk, (bytes, bytearray, memoryview))):
+                    raise TypeError(f"a file gives text or bytes, and read() of this one gave {chunk!r}")
                 self._rest = chunk.encode(errors="surrogateescape") if is_text else bytes(chunk)
                 self.has_ended = not self._rest
             given, self._rest = self._rest[:size], self._rest[size:]
@@ -290,8 +301,8 @@ class _Record:
             ply = unsigned("a ply", ply)
             check(_C.seajay_pgn_set_comment(self.pointer, ply, encode(comment)))
         for ply, nags in pgn.nags.items():
-            if not isinstance(nags, list) or not all(nag in range(256) for nag in nags):
-                raise ValueError(f"nags[{ply!r}] is {nags!r}, and must be a list of numbers from 0 to 255")
+            if not isinstance(nags, (list, tuple, set, frozenset)) or not all(nag in range(256) for nag in nags):
+                raise ValueError(f"nags[{ply!r}] is {nags!r}, and must be a list or set of numbers from 0 to 255")
             array = (ctypes.c_uint8 * len(nags)).from_buffer_copy(bytes(nags))
             check(_C.seajay_pgn_set_nags(self.pointer, unsigned("a ply", ply), array, len(nags)))
         last = pgn.game.ply_count()

@@ -390,7 +390,13 @@ def test_a_closed_engine() -> None:
     assert analysis.wait().move
     engine.close()
     analysis.stop()
-    for call in (engine.ping, engine.stats, lambda: engine.play(chess.Board(), Limit(depth=1))):
+    for call in (
+        engine.ping,
+        engine.stats,
+        lambda: engine.play(chess.Board(), Limit(depth=1)),
+        lambda: engine.configure({}),
+        lambda: engine.configure({"Hash": 16}),
+    ):
         with pytest.raises(chess.engine.EngineTerminatedError):
             call()
 
@@ -422,6 +428,8 @@ def test_what_simple_engine_has() -> None:
             assert theirs <= set(inspect.signature(mine).parameters), name
     for name in ("info", "multipv", "stop", "wait", "get", "next", "empty", "would_block"):
         assert hasattr(chess.engine.SimpleAnalysisResult, name) and hasattr(seajay.Analysis, name)
+    public = {name for name in dir(seajay.Engine) if not name.startswith("_")}
+    assert public <= set(dir(seajay.AsyncEngine)) and set(seajay.__all__) <= set(dir(seajay))
 
 
 def test_misuse_is_told_what_to_do(engine: seajay.Engine) -> None:
@@ -657,6 +665,27 @@ searches = [engine.analysis("startpos") for engine in engines]
 time.sleep(0.5)
 print(time.time(), flush=True)
 """
+
+
+DAEMONS = """
+import threading, time
+import seajay
+
+def play(engine, limit):
+    while True:
+        engine.play("startpos", limit)
+
+engines = [seajay.Engine({"Hash": 1}) for _ in range(4)]
+for engine, limit in zip(engines, [seajay.Limit(time=1000), seajay.Limit(nodes=100)] * 2):
+    threading.Thread(target=play, args=(engine, limit), daemon=True).start()
+time.sleep(0.5)
+print(time.time(), flush=True)
+"""
+
+
+def test_the_interpreter_exits_from_daemon_threads_in_silence() -> None:
+    left, ended = run_to_exit(DAEMONS)
+    assert ended - left < 5
 
 
 def test_the_interpreter_exits_at_once_from_many_searches() -> None:

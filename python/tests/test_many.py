@@ -6,7 +6,7 @@ import itertools
 import sys
 import threading
 import time
-from typing import Any, Iterator
+from typing import Any, Iterator, cast
 
 import chess
 import pytest
@@ -203,9 +203,9 @@ def test_an_error_names_its_position() -> None:
 
 
 def test_bad_arguments_are_told_at_once() -> None:
-    for workers in (0, -1):
+    for workers in (0, -1, "2", 1.5):
         with pytest.raises(ValueError, match="workers"):
-            seajay.analyse_many(["startpos"], LIMIT, workers=workers)
+            seajay.analyse_many(["startpos"], LIMIT, workers=cast(Any, workers))
     nothing: Any = None
     for limit in (nothing, seajay.Limit()):
         with pytest.raises(seajay.EngineError, match="limit"):

@@ -190,6 +190,13 @@ def test_pgn_in_place_of_a_path(text: str) -> None:
         seajay.read_pgn(text)
 
 
+@pytest.mark.parametrize("value", ["all", 7, None, True])
+def test_what_is_no_info(engine: Any, value: Any) -> None:
+    for command in (engine.play, engine.analyse, engine.analysis):
+        with pytest.raises(TypeError, match="info is an Info, such as seajay.Info.ALL"):
+            command("startpos", Limit(nodes=1), info=value)
+    with pytest.raises(TypeError, match="info is an Info"):
+        seajay.analyse_many([], Limit(nodes=1), info=value)
 
 
 def test_other_misuse(engine: seajay.Engine) -> None:

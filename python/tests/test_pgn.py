@@ -105,6 +105,9 @@ def test_what_is_no_source(tmp_path: Path) -> None:
     for wrong in (7, None, [GAMES]):
         with pytest.raises(TypeError, match=type(wrong).__name__):
             seajay.read_pgn(wrong)  # type: ignore[arg-type]
+    for read in (lambda _: 5, lambda _: None):
+        with pytest.raises(TypeError, match="a file gives text or bytes"):
+            list(seajay.read_pgn(type("File", (), {"read": staticmethod(read)})()))
     for wrong in (io.TextIOWrapper(io.BytesIO(b"1. e4 \xff"), "utf-8"), open(tmp_path / "w", "w")):
         with pytest.raises((ValueError, OSError)):
             list(seajay.read_pgn(wrong))
@@ -238,7 +241,7 @@ def test_a_game_is_written_from_nothing(engine: seajay.Engine) -> None:
         pgn.game.play(move)
     pgn.comments[0] = "a } brace\nand a line"
     pgn.comments[4] += "more"
-    pgn.nags[4].append(4)
+    pgn.nags[4] = {4}  # type: ignore[assignment]  # as python-chess has them
     pgn.variations[1] += ["a3 {slow} a6 2.h3 (2.h4)", "h4"]
     # Behind the last move: left out.
     pgn.comments[31], pgn.nags[99], pgn.variations[31] = "no", [3], ["no move"]
@@ -268,8 +271,11 @@ def test_what_cannot_be_written() -> None:
 def test_copies() -> None:
     pgn = read(GAMES)[0]
     for again in (copy.deepcopy(pgn), pickle.loads(pickle.dumps(pgn))):
-        assert str(again) == str(pgn)
+        assert str(again) == str(pgn) and again == pgn
+        # Looking for a note makes none.
+        assert again.comments[2] == "" and again == pgn
         again.game.undo()
+        assert again != pgn
         again.comments[2] += "other"
         assert pgn.game.ply_count() == 4 and 2 not in pgn.comments
     assert repr(pgn) == "<PgnGame Anderssen \u2013 \u0427\u0438\u0433\u043e\u0440\u0438\u043d, 4 plies>"

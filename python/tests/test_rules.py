@@ -176,6 +176,22 @@ def test_repetitions_of_a_game_that_is_handed_over() -> None:
     assert seajay.Game(board.fen()).state() is seajay.State.ONGOING
 
 
+def test_equal_games() -> None:
+    """Equal where start, moves and Chess960 are: not where only the position is."""
+    game, same = seajay.Game(), seajay.Game(chess.STARTING_FEN)
+    assert game == same and not game != same
+    game.play("g1f3 g8f6 b1c3")
+    others = ["startpos moves b1c3 g8f6 g1f3", "startpos moves g1f3 g8f6", game.fen()]
+    for other in [*map(seajay.Game, others), str(game)]:
+        assert game != other
+    for copied in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), seajay.Game(str(game))):
+        assert game == copied
+    copied.chess960 = True
+    assert game != copied
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
 def test_perft() -> None:
     assert seajay.Game().perft(4) == 197_281
 
