@@ -43,18 +43,20 @@ SCHEMA = pa.schema(
     [
         ("file", pa.string()),
         ("game", pa.int32()),  # which game of the file, from 0
-        ("index", pa.int32()),  # which move of the game, from 0
-        ("white", pa.bool_()),  # whether White played it
         ("fen", pa.string()),  # before the move
+        # Those of Review.to_dict().
+        ("index", pa.int32()),
+        ("white", pa.bool_()),
         ("played", pa.string()),
         ("best", pa.string()),
-        ("centipawns", pa.int32()),  # of the best move, from its side's view; null for mates
-        ("mate", pa.int32()),  # moves, from its side's view; null for others
-        ("expected_before", pa.int32()),  # points in permille, for the side that played
+        ("centipawns", pa.int32()),
+        ("mate", pa.int32()),
+        ("expected_before", pa.int32()),
         ("expected_after", pa.int32()),
         ("loss", pa.int32()),
-        ("mark", pa.int32()),  # as in PGN: 6 an inaccuracy, 2 a mistake, 4 a blunder; 0 for others
+        ("mark", pa.string()),
         ("depth", pa.int32()),
+        ("clock", pa.float64()),
     ]
 )
 
@@ -64,7 +66,7 @@ class Part(NamedTuple):
 
     file: str
     first: int
-    games: list[seajay.Game]
+    games: list[seajay.PgnGame]
 
     @property
     def name(self) -> str:
@@ -79,7 +81,7 @@ def read_parts(folder: Path, count: int) -> Iterator[Part]:
     """The games of the PGN files in a folder, some at a time; a game with a fault as far as it could be read."""
     for path in sorted(folder.rglob("*.pgn")):
         name = path.relative_to(folder).as_posix()
-        games = (pgn.game for pgn in seajay.read_pgn(path))
+        games = seajay.read_pgn(path)
         first = 0
         while some := list(islice(games, count)):
             yield Part(name, first, some)
@@ -93,7 +95,7 @@ def review(part: Part, results: str, settings: dict[str, Any]) -> int:
     with seajay.Engine({"Hash": settings["hash"]}) as engine:
         for number, game in enumerate(part.games, part.first):
             engine.clear_history()
-            for row in rows_of(game, engine.review(game, limit)):
+            for row in rows_of(game.game, engine.review(game, limit)):
                 rows.append({"file": part.file, "game": number, **row})
     path = part.result(Path(results))
     # Two workers may have the same part if one was believed lost: each has a file of its own.
@@ -106,23 +108,9 @@ def review(part: Part, results: str, settings: dict[str, Any]) -> int:
 def rows_of(game: seajay.Game, reviews: list[seajay.Review]) -> Iterator[dict[str, Any]]:
     """The rows of a game."""
     position = seajay.Game(game.start_fen())
-    for played, judged in zip(game.moves(), reviews):
-        score = judged.before.relative
-        yield {
-            "index": judged.index,
-            "white": judged.turn,
-            "fen": position.fen(),
-            "played": played,
-            "best": judged.best_move.uci(),
-            "centipawns": score.score(),
-            "mate": score.mate(),
-            "expected_before": judged.expected_before,
-            "expected_after": judged.expected_after,
-            "loss": judged.loss,
-            "mark": judged.mark,
-            "depth": judged.depth,
-        }
-        position.play(played)
+    for judged in reviews:
+        yield {"fen": position.fen(), **judged.to_dict()}
+        position.play(judged.played)
 
 
 def agree_on(settings: dict[str, Any], results: Path) -> None:

@@ -17,8 +17,9 @@ from .game import Game, State
 from .many import analyse_many, review_many
 from .moves import MoveData, Role
 from .pgn import PgnError, PgnGame, read_pgn
-from .results import InfoDict, PlayResult, StopReason, TbEntry
+from .results import InfoDict, PlayResult, StopReason, TbEntry, to_dict
 from .review import Accuracy, Mark, Review, accuracy
+from .reviews import Reviews
 
 __version__: str = _library.seajay_version().decode()
 
@@ -43,6 +44,7 @@ __all__ = [
     "PgnGame",
     "PlayResult",
     "Review",
+    "Reviews",
     "Role",
     "SeajayError",
     "State",
@@ -52,4 +54,5 @@ __all__ = [
     "analyse_many",
     "read_pgn",
     "review_many",
+    "to_dict",
 ]

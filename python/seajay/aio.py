@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import copy
 import functools
 import inspect
 import queue
@@ -26,7 +27,6 @@ from .game import Game, Position
 from .handle import POLL_MS, current_owner
 from .moves import AnyMove
 from .results import InfoDict
-from .review import whole_game
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -161,7 +161,7 @@ class AsyncAnalysis(AnalysisBase):
 
 
 def _command(
-    method: Callable[Concatenate[Engine, P], T], read: Optional[Callable[[Any], Game]] = None
+    method: Callable[Concatenate[Engine, P], T], read: Optional[Callable[[Any], Any]] = None
 ) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
     """A command of :class:`seajay.Engine` as a coroutine. Its position, the first argument, is read at once: the
     caller's board may move on while the command waits for its thread."""
@@ -219,7 +219,7 @@ class AsyncEngine:
     ping = _command(Engine.ping)
     play = _command(Engine.play, Game)
     analyse = _command(Engine.analyse, Game)
-    review = _command(Engine.review, whole_game)
+    review = _command(Engine.review, copy.deepcopy)
     evaluate = _command(Engine.evaluate, Game)
     clear_history = _command(Engine.clear_history)
     send_opponent_information = _command(Engine.send_opponent_information)

@@ -25,7 +25,9 @@ from .game import Game, Position
 from .handle import Handle, Listener, callback_of
 from .moves import AnyMove
 from .results import InfoDict, PlayResult, StopReason, TbEntry
-from .review import Review, Reviewable, Reviewing, ReviewListener, whole_game
+from .pgn import PgnGame
+from .review import Reviewable, Reviewing, ReviewListener, whole_game
+from .reviews import Reviews
 
 _C = library
 
@@ -331,7 +333,7 @@ class Engine:
         on_move: Optional[ReviewListener] = None,
         *,
         options: ConfigMapping = {},
-    ) -> list[Review]:
+    ) -> Reviews:
         """Judges every move of a game. Searches the position before each move and the last one, each once and
         with the same limit, from the last to the first. :func:`seajay.accuracy` sums the result up.
 
@@ -347,18 +349,20 @@ class Engine:
         :return: The moves in the order of the game. After :meth:`stop` or ``on_move`` has ended the review these are
             those that were judged, the last ones of the game.
         """
-        return self._begin_review(whole_game(game), limit, on_move, options).result()
+        return Reviews(game, self._begin_review(game, limit, on_move, options).result())
 
     def _begin_review(
-        self, game: Game, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
+        self, game: Reviewable, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
     ) -> Reviewing:
         stops = callback_of("on_move", on_move)
+        moves = whole_game(game)
+        clocks = game.clocks if isinstance(game, PgnGame) else {}
         self._handle.acquire(is_search=True)
         try:
             self._end_pondering()
             set_limits(self._handle.limits, limit)
             self._prepare_options(options)
-            reviewing = Reviewing(self._handle, game, stops)
+            reviewing = Reviewing(self._handle, moves, clocks, stops)
             reviewing.start()
         except BaseException:
             self._handle.release()

@@ -235,6 +235,13 @@ class Game:
         start, moves = self.start_fen(), self.moves()
         return " moves ".join([start, *([" ".join(moves)] if moves else [])])
 
+    def _repr_svg_(self) -> str:
+        """The position, for notebooks."""
+        # Only notebooks load python-chess's pictures.
+        from .display import board
+
+        return board(self.fen(), self.chess960, next(reversed(self.moves()), None))
+
     def __repr__(self) -> str:
         return f"seajay.Game({str(self)!r})"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -25,10 +27,20 @@ MARKS = {
 }
 
 
-def draw(pgn: PgnGame, reviews: list[Review]) -> Figure:
+class Graph(Figure):
+    """A figure that every notebook shows."""
+
+    def _repr_svg_(self) -> str:
+        text = io.StringIO()
+        self.savefig(text, format="svg")
+        # Without what belongs to a file.
+        return text.getvalue()[text.getvalue().index("<svg") :]
+
+
+def draw(pgn: PgnGame, reviews: list[Review]) -> Graph:
     """Draws White's expected points after each move of a review, which has one at least. A notebook shows the figure;
     ``savefig`` writes it into a file: .svg, .png or .pdf."""
-    figure = Figure(figsize=(10, 4), dpi=150, layout="constrained")
+    figure = Graph(figsize=(10, 4), dpi=150, layout="constrained")
     axes = figure.add_subplot()
     first = _first_move(pgn, reviews)
     moves = [first + step / 2 for step in range(-1, len(reviews))]

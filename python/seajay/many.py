@@ -16,7 +16,8 @@ from .convert import check_info, check_limit, set_limits
 from .engine import Engine
 from .game import Position
 from .results import InfoDict
-from .review import Review, Reviewable, ReviewListener, whole_game
+from .review import Review, Reviewable, ReviewListener
+from .reviews import Reviews
 
 #: Positions for each engine that are read before their turn: enough that none waits while a hard position
 #: comes first, few enough that an endless stream needs little memory.
@@ -40,7 +41,7 @@ FoundT = TypeVar("FoundT", covariant=True)
 GameT = TypeVar("GameT", bound=Reviewable)
 
 #: Games with their reviews.
-Reviewed = Generator[tuple[GameT, list[Review]], None, None]
+Reviewed = Generator[tuple[GameT, Reviews], None, None]
 
 
 # fmt: off
@@ -197,13 +198,12 @@ class _GameReview(Generic[GameT]):
         self, engine: Engine, game: GameT, limit: Limit, on_move: Optional[ReviewListener]
     ) -> None:
         self._game = game
-        moves = whole_game(game)
         engine.clear_history()
-        self._reviewing = engine._begin_review(moves, limit, on_move, {})
+        self._reviewing = engine._begin_review(game, limit, on_move, {})
         self.has_ended = self._reviewing.has_ended
 
-    def result(self) -> tuple[GameT, list[Review]]:
-        return self._game, self._reviewing.result()
+    def result(self) -> tuple[GameT, Reviews]:
+        return self._game, Reviews(self._game, self._reviewing.result())
 
 
 class _Task(Generic[ResultT]):

@@ -27,6 +27,9 @@ _NOTES = re.compile(r"[{;$(]")
 #: What PGN begins with, and paths hardly.
 _MOVETEXT = re.compile(r"\s*(\d+\.+\s*[A-Za-z]|\[\w+ \")")
 
+#: A clock in a comment: hours, minutes and seconds.
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
+
 #: How a game may have ended.
 _RESULTS = {"1-0", "0-1", "1/2-1/2"}
 
@@ -114,6 +117,20 @@ class PgnGame:
     def __repr__(self) -> str:
         players = [self.tags.get(name, "?") for name in ("White", "Black")]
         return f"<{type(self).__name__} {' – '.join(players)}, {self.game.ply_count()} plies>"
+
+    @property
+    def clocks(self) -> dict[int, float]:
+        """The seconds that the player of a ply had left, where its comment says so: ``[%clk 0:09:58]``."""
+        found = ((ply, _CLOCK.search(comment)) for ply, comment in self.comments.items())
+        return {ply: int(clock[1]) * 3600 + int(clock[2]) * 60 + float(clock[3]) for ply, clock in found if clock}
+
+    def _repr_html_(self) -> str:
+        """The players, the last position and the moves, for notebooks."""
+        from .display import heading, movetext
+
+        title = heading(self.tags.get("White", "?"), self.tags.get("Black", "?"), self.result)
+        moves = [move.san for move in self.game.played_move_list()]
+        return title + self.game._repr_svg_() + movetext(self.game.start_fen(), moves, self.nags)
 
     def to_chess(self) -> chess.pgn.Game:
         """The game for python-chess, with comments, NAGs and variations."""

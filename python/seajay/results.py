@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union, cast
 
 import chess.engine
 
@@ -34,6 +34,28 @@ class InfoDict(chess.engine.InfoDict, total=False):
 
     #: In results only: why the search ended.
     stop_reason: StopReason
+
+
+def to_dict(info: chess.engine.InfoDict) -> dict[str, Union[int, float, str, None]]:
+    """What a search has found in numbers and text: a row for pandas or Parquet. The README explains the columns."""
+    score, line = info["score"].relative, info.get("pv", [])
+    wins, draws, losses = info["wdl"].relative
+    reason = cast(InfoDict, info).get("stop_reason")
+    return {
+        "multipv": info["multipv"],
+        "best": line[0].uci() if line else None,
+        "line": " ".join(move.uci() for move in line),
+        "centipawns": score.score(),
+        "mate": score.mate(),
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "depth": info["depth"],
+        "seldepth": info["seldepth"],
+        "nodes": info["nodes"],
+        "time": info["time"],
+        "stop_reason": None if reason is None else reason.name.lower(),
+    }
 
 
 class PlayResult(chess.engine.PlayResult):

@@ -7,7 +7,7 @@ import ctypes
 import enum
 import threading
 from contextlib import suppress
-from typing import Callable, Iterable, NamedTuple, Optional, Union
+from typing import Callable, Iterable, Mapping, NamedTuple, Optional, Union
 
 import chess
 from chess import Move
@@ -41,7 +41,7 @@ class Mark(enum.IntEnum):
 
 
 class Review(NamedTuple):
-    """A move of a game, judged; a row for pandas as it is. Expected points are in permille, and those of the side
+    """A move of a game, judged. Expected points are in permille, and those of the side
     that played the move: a win is 1000, a draw 500."""
 
     #: The index of the move in the game: 0 is the first. Comments and NAGs of a :class:`PgnGame` belong to
@@ -49,6 +49,7 @@ class Review(NamedTuple):
     index: int  # type: ignore[assignment]  # in place of the method of tuples
     #: True if White played it.
     turn: bool
+    played: Move
     mark: Mark
     #: The score of the best move.
     before: PovScore
@@ -64,6 +65,26 @@ class Review(NamedTuple):
     depth: int
     #: The line that begins with the best move.
     line: list[Move]
+    #: The seconds that the side had left after the move, where the PGN says so: see :attr:`PgnGame.clocks`.
+    clock: Optional[float] = None
+
+    def to_dict(self) -> dict[str, Union[int, float, str, None]]:
+        """The move in numbers and text: a row for pandas or Parquet. Its README explains the columns."""
+        best = self.before.relative
+        return {
+            "index": self.index,
+            "white": self.turn,
+            "played": self.played.uci(),
+            "best": self.best_move.uci(),
+            "centipawns": best.score(),
+            "mate": best.mate(),
+            "expected_before": self.expected_before,
+            "expected_after": self.expected_after,
+            "loss": self.loss,
+            "mark": self.mark.name.lower(),
+            "depth": self.depth,
+            "clock": self.clock,
+        }
 
 
 class Accuracy(NamedTuple):
@@ -111,10 +132,17 @@ def whole_game(game: Reviewable) -> Game:
 class Reviewing:
     """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
 
-    def __init__(self, handle: Handle, game: Game, stops: Optional[Callable[[Review], bool]]) -> None:
+    def __init__(
+        self,
+        handle: Handle,
+        game: Game,
+        clocks: Mapping[int, float],
+        stops: Optional[Callable[[Review], bool]],
+    ) -> None:
         self._handle = handle
         self._owner = self._handle.owner
-        self._game = game
+        self._game, self._clocks = game, clocks
+        self._played = to_moves(" ".join(game.moves()).encode())
         self._white_begins = game.turn == (game.ply_count() % 2 == 0)
         self._stops = stops
         # The last move first.
@@ -175,6 +203,7 @@ class Reviewing:
         review = Review(
             index,
             turn,
+            self._played[index],
             Mark(move.mark),
             to_score(move.before, turn),
             to_score(move.after, turn),
@@ -184,6 +213,7 @@ class Reviewing:
             move.expected_after,
             move.depth,
             to_moves(line.encode()),
+            self._clocks.get(index + 1),
         )
         self._judged.append(review)
         return self._stops is not None and self._stops(review)

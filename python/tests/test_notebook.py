@@ -1,4 +1,4 @@
-"""The notebook, executed."""
+"""The notebooks, executed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ import pytest
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
-pytest.importorskip("ipykernel")
-pytest.importorskip("matplotlib")
+for package in ("ipykernel", "matplotlib", "pandas"):
+    pytest.importorskip(package)
 
-NOTEBOOK = Path(__file__).resolve().parents[1] / "notebooks" / "move_ordering.ipynb"
+FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 
 
-def test_the_notebook() -> None:
-    notebook: Any = nbformat.read(NOTEBOOK, as_version=4)
+def outputs_of(name: str) -> list[Any]:
+    notebook: Any = nbformat.read(FOLDER / name, as_version=4)
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs for cell in codes), "it is kept without its results"
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
-    outputs = [output for cell in codes for output in cell.outputs]
+    return [output for cell in codes for output in cell.outputs]
+
+
+def test_move_ordering() -> None:
+    outputs = outputs_of("move_ordering.ipynb")
     pictures = [output for output in outputs if "image/png" in output.get("data", {})]
     texts = [output.text for output in outputs if output.output_type == "stream"]
     assert len(pictures) == 3
@@ -31,3 +35,11 @@ def test_the_notebook() -> None:
     }
     assert nodes["no LMR"] > nodes["all three"] and nodes["none"] > nodes["all three"]
     assert sum("searched again" in text for text in texts) == 1
+
+
+def test_review() -> None:
+    board, review, accuracy, *tables = outputs_of("review.ipynb")
+    board, review, *tables = (output["data"]["text/html"] for output in (board, review, *tables))
+    assert "Paul Morphy" in board and "<svg" in board and "17. Rd8#" in board
+    assert "17. Rd8#" in review and "points White may expect" in review
+    assert accuracy.text.startswith("Accuracy: White ") and [table.count("<tr") for table in tables] == [6, 18]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import io
 import math
 import random
 import re
@@ -12,11 +13,14 @@ import subprocess
 import sys
 import threading
 import time
+import xml.etree.ElementTree
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import chess.pgn
+import chess.svg
 import chess.syzygy
 import pytest
 
@@ -39,7 +43,7 @@ def random_game(seed: int, plies: int = 24) -> seajay.Game:
 GAMES = [seajay.Game(FOOL), seajay.Game(SCHOLAR), *map(random_game, range(4))]
 
 
-def review(engine: seajay.Engine, game: seajay.Game, limit: Limit = LIMIT) -> list[Review]:
+def review(engine: seajay.Engine, game: Any, limit: Limit = LIMIT) -> seajay.Reviews:
     """The same every time."""
     engine.clear_history()
     return engine.review(game, limit)
@@ -89,6 +93,50 @@ def test_what_holds_of_every_review(engine: seajay.Engine) -> None:
             before = game.copy()
             before.undo(game.ply_count() - found.index)
             before.play(found.line)
+
+
+def test_rows(engine: seajay.Engine, tmp_path: Path) -> None:
+    """Numbers and text, which go into a file and out again; python-chess reads the clocks."""
+    pandas = pytest.importorskip("pandas")
+    text = "1. f3 {[%clk 0:10:00]} e5 {[%clk 1:02:03.5] [%eval 0.5]} 2. g4 {none} Qh4# 0-1"
+    (pgn,) = seajay.read_pgn(text.encode())
+    reviews, path = review(engine, pgn, LIMIT), tmp_path / "rows.parquet"
+    pandas.DataFrame(move.to_dict() for move in reviews).to_parquet(path)
+    rows = pandas.read_parquet(path)
+    nodes = list(chess.pgn.read_game(io.StringIO(text)).mainline())
+    assert list(rows["played"]) == [node.move.uci() for node in nodes] == [move.played.uci() for move in reviews]
+    assert [None if math.isnan(clock) else clock for clock in rows["clock"]] == [node.clock() for node in nodes]
+    assert list(rows["mark"]) == [move.mark.name.lower() for move in reviews] and "blunder" in set(rows["mark"])
+    assert rows["mate"][3] == 1 and math.isnan(rows["centipawns"][3]) and not math.isnan(rows["centipawns"][0])
+    assert list(rows["white"]) == [True, False] * 2
+
+    found = list(seajay.analyse_many([FOOL, "startpos"], LIMIT))
+    pandas.DataFrame(map(seajay.to_dict, found)).to_parquet(path)
+    rows = pandas.read_parquet(path)
+    assert pandas.isna(rows["best"][0]) and rows["best"][1] == found[1]["pv"][0].uci() and rows["line"][0] == ""
+    assert list(rows["stop_reason"]) == ["game_over", "nodes"] and rows["mate"][0] == 0
+    assert list(rows["wins"] + rows["draws"] + rows["losses"]) == [1000, 1000]
+
+
+def test_pictures_for_notebooks(engine: seajay.Engine) -> None:
+    """python-chess draws the boards; the moves have their marks, and what a text says is none of HTML."""
+    (pgn,) = seajay.read_pgn(b'[White "<b>"]\n[Black "B & C"]\n\n1. f3 e5 2. g4 $2 Qh4# 0-1')
+    board = chess.Board(pgn.game.fen())
+    picture = chess.svg.board(board, lastmove=chess.Move.from_uci("d8h4"), check=chess.E1, size=360)
+    assert pgn.game._repr_svg_() == picture and picture in pgn._repr_html_()
+    assert seajay.Game()._repr_svg_() == chess.svg.board(chess.Board(), size=360)
+    assert "&lt;b&gt; – B &amp; C" in pgn._repr_html_() and "0-1" in pgn._repr_html_()
+    assert re.search(r"1\. f3 e5 2\. <b [^>]*>g4\?</b> Qh4#", pgn._repr_html_())
+    reviews = review(engine, pgn)
+    signs = [move.mark.sign for move in reviews]
+    moves = "1. f3{} e5{} 2. g4{} Qh4#{}".format(*signs)
+    assert signs[2] == "??" and moves in re.sub("<.*?>", "", reviews._repr_html_())
+    if find_spec("matplotlib"):
+        root = xml.etree.ElementTree.fromstring(reviews._repr_html_().partition("</p>")[2])
+        assert root.tag.endswith("svg")
+    later = seajay.Game("4k3/8/8/8/8/8/4P3/4K3 b - - 0 20 moves e8d7 e2e4")
+    assert re.search(r"20\.\.\. Kd7\S* 21\. e4", re.sub("<.*?>", "", engine.review(later, LIMIT)._repr_html_()))
+    assert engine.review("startpos", LIMIT)._repr_html_()
 
 
 def test_a_mate_and_a_draw(engine: seajay.Engine) -> None:
