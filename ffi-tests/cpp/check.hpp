@@ -17,9 +17,6 @@ inline void check(bool condition, const char *what, const char *file, int line)
 
 #define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
 
-/// Runs a case and prints its name.
-#define RUN(test) (test(), std::cout << "ok " #test "\n")
-
 /// The error of a call that must fail.
 template <typename Call> seajay::Error error_of(Call call)
 {
@@ -29,6 +26,17 @@ template <typename Call> seajay::Error error_of(Call call)
         return error;
     }
     return {SEAJAY_OK, "no error"};
+}
+
+/// The text of the exception of another kind that a call must throw.
+template <typename Exception, typename Call> std::string thrown_by(Call call)
+{
+    try {
+        call();
+    } catch (const Exception &exception) {
+        return exception.what();
+    }
+    return "no exception";
 }
 
 inline bool contains(std::string_view text, std::string_view part)

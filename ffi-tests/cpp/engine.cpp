@@ -1,8 +1,8 @@
-// Every function of seajay.hpp as a C++ program meets it; those of games are in games.cpp. Prints a
-// line for each case; at the first broken promise it says which, and ends with exit code 1.
+// seajay::Engine and Pool: values, exceptions, lifetimes of engines and of what their callbacks hold.
+// What a search finds is tested in Rust. Silent; at the first broken promise it says which, and ends
+// with exit code 1. games.cpp has the rest of seajay.hpp.
 #include "check.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <future>
@@ -57,12 +57,45 @@ Limits a_day()
 
 void about()
 {
-    CHECK(seajay::version() == seajay_version());
-    CHECK(!seajay::build_info().empty());
-    CHECK(seajay::estimate_memory(1, 1) > 1 << 20);
-    CHECK(seajay::options().size() == seajay_option_count());
-    CHECK(seajay::options().front().name == "Hash");
-    CHECK(seajay::options().front().kind == seajay::OptionKind::spin);
+    CHECK(seajay::version() == seajay_version() && seajay::build_info() == seajay_build_info());
+    CHECK(seajay::estimate_memory(3, 1) == seajay_estimate_memory(3, 1));
+    const auto options = seajay::options();
+    CHECK(options.size() == seajay_option_count());
+    CHECK(options[0].name == "Hash" && options[0].default_value == "16");
+    CHECK(options[0].kind == seajay::OptionKind::spin && options[0].min == 1 && options[0].max > 1);
+    CHECK(options[0].choices.empty());
+}
+
+/// Each field has its own number.
+void conversions()
+{
+    const SeajayInfo c{sizeof c, SEAJAY_INFO_TICK, 2, 3, 4, 5, 6, {SEAJAY_SCORE_TB, 7, SEAJAY_BOUND_UPPER},
+                       {8, 9, 10}, 11, 12, 13, 14, "e2e4"};
+    const auto info = seajay::detail::to_info(c);
+    CHECK(info.kind == seajay::InfoKind::tick && info.search_id == 2 && info.depth == 3);
+    CHECK(info.seldepth == 4 && info.multipv == 5 && info.hashfull == 6);
+    CHECK(info.score.kind == seajay::ScoreKind::tablebase && info.score.value == 7);
+    CHECK(info.score.bound == seajay::Bound::upper);
+    CHECK(info.wdl.win == 8 && info.wdl.draw == 9 && info.wdl.loss == 10);
+    CHECK(info.nodes == 11 && info.nps == 12 && info.tb_hits == 13 && info.time == 14ms);
+    CHECK(info.pv == "e2e4");
+    const SeajayResult ended{sizeof ended, SEAJAY_STOP_MATE, 1, "e2e4", "e7e5", c.score, 2, 3, {4, 5, 6}, 7, 8};
+    const auto result = seajay::detail::to_result(ended);
+    CHECK(result.stop_reason == StopReason::mate && result.search_id == 1);
+    CHECK(result.best_move == "e2e4" && result.ponder_move == "e7e5" && result.score.value == 7);
+    CHECK(result.depth == 2 && result.seldepth == 3 && result.nodes == 7 && result.time == 8ms);
+    CHECK(result.wdl.win == 4 && result.wdl.draw == 5 && result.wdl.loss == 6);
+    Limits given{1, 2, 3ms, 4, 5, 6ms, 7ms, 8ms, 9ms, true, false, ""};
+    const auto limits = seajay::detail::to_limits(given, {"search_moves", "a2a3"});
+    CHECK(limits.depth == 1 && limits.nodes == 2 && limits.move_time_ms == 3 && limits.mate == 4);
+    CHECK(limits.moves_to_go == 5 && limits.white_time_ms == 6 && limits.black_time_ms == 7);
+    CHECK(limits.white_increment_ms == 8 && limits.black_increment_ms == 9);
+    CHECK(limits.infinite == 1 && limits.ponder == 0);
+    // No clock is none, and one that has run out is one.
+    given.white_time.reset();
+    given.black_time = 0ms;
+    const auto clocks = seajay::detail::to_limits(given, {"search_moves", ""});
+    CHECK(clocks.white_time_ms == 0 && clocks.black_time_ms == -1);
 }
 
 void options()
@@ -82,110 +115,63 @@ void options()
 void errors()
 {
     Engine engine;
-    auto error = error_of([&] { engine.set_option("Hsah", "1"); });
-    CHECK(error.status() == SEAJAY_ERR_UNKNOWN_OPTION && contains(error.what(), "Hsah"));
-    error = error_of([&] { engine.set_position(""); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_FEN);
-    error = error_of([&] { engine.set_position(std::nullopt, "e2e4 e2e4"); });
-    CHECK(error.status() == SEAJAY_ERR_ILLEGAL_MOVE && contains(error.what(), "move 2"));
-    error = error_of([&] { engine.set_position(std::string_view("8\0", 2)); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "NUL"));
-    error = error_of([&] { engine.search({}); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "limit"));
-    error = error_of([&] { engine.wait(); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    error = error_of([&] { engine.load_network("", 0); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    error = error_of([&] { (void)engine.line_to_san(0); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    error = error_of([] { Pool pool(257); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "257"));
-    Limits limits;
-    limits.move_time = -1ms;
-    error = error_of([&] { engine.search(limits); });
-    CHECK(error.status() == SEAJAY_ERR_INVALID_ARGUMENT && contains(error.what(), "move_time"));
-}
-
-void positions()
-{
-    Engine engine;
-    Game game;
-    game.play("e2e4");
-    engine.set_game(game);
-    const auto value = engine.evaluate();
-    game.play("e7e5"); // another game than the engine's
-    CHECK(engine.evaluate() == value);
-    engine.set_position(std::nullopt, "e2e4");
-    CHECK(engine.evaluate() == value);
-    engine.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    CHECK(engine.evaluate() == value);
-    engine.set_position(mated);
-    const auto result = engine.search(to_depth(3));
-    CHECK(result.best_move.empty() && result.stop_reason == StopReason::game_over);
-    CHECK(result.score.kind == seajay::ScoreKind::mate && result.score.value == 0);
+    const auto fails_with = [](std::int32_t status, std::string_view part, auto call) {
+        const auto error = error_of(call);
+        CHECK(error.status() == status && contains(error.what(), part));
+    };
+    fails_with(SEAJAY_ERR_UNKNOWN_OPTION, "Hsah", [&] { engine.set_option("Hsah", "1"); });
+    fails_with(SEAJAY_ERR_UNKNOWN_OPTION, "Hsah", [&] { (void)engine.option("Hsah"); });
+    fails_with(SEAJAY_ERR_INVALID_FEN, "", [&] { engine.set_position(""); });
+    fails_with(SEAJAY_ERR_ILLEGAL_MOVE, "move 2", [&] { engine.set_position(std::nullopt, "e2e4 e2e4"); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "NUL", [&] { engine.set_position(std::string_view("8\0", 2)); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "limit", [&] { engine.search({}); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "", [&] { engine.wait(); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "", [&] { engine.load_network("", 0); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "", [&] { (void)engine.line_to_san(0); });
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "257", [] { Pool pool(257); });
 }
 
 void searches()
 {
     Engine engine;
-    int lines = 0;
+    CHECK(engine.lines().empty());
+    engine.set_option("MultiPV", std::uint64_t{2});
+    Game game(std::nullopt, "e2e4 e7e5");
+    engine.set_game(game);
+    const auto value = engine.evaluate();
+    int calls = 0;
     const auto result = engine.search(to_depth(4), [&](const Info &info) {
-        CHECK(info.wdl.win + info.wdl.draw + info.wdl.loss == 1000);
-        if (info.kind == seajay::InfoKind::line) {
-            lines++;
-            CHECK(info.multipv == 1 && !info.pv.empty() && info.search_id == 1);
-            const auto moves = seajay::split(info.pv);
-            CHECK(seajay::join(moves) == info.pv && !Game().to_san(info.pv).empty());
-        }
-        return true;
+        calls++;
+        return seajay::join(seajay::split(info.pv)) == info.pv;
     });
-    CHECK(lines >= 4 && result.depth == 4 && result.search_id == 1);
-    CHECK(result.stop_reason == StopReason::depth);
-    CHECK(result.best_move.size() == 4 && result.ponder_move.size() == 4);
+    CHECK(calls > 8 && result.depth == 4 && result.stop_reason == StopReason::depth);
     CHECK(engine.stats().nodes == result.nodes);
+    engine.set_position(mated); // the lines are still those of the search
+    const auto lines = engine.lines();
+    CHECK(lines.size() == 2 && lines[0].moves.front() == result.best_move);
+    for (std::size_t index = 0; index < lines.size(); index++) {
+        const auto &[score, wdl, depth, seldepth, moves, san] = lines[index];
+        CHECK(depth == 4 && seldepth >= 4 && score.value <= result.score.value);
+        CHECK(wdl.win + wdl.draw + wdl.loss == 1000);
+        CHECK(san == game.to_san(seajay::join(moves)) && san == engine.line_to_san(index));
+    }
+    engine.set_position(std::nullopt, "e2e4 e7e5");
+    CHECK(engine.evaluate() == value);
+    engine.clear_history();
+    CHECK(engine.search(to_depth(4)).nodes == result.nodes);
     auto limits = to_depth(2);
     limits.search_moves = "a2a3";
     CHECK(engine.search(limits).best_move == "a2a3");
-    engine.clear_history();
-    CHECK(engine.search(to_depth(4)).nodes == result.nodes);
-    limits = {};
-    limits.move_time = 5ms;
-    CHECK(engine.search(limits).stop_reason == StopReason::time);
-    engine.set_position("7k/8/5K2/6Q1/8/8/8/8 w - - 12 60");
-    const auto score = engine.search(to_depth(4)).score;
-    CHECK(score.kind == seajay::ScoreKind::mate && score.value == 1);
-    CHECK(score.bound == seajay::Bound::exact);
 }
 
-void clocks()
-{
-    Engine engine;
-    Limits limits;
-    // No clock at all is no limit; the opponent's alone is none for us.
-    CHECK(error_of([&] { engine.search(limits); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    for (const auto left : {0ms, -5ms, 200ms}) {
-        limits.white_time = left;
-        limits.black_time = 1h;
-        const auto begin = std::chrono::steady_clock::now();
-        const auto result = engine.search(limits);
-        CHECK(result.best_move.size() == 4 && result.stop_reason == StopReason::time);
-        CHECK(std::chrono::steady_clock::now() - begin < 20s);
-        CHECK(left > 0ms || result.depth <= 2);
-    }
-    limits.white_time.reset();
-    limits.depth = 3;
-    CHECK(engine.search(limits).depth == 3);
-}
-
+/// What a listener throws is what search() throws, unchanged.
 void listeners()
 {
-    Engine engine;
-    const auto result = engine.search(endless(), [](const Info &) { return false; });
-    CHECK(result.stop_reason == StopReason::callback);
-    // What a listener throws is what search() throws, unchanged.
     struct Unusual {
         int number;
     };
+    Engine engine;
+    CHECK(engine.search(endless(), [](const Info &) { return false; }).stop_reason == StopReason::callback);
     int caught = 0;
     try {
         engine.search(endless(), [](const Info &) -> bool { throw Unusual{7}; });
@@ -219,14 +205,7 @@ void released_listeners()
     };
     const auto throwing = [token](const Info &) -> bool { throw std::runtime_error("listener"); };
     const auto held = token.use_count();
-    const auto throws = [](auto call) {
-        try {
-            call();
-        } catch (const std::runtime_error &) {
-            return true;
-        }
-        return false;
-    };
+    const auto throws = [](auto call) { return thrown_by<std::runtime_error>(call) == "listener"; };
     Engine engine;
     engine.search(to_depth(2), holding(true));
     CHECK(token.use_count() == held);
@@ -242,11 +221,6 @@ void released_listeners()
     CHECK(token.use_count() == held);
     engine.start(endless(), throwing);
     CHECK(throws([&] { engine.wait(); }) && token.use_count() == held);
-    engine.set_position(mated); // a search that does not call it
-    engine.start(to_depth(2), holding(true));
-    engine.wait();
-    CHECK(token.use_count() == held);
-    engine.set_position(std::nullopt);
     // It is gone before the done callback is called, which may start a search with another.
     std::vector<long> counts;
     std::promise<void> over;
@@ -314,12 +288,13 @@ void reviews()
     CHECK(moves.size() == 4 && order == std::vector<std::size_t>({3, 2, 1, 0}));
     CHECK(searches.size() == 5);
     for (std::size_t index = 0; index < moves.size(); index++) {
-        CHECK(moves[index].index == index);
+        CHECK(moves[index].index == index && moves[index].depth == 5);
         CHECK(moves[index].turn == (index % 2 == 0 ? Color::white : Color::black));
         CHECK(moves[index].line.front() == moves[index].best_move);
     }
     CHECK(moves[2].mark == Mark::blunder && moves[2].after.value == -1);
-    CHECK(moves[3].mark == Mark::none && moves[3].loss == 0 && moves[3].after.value == 1);
+    CHECK(moves[2].expected_after == 0 && moves[2].loss == moves[2].expected_before);
+    CHECK(moves[3].mark == Mark::none && moves[3].loss == 0 && moves[3].before.value == 1);
     const auto [white, black] = seajay::accuracy(moves);
     CHECK(white < 100 && black > white && black <= 100);
     CHECK(seajay::accuracy({}).white == 100 && seajay::accuracy({moves[3]}).black == 100);
@@ -346,9 +321,9 @@ void reviews()
     CHECK(error_of([&] { engine.review(game, Limits()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
     CHECK(engine.review(Game(), to_depth(1)).empty());
     CHECK(!engine.probe_tb(game));
-    // The result of a search has chances.
-    const auto wdl = engine.search(to_depth(2)).wdl;
-    CHECK(wdl.win + wdl.draw + wdl.loss == 1000);
+    engine.set_option("SyzygyPath", "tests/data/syzygy");
+    const auto entry = engine.probe_tb(Game("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"));
+    CHECK(entry && entry->outcome == 2 && entry->dtz == 1);
 }
 
 void started_searches()
@@ -414,39 +389,10 @@ void logs()
     }
     CHECK(lines.size() == 2); // An end is nothing to log.
     engine.set_log([](auto, auto text) { throw std::runtime_error(std::string(text)); });
-    std::string thrown;
-    try {
-        engine.search(to_depth(1));
-    } catch (const std::runtime_error &exception) {
-        thrown = exception.what();
-    }
-    CHECK(contains(thrown, "search 2 ended"));
+    const auto search = [&] { engine.search(to_depth(1)); };
+    CHECK(contains(thrown_by<std::runtime_error>(search), "search 2 ended"));
     engine.set_log({});
     CHECK(engine.search(to_depth(1)).depth == 1);
-}
-
-void several_lines()
-{
-    Engine engine;
-    CHECK(engine.lines().empty());
-    engine.set_option("MultiPV", std::uint64_t{3});
-    const Game game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-    engine.set_game(game);
-    const auto result = engine.search(to_depth(6));
-    engine.set_position(mated); // the lines are still those of the search
-    const auto lines = engine.lines();
-    CHECK(lines.size() == 3);
-    std::set<std::string> first_moves;
-    for (std::size_t index = 0; index < lines.size(); index++) {
-        const auto &line = lines[index];
-        first_moves.insert(line.moves.front());
-        CHECK(line.depth == 6 && line.score.value <= lines.front().score.value);
-        CHECK(line.wdl.win + line.wdl.draw + line.wdl.loss == 1000);
-        CHECK(line.san == game.to_san(seajay::join(line.moves)));
-        CHECK(line.san == engine.line_to_san(index));
-    }
-    CHECK(first_moves.size() == 3);
-    CHECK(lines.front().moves.front() == result.best_move);
 }
 
 void done_callbacks()
@@ -506,31 +452,10 @@ void replaced_done_callbacks()
     }
 }
 
-/// Plays a game with itself out of the done callback: the moves are those of a plain loop.
+/// A chain of searches that never ends by itself is ended with the engine.
 void chained_searches()
 {
-    constexpr std::size_t plies = 12;
-    Game expected;
-    Engine plain;
-    while (expected.ply_count() < plies) {
-        plain.set_game(expected);
-        expected.play(plain.search(to_depth(3)).best_move);
-    }
-    Game game;
     Engine engine;
-    std::promise<void> over;
-    engine.set_done([&](const std::optional<Result> &result) {
-        game.play(result->best_move);
-        if (game.ply_count() == plies)
-            return over.set_value();
-        engine.set_game(game);
-        engine.start(to_depth(3));
-    });
-    engine.start(to_depth(3));
-    over.get_future().wait();
-    CHECK(engine.wait().search_id == plies);
-    CHECK(game == expected);
-    // One that never ends by itself is ended with the engine.
     std::atomic<int> links = 0;
     engine.set_done([&](auto) {
         links++;
@@ -548,14 +473,7 @@ void chained_searches()
 void exceptions_of_done_callbacks()
 {
     Engine engine;
-    const auto text_of = [](auto call) -> std::string {
-        try {
-            call();
-        } catch (const std::exception &exception) {
-            return exception.what();
-        }
-        return "";
-    };
+    const auto text_of = [](auto call) { return thrown_by<std::runtime_error>(call); };
     engine.set_done([](auto) { throw std::runtime_error("done"); });
     engine.start(to_depth(1));
     for (int i = 0; i < 2; i++) {
@@ -588,83 +506,32 @@ void exceptions_of_done_callbacks()
     CHECK(engine.wait().depth == 1);
 }
 
-/// Many engines on two threads find what each would find alone.
+/// Engines outlive their pool, and finish what is queued there.
 void pools()
 {
-    constexpr std::uint64_t nodes = 3000;
     Limits limits;
-    limits.nodes = nodes;
-    std::vector<Game> positions;
-    for (const auto &move : Game().legal_moves())
-        positions.emplace_back(std::nullopt, move);
-    std::deque<Engine> engines(positions.size());
-    std::vector<std::future<Result>> futures;
+    limits.nodes = 3000;
+    Engine alone;
+    const auto expected = alone.search(limits);
+    std::deque<Engine> engines(20);
     {
         Pool other(1), pool(2);
         other = std::move(pool); // ends the thread of the other
-        for (std::size_t i = 0; i < engines.size(); i++) {
-            auto promise = std::make_shared<std::promise<Result>>();
-            futures.push_back(promise->get_future());
-            engines[i].set_pool(other);
-            engines[i].set_game(positions[i]);
-            engines[i].set_done([promise](auto result) { promise->set_value(*result); });
-            engines[i].start(limits);
+        for (auto &engine : engines) {
+            engine.set_pool(other);
+            engine.start(limits);
         }
-    } // the engines go on
-    for (std::size_t i = 0; i < engines.size(); i++) {
-        Engine alone;
-        alone.set_game(positions[i]);
-        const auto expected = alone.search(limits), result = futures[i].get();
-        CHECK(result.best_move == expected.best_move && result.nodes == expected.nodes);
-        CHECK(result.score.value == expected.score.value);
     }
-    // Nothing that could occupy a thread forever.
+    for (auto &engine : engines) {
+        const auto result = engine.wait();
+        CHECK(result.best_move == expected.best_move && result.nodes == expected.nodes);
+    }
     auto &engine = engines.front();
     CHECK(error_of([&] { engine.start(endless()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    auto pondering = limits;
-    pondering.ponder = true;
-    CHECK(error_of([&] { engine.start(pondering); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    engine.set_option("Threads", 2);
-    CHECK(error_of([&] { engine.start(limits); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
-    engine.set_option("Threads", 1);
-    engine.set_done({});
     engine.leave_pool();
     engine.start(endless());
     engine.stop();
     CHECK(engine.wait().stop_reason == StopReason::stopped);
-}
-
-/// A search that waits behind others ends at once when it is stopped, and with its engine.
-void queues()
-{
-    const Pool pool(1);
-    Limits limits;
-    limits.move_time = 1h;
-    Engine first, second, third;
-    for (auto *engine : {&first, &second, &third}) {
-        engine->set_pool(pool);
-        engine->start(limits);
-    }
-    second.stop();
-    const auto result = second.wait();
-    CHECK(result.stop_reason == StopReason::stopped && result.best_move.size() == 4);
-    CHECK(first.is_searching() && third.is_searching());
-    third = Engine();
-    CHECK(first.is_searching());
-}
-
-/// Each thread has the text of its own error.
-void errors_of_threads()
-{
-    const Engine engine;
-    std::vector<std::thread> threads;
-    for (int number = 0; number < 4; number++)
-        threads.emplace_back([&engine, name = "option" + std::to_string(number)] {
-            for (int i = 0; i < 500; i++)
-                CHECK(contains(error_of([&] { (void)engine.option(name); }).what(), name));
-        });
-    for (auto &thread : threads)
-        thread.join();
 }
 
 } // namespace
@@ -672,23 +539,19 @@ void errors_of_threads()
 int main()
 {
     games();
-    RUN(about);
-    RUN(options);
-    RUN(errors);
-    RUN(positions);
-    RUN(searches);
-    RUN(clocks);
-    RUN(listeners);
-    RUN(released_listeners);
-    RUN(reviews);
-    RUN(started_searches);
-    RUN(logs);
-    RUN(several_lines);
-    RUN(done_callbacks);
-    RUN(replaced_done_callbacks);
-    RUN(chained_searches);
-    RUN(exceptions_of_done_callbacks);
-    RUN(pools);
-    RUN(queues);
-    RUN(errors_of_threads);
+    about();
+    conversions();
+    options();
+    errors();
+    searches();
+    listeners();
+    released_listeners();
+    reviews();
+    started_searches();
+    logs();
+    done_callbacks();
+    replaced_done_callbacks();
+    chained_searches();
+    exceptions_of_done_callbacks();
+    pools();
 }

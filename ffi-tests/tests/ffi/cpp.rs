@@ -6,40 +6,6 @@ use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, skip};
 
-const CASES: [&str; 31] = [
-    "words",
-    "rules",
-    "keys",
-    "notation",
-    "changes",
-    "null_texts",
-    "boards",
-    "values",
-    "many_threads",
-    "moves_as_data",
-    "reading_pgn",
-    "writing_pgn",
-    "about",
-    "options",
-    "errors",
-    "positions",
-    "searches",
-    "clocks",
-    "listeners",
-    "released_listeners",
-    "reviews",
-    "started_searches",
-    "logs",
-    "several_lines",
-    "done_callbacks",
-    "replaced_done_callbacks",
-    "chained_searches",
-    "exceptions_of_done_callbacks",
-    "pools",
-    "queues",
-    "errors_of_threads",
-];
-
 const STRICTER: [&str; 3] = ["-Wconversion", "-Wshadow", "-Wextra-semi"];
 
 fn source(name: &str) -> PathBuf {
@@ -55,15 +21,14 @@ fn engine(standard: &str, linkage: Linkage, flags: &[&str]) -> Program {
     Program::new(&source("engine.cpp"), standard, linkage, &flags)
 }
 
-fn expect_all_cases(ran: Ran) {
-    let cases: String = CASES.iter().map(|case| format!("ok {case}\n")).collect();
-    assert_eq!(ran.expect_silent_success(), cases);
+fn expect_silence(ran: Ran) {
+    assert_eq!(ran.expect_silent_success(), "");
 }
 
 #[test]
 fn all_of_it_works() {
-    expect_all_cases(engine("c++17", Linkage::Shared, &[]).run(&[]));
-    expect_all_cases(engine("c++20", Linkage::Static, &[]).run(&[]));
+    expect_silence(engine("c++17", Linkage::Shared, &[]).run(&[]));
+    expect_silence(engine("c++20", Linkage::Static, &[]).run(&[]));
 }
 
 #[test]
@@ -74,14 +39,14 @@ fn all_of_it_works_with_sanitizers() {
         skip(format_args!("no sanitizers here: {}", ran.stderr));
         return;
     }
-    expect_all_cases(engine("c++17", Linkage::Shared, &flags).run(&[]));
+    expect_silence(engine("c++17", Linkage::Shared, &flags).run(&[]));
 }
 
 #[test]
 fn all_of_it_works_under_valgrind() {
     if is_installed("valgrind") {
         let program = engine("c++17", Linkage::Shared, &["-gdwarf-4"]);
-        expect_all_cases(program.run_under_valgrind(&[]));
+        expect_silence(program.run_under_valgrind(&[]));
     }
 }
 
