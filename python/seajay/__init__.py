@@ -17,6 +17,7 @@ from .game import Game, State
 from .many import analyse_many, review_many
 from .moves import MoveData, Role
 from .pgn import PgnError, PgnGame, read_pgn
+from .pool import EnginePool
 from .results import InfoDict, PlayResult, StopReason, TbEntry, to_dict
 from .review import Accuracy, Mark, Review, accuracy
 from .reviews import Reviews
@@ -33,6 +34,7 @@ __all__ = [
     "CancelledError",
     "Engine",
     "EngineError",
+    "EnginePool",
     "EngineTerminatedError",
     "Game",
     "Info",

@@ -29,6 +29,7 @@ from .moves import AnyMove
 from .results import InfoDict
 
 P = ParamSpec("P")
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -161,19 +162,30 @@ class AsyncAnalysis(AnalysisBase):
 
 
 def _command(
-    method: Callable[Concatenate[Engine, P], T], read: Optional[Callable[[Any], Any]] = None
+    method: Callable[Concatenate[Engine, P], T],
 ) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
-    """A command of :class:`seajay.Engine` as a coroutine. Its position, the first argument, is read at once: the
-    caller's board may move on while the command waits for its thread."""
-    signature = inspect.signature(method)
-    position = list(signature.parameters)[-1 if read is None else 1]
+    """A command of :class:`seajay.Engine` as a coroutine."""
 
     @functools.wraps(method)
     async def run(self: AsyncEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
-        given = signature.bind(self._engine, *arguments, **named)
-        if read is not None:
-            given.arguments[position] = read(given.arguments[position])
-        return await self._run(method, *given.args, **given.kwargs)
+        return await self._run(method, self._engine, *arguments, **named)
+
+    return run
+
+
+def reading(
+    read: Callable[[Any], Any], method: Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """A command that reads its position, the first argument, at once: the caller's board may move on while the
+    command waits for its turn."""
+    signature = inspect.signature(method)
+    position = list(signature.parameters)[1]
+
+    @functools.wraps(method)
+    async def run(self: S, /, *arguments: P.args, **named: P.kwargs) -> T:
+        given = signature.bind(self, *arguments, **named)
+        given.arguments[position] = read(given.arguments[position])
+        return await method(*given.args, **given.kwargs)
 
     return run
 
@@ -217,10 +229,10 @@ class AsyncEngine:
 
     configure = _command(Engine.configure)
     ping = _command(Engine.ping)
-    play = _command(Engine.play, Game)
-    analyse = _command(Engine.analyse, Game)
-    review = _command(Engine.review, copy.deepcopy)
-    evaluate = _command(Engine.evaluate, Game)
+    play = reading(Game, _command(Engine.play))
+    analyse = reading(Game, _command(Engine.analyse))
+    review = reading(copy.deepcopy, _command(Engine.review))
+    evaluate = reading(Game, _command(Engine.evaluate))
     clear_history = _command(Engine.clear_history)
     send_opponent_information = _command(Engine.send_opponent_information)
     send_game_result = _command(Engine.send_game_result)

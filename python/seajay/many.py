@@ -91,7 +91,7 @@ def analyse_many(
     _check_items(positions, "positions")
     check_limit(limit)
     check_info(info)
-    count = _engine_count(workers)
+    count = engine_count(workers, "workers")
     tqdm = _tqdm() if progress else None
     if limit.nodes is not None and limit.nodes <= TINY_NODES:
         results = _one_by_one(positions, limit, multipv, info, options)
@@ -124,7 +124,7 @@ def review_many(
     """
     _check_items(games, "games")
     check_limit(limit)
-    count = _engine_count(workers)
+    count = engine_count(workers, "workers")
 
     def review(on_move: Optional[ReviewListener]) -> Reviewed[GameT]:
         def begin(engine: Engine, game: GameT) -> _GameReview[GameT]:
@@ -338,12 +338,12 @@ def _with_move_bar(
             yield from results
 
 
-def _engine_count(workers: Optional[int]) -> int:
+def engine_count(count: Optional[int], name: str) -> int:
     """The number of engines: by default, that of the processors that this process may use."""
-    if workers is not None:
-        if not isinstance(workers, int) or workers < 1:
-            raise ValueError(f"workers is {workers!r}, and must be a whole number from 1, or None")
-        return workers
+    if count is not None:
+        if not isinstance(count, int) or count < 1:
+            raise ValueError(f"{name} is {count!r}, and must be a whole number from 1, or None")
+        return count
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

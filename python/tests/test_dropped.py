@@ -80,12 +80,18 @@ async def begin_and_cancel(engine: AsyncEngine) -> None:
         await playing
 
 
+async def use_a_pool(_engine: AsyncEngine) -> None:
+    pool = seajay.EnginePool(2, {"Hash": 1})
+    await asyncio.gather(*[pool.play("startpos", SHORT) for _ in range(5)])
+
+
 ASYNC_USES: dict[str, Callable[[AsyncEngine], Any]] = {
     "play": lambda engine: engine.play(chess.Board(), SHORT),
     "ponder": lambda engine: engine.play("startpos", SHORT, ponder=True),
     "cancel": begin_and_cancel,
     "analysis": lambda engine: engine.analysis("startpos"),
     "review": lambda engine: engine.review(GAME, SHORT, lambda _: None),
+    "a pool beside it": use_a_pool,
     "refuse": lambda engine: asyncio.gather(engine.play("x", SHORT), return_exceptions=True),
 }
 

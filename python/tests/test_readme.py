@@ -31,7 +31,7 @@ def test_a_program(program: str) -> None:
 
 
 def test_there_are_programs() -> None:
-    assert len(PROGRAMS) == 6
+    assert len(PROGRAMS) == 7
 
 
 def test_their_types(tmp_path: Path) -> None:
