@@ -37,7 +37,7 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
 
 .PHONY: all install uninstall clean
-.PHONY: dist help check test lint header bench uci python web web-test demo gui docs site fuzz-short robustness sanitize clients
+.PHONY: dist help check test lint abi bench uci python web web-test demo gui docs site fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
 	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
@@ -89,11 +89,11 @@ check: ## every check, as before a merge
 test: ## all tests except those of the tuning
 	.ci/run test
 
-lint: ## format and clippy
+lint: ## format, clippy, and what is made of the C interface
 	.ci/run lint
 
-header: ## regenerate include/seajay.h
-	$(CARGO) test --test seajay -- --ignored write_header
+abi: ## write the header, the bindings and the records of the C interface
+	$(CARGO) run --quiet --package abi
 
 bench: ## the node count that signs the search, and its speed
 	$(CARGO) run --release --example uci -- bench

@@ -1,4 +1,4 @@
-// seajay: an embeddable chess search library.
+// seajay: an embeddable chess search library. Made by "make abi" from src/ffi and cbindgen.toml.
 //
 // A game (SeajayGame) is a position with the moves that led to it: rules and notation. An engine
 // (SeajayEngine) searches positions. A pool (SeajayPool) runs the searches of many engines on a few
@@ -75,6 +75,8 @@
 extern "C" {
 #endif
 
+// Constants ---------------------------------------------------------------------------------------
+
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
 /// library's. It changes only when programs must be recompiled.
 #define SEAJAY_ABI_VERSION 3
@@ -111,6 +113,49 @@ typedef enum {
     /// a game or PGN.
     SEAJAY_ERR_PANIC = -50,
 } SeajayStatus;
+
+/// A side of the board.
+typedef enum {
+    SEAJAY_WHITE = 0,
+    SEAJAY_BLACK = 1,
+} SeajayColor;
+
+/// A kind of piece in SeajayMove; 0 is none. SeajayBoard.pieces counts from 0 instead.
+typedef enum {
+    SEAJAY_PAWN = 1,
+    SEAJAY_KNIGHT = 2,
+    SEAJAY_BISHOP = 3,
+    SEAJAY_ROOK = 4,
+    SEAJAY_QUEEN = 5,
+    SEAJAY_KING = 6,
+} SeajayRole;
+
+/// The bits of SeajayMove.flags.
+typedef enum {
+    SEAJAY_MOVE_CASTLING = 1,
+    SEAJAY_MOVE_EN_PASSANT = 2,
+    SEAJAY_MOVE_CHECK = 4,
+    SEAJAY_MOVE_MATE = 8,
+} SeajayMoveFlag;
+
+/// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
+typedef enum {
+    SEAJAY_GAME_ONGOING = 0,
+    /// The side to move is mated.
+    SEAJAY_GAME_CHECKMATE = 1,
+    /// The side to move has no legal move and is not in check.
+    SEAJAY_GAME_STALEMATE = 2,
+    /// Neither side has the material to mate, even with the worst play of the other.
+    SEAJAY_GAME_MATERIAL = 3,
+    /// The position has occurred five times.
+    SEAJAY_GAME_FIVEFOLD = 4,
+    /// Seventy-five moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_SEVENTY_FIVE = 5,
+    /// The position has occurred three or four times.
+    SEAJAY_GAME_REPETITION = 16,
+    /// Fifty moves by each side without a capture or a pawn move.
+    SEAJAY_GAME_FIFTY_MOVES = 17,
+} SeajayGameState;
 
 /// The unit of SeajayScore.value.
 typedef enum {
@@ -186,49 +231,6 @@ typedef enum {
     SEAJAY_OPTION_BUTTON = 4,
 } SeajayOptionKind;
 
-/// A side of the board.
-typedef enum {
-    SEAJAY_WHITE = 0,
-    SEAJAY_BLACK = 1,
-} SeajayColor;
-
-/// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
-typedef enum {
-    SEAJAY_GAME_ONGOING = 0,
-    /// The side to move is mated.
-    SEAJAY_GAME_CHECKMATE = 1,
-    /// The side to move has no legal move and is not in check.
-    SEAJAY_GAME_STALEMATE = 2,
-    /// Neither side has the material to mate, even with the worst play of the other.
-    SEAJAY_GAME_MATERIAL = 3,
-    /// The position has occurred five times.
-    SEAJAY_GAME_FIVEFOLD = 4,
-    /// Seventy-five moves by each side without a capture or a pawn move.
-    SEAJAY_GAME_SEVENTY_FIVE = 5,
-    /// The position has occurred three or four times.
-    SEAJAY_GAME_REPETITION = 16,
-    /// Fifty moves by each side without a capture or a pawn move.
-    SEAJAY_GAME_FIFTY_MOVES = 17,
-} SeajayGameState;
-
-/// A kind of piece in SeajayMove; 0 is none. SeajayBoard.pieces counts from 0 instead.
-typedef enum {
-    SEAJAY_PAWN = 1,
-    SEAJAY_KNIGHT = 2,
-    SEAJAY_BISHOP = 3,
-    SEAJAY_ROOK = 4,
-    SEAJAY_QUEEN = 5,
-    SEAJAY_KING = 6,
-} SeajayRole;
-
-/// The bits of SeajayMove.flags.
-typedef enum {
-    SEAJAY_MOVE_CASTLING = 1,
-    SEAJAY_MOVE_EN_PASSANT = 2,
-    SEAJAY_MOVE_CHECK = 4,
-    SEAJAY_MOVE_MATE = 8,
-} SeajayMoveFlag;
-
 /// The levels of log messages.
 typedef enum {
     /// A bug in the library.
@@ -238,6 +240,8 @@ typedef enum {
     /// Information about a successful call or search.
     SEAJAY_LOG_INFO = 3,
 } SeajayLogLevel;
+
+// Objects, structs and callbacks ------------------------------------------------------------------
 
 /// An engine: options and a position in, results out. Created by seajay_new(), freed by
 /// seajay_free().
@@ -506,7 +510,7 @@ typedef struct {
     uint64_t null_move_cutoffs;
 } SeajayStats;
 
-
+// Version, build information and error texts ------------------------------------------------------
 
 /// Returns the SEAJAY_ABI_VERSION of the library. Compare it with the header's at startup: the
 /// library does not.
@@ -529,6 +533,8 @@ SEAJAY_API const char *seajay_strerror(int32_t status);
 ///
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
+
+// Games: position, rules, notation ----------------------------------------------------------------
 
 /// Creates a game at the start position. Returns NULL only if memory is exhausted.
 SEAJAY_API SEAJAY_MUST_USE SeajayGame *seajay_game_new(void);
@@ -668,6 +674,8 @@ int64_t seajay_game_played_move_list(const SeajayGame *game,
                                      SeajayMove *moves,
                                      size_t capacity);
 
+// PGN: games read one after the other, what belongs to them, and writing --------------------------
+
 /// Creates a PGN without a text to read and with an empty record, to read or write games. Returns
 /// NULL only if memory is exhausted.
 SEAJAY_API SEAJAY_MUST_USE SeajayPgn *seajay_pgn_new(void);
@@ -803,6 +811,8 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
                          char *buffer,
                          size_t size);
 
+// The review of games, and the endgame tablebases -------------------------------------------------
+
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
@@ -862,6 +872,8 @@ int32_t seajay_probe_tb(const SeajayEngine *engine,
                         const SeajayGame *game,
                         int32_t *outcome,
                         int32_t *dtz);
+
+// Engines: options, position, callbacks -----------------------------------------------------------
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
 /// memory is exhausted. Engines are independent of each other; a program may have hundreds.
@@ -963,6 +975,8 @@ SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 /// the built-in network; 0 if a value is out of range.
 SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
+// Searches and their results ----------------------------------------------------------------------
+
 /// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
 /// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
 /// stopped.
@@ -1051,6 +1065,8 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
                            char *buffer,
                            size_t size);
 
+// Pools: the started searches of many engines on a few threads ------------------------------------
+
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
 SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
@@ -1077,9 +1093,13 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 // Initialisers of the structs.
 
+#define SEAJAY_BOARD_INIT \
+    { sizeof(SeajayBoard), 0, { { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } }, 0, -1, 0, 1, 0 }
+
 #define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
-// For seajay_line(); the info callback gets its SeajayInfo from the library.
+#define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
+
 #define SEAJAY_INFO_INIT \
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 
@@ -1088,11 +1108,6 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 
 #define SEAJAY_STATS_INIT \
     { sizeof(SeajayStats), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
-
-#define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
-
-#define SEAJAY_BOARD_INIT \
-    { sizeof(SeajayBoard), 0, { { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } }, 0, -1, 0, 1, 0 }
 
 #ifdef __cplusplus
 } // extern "C"

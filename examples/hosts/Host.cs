@@ -17,7 +17,8 @@
 // * SafeHandle frees games and engines, and keeps them alive during calls. Dispose of them ("using"):
 //   the collector does not know what they hold, and may let hundreds of MiB pile up.
 //
-// The structs are those of 64-bit systems: on 32-bit ones Info and Limits end with one more uint.
+// The structs are those of 64-bit systems: on 32-bit ones SeajayInfo and SeajayLimits end with one
+// more uint.
 
 using System;
 using System.Globalization;
@@ -25,74 +26,9 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
 
-enum GameState { Ongoing = 0 }
-enum InfoKind { Line = 0, Tick = 1 }
-enum ScoreKind { Centipawns = 0, Mate = 1, Tablebase = 2 }
-enum Bound { Exact = 0, Lower = 1, Upper = 2 }
-enum StopReason { Depth = 1, Nodes, Time, Mate, Stopped, Callback, GameOver }
-
-[StructLayout(LayoutKind.Sequential)]
-struct Score
+sealed class SeajayGame : SafeHandle
 {
-    public ScoreKind Kind;
-    public int Value;
-    public Bound Bound;
-}
-
-[StructLayout(LayoutKind.Sequential)]
-struct Info
-{
-    public uint StructSize;
-    public InfoKind Kind;
-    public ulong SearchId;
-    public int Depth, SelDepth, MultiPV, HashFull;
-    public Score Score;
-    public int Win, Draw, Loss;
-    public ulong Nodes, NodesPerSecond, TablebaseHits;
-    public long TimeMs;
-    public IntPtr PV;
-}
-
-[StructLayout(LayoutKind.Sequential, CharSet = CharSet.Ansi)]
-struct Result
-{
-    public uint StructSize;
-    public StopReason StopReason;
-    public ulong SearchId;
-    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 8)] public string BestMove;
-    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 8)] public string PonderMove;
-    public Score Score;
-    public int Depth, SelDepth;
-    public ulong Nodes;
-    public long TimeMs;
-
-    public static Result New()
-    {
-        return new Result { StructSize = (uint)Marshal.SizeOf(typeof(Result)) };
-    }
-}
-
-[StructLayout(LayoutKind.Sequential)]
-struct Limits
-{
-    public uint StructSize;
-    public int Depth;
-    public ulong Nodes;
-    public long MoveTimeMs;
-    public int Mate, MovesToGo;
-    public long WhiteTimeMs, BlackTimeMs, WhiteIncrementMs, BlackIncrementMs;
-    public int Infinite, Ponder;
-    public IntPtr SearchMoves;
-
-    public static Limits New()
-    {
-        return new Limits { StructSize = (uint)Marshal.SizeOf(typeof(Limits)) };
-    }
-}
-
-sealed class Game : SafeHandle
-{
-    Game() : base(IntPtr.Zero, true) { }
+    SeajayGame() : base(IntPtr.Zero, true) { }
 
     public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
 
@@ -103,9 +39,9 @@ sealed class Game : SafeHandle
     }
 }
 
-sealed class Engine : SafeHandle
+sealed class SeajayEngine : SafeHandle
 {
-    Engine() : base(IntPtr.Zero, true) { }
+    SeajayEngine() : base(IntPtr.Zero, true) { }
 
     public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
 
@@ -117,79 +53,175 @@ sealed class Engine : SafeHandle
     }
 }
 
-[UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-delegate int InfoCallback(IntPtr userData, ref Info info);
-
-/// The parts of include/seajay.h that this program uses.
-static class Native
+// Made by "make abi" from include/seajay.h: what this program uses of it, with its names.
+[StructLayout(LayoutKind.Sequential)]
+struct SeajayLimits
 {
-    public const uint AbiVersion = 3;
+    public uint struct_size;
+    public int depth;
+    public ulong nodes;
+    public long move_time_ms;
+    public int mate;
+    public int moves_to_go;
+    public long white_time_ms;
+    public long black_time_ms;
+    public long white_increment_ms;
+    public long black_increment_ms;
+    public int infinite;
+    public int ponder;
+    public IntPtr search_moves;
 
-    const string Library = "seajay";
-    const CallingConvention C = CallingConvention.Cdecl;
-    const UnmanagedType Utf8 = UnmanagedType.LPUTF8Str;
+    public static SeajayLimits New()
+    {
+        return new SeajayLimits { struct_size = (uint)Marshal.SizeOf(typeof(SeajayLimits)) };
+    }
+}
 
-    [DllImport(Library, CallingConvention = C)]
+[StructLayout(LayoutKind.Sequential)]
+struct SeajayScore
+{
+    public int kind;
+    public int value;
+    public int bound;
+}
+
+[StructLayout(LayoutKind.Sequential)]
+struct SeajayInfo
+{
+    public uint struct_size;
+    public int kind;
+    public ulong search_id;
+    public int depth;
+    public int seldepth;
+    public int multipv;
+    public int hashfull;
+    public SeajayScore score;
+    [MarshalAs(UnmanagedType.ByValArray, SizeConst = 3)] public int[] wdl;
+    public ulong nodes;
+    public ulong nps;
+    public ulong tb_hits;
+    public long time_ms;
+    public IntPtr pv;
+
+    public static SeajayInfo New()
+    {
+        return new SeajayInfo { struct_size = (uint)Marshal.SizeOf(typeof(SeajayInfo)) };
+    }
+}
+
+[StructLayout(LayoutKind.Sequential)]
+struct SeajayResult
+{
+    public uint struct_size;
+    public int stop_reason;
+    public ulong search_id;
+    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 8)] public string best_move;
+    [MarshalAs(UnmanagedType.ByValTStr, SizeConst = 8)] public string ponder_move;
+    public SeajayScore score;
+    public int depth;
+    public int seldepth;
+    [MarshalAs(UnmanagedType.ByValArray, SizeConst = 3)] public int[] wdl;
+    public ulong nodes;
+    public long time_ms;
+
+    public static SeajayResult New()
+    {
+        return new SeajayResult { struct_size = (uint)Marshal.SizeOf(typeof(SeajayResult)) };
+    }
+}
+
+[UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+delegate int SeajayInfoCallback(IntPtr user_data, IntPtr info);
+
+static partial class Native
+{
+    public const int SEAJAY_ABI_VERSION = 3;
+    public const int SEAJAY_GAME_ONGOING = 0;
+    public const int SEAJAY_SCORE_CP = 0;
+    public const int SEAJAY_SCORE_MATE = 1;
+    public const int SEAJAY_BOUND_EXACT = 0;
+    public const int SEAJAY_INFO_LINE = 0;
+    public const int SEAJAY_STOP_STOPPED = 5;
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern uint seajay_abi_version();
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern IntPtr seajay_version();
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern UIntPtr seajay_last_error(byte[] buffer, UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern Game seajay_game_new();
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern SeajayGame seajay_game_new();
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern void seajay_game_free(IntPtr game);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern int seajay_game_set(
-        Game game, [MarshalAs(Utf8)] string fen, [MarshalAs(Utf8)] string moves);
+        SeajayGame game,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string fen,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string moves);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_game_play(Game game, [MarshalAs(Utf8)] string moves);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_game_play(
+        SeajayGame game,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string moves);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_game_state(Game game);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_moves_san(SeajayGame game, byte[] buffer, UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern long seajay_game_moves_san(Game game, byte[] buffer, UIntPtr size);
-
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern long seajay_game_to_san(
-        Game game, [MarshalAs(Utf8)] string moves, byte[] buffer, UIntPtr size);
+        SeajayGame game,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string moves,
+        byte[] buffer,
+        UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern Engine seajay_new();
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_game_state(SeajayGame game);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern SeajayEngine seajay_new();
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern void seajay_free(IntPtr engine);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern int seajay_set_option(
-        Engine engine, [MarshalAs(Utf8)] string name, [MarshalAs(Utf8)] string value);
+        SeajayEngine engine,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string name,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string value);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_set_game(Engine engine, Game game);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_set_game(SeajayEngine engine, SeajayGame game);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern int seajay_set_info_callback(
-        Engine engine, InfoCallback callback, IntPtr userData);
+        SeajayEngine engine,
+        SeajayInfoCallback callback,
+        IntPtr user_data);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_search(Engine engine, ref Limits limits, ref Result result);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_search(
+        SeajayEngine engine,
+        ref SeajayLimits limits,
+        ref SeajayResult result);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_start(Engine engine, ref Limits limits);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_start(SeajayEngine engine, ref SeajayLimits limits);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_wait(Engine engine, long timeoutMs, ref Result result);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_wait(
+        SeajayEngine engine,
+        long timeout_ms,
+        ref SeajayResult result);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_stop(Engine engine);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_stop(SeajayEngine engine);
 }
+// End of what "make abi" makes.
 
 class SeajayException : Exception
 {
@@ -226,55 +258,56 @@ static class Host
         return Decode(buffer);
     }
 
-    static string ToSan(Game game, string moves)
+    static string ToSan(SeajayGame game, string moves)
     {
         return Text((buffer, size) => Native.seajay_game_to_san(game, moves, buffer, size));
     }
 
     /// Pawns, moves to mate, or plies to a tablebase win, from the side to move's point of view.
-    static string ScoreText(Score score)
+    static string ScoreText(SeajayScore score)
     {
-        if (score.Kind == ScoreKind.Centipawns)
-            return (score.Value / 100.0).ToString("+0.00;-0.00", CultureInfo.InvariantCulture);
-        return (score.Kind == ScoreKind.Mate ? "#" : "TB") + score.Value.ToString("+0;-0;+0");
+        if (score.kind == Native.SEAJAY_SCORE_CP)
+            return (score.value / 100.0).ToString("+0.00;-0.00", CultureInfo.InvariantCulture);
+        return (score.kind == Native.SEAJAY_SCORE_MATE ? "#" : "TB") + score.value.ToString("+0;-0;+0");
     }
 
     /// The engine plays both sides, with a few thousand positions for each move.
-    static void Play(Engine engine, Game game)
+    static void Play(SeajayEngine engine, SeajayGame game)
     {
-        var limits = Limits.New();
-        var result = Result.New();
-        limits.Nodes = 3000;
+        var limits = SeajayLimits.New();
+        var result = SeajayResult.New();
+        limits.nodes = 3000;
         for (int ply = 0; ply < 20; ply++)
         {
-            if (Check(Native.seajay_game_state(game)) != (long)GameState.Ongoing)
+            if (Check(Native.seajay_game_state(game)) != Native.SEAJAY_GAME_ONGOING)
                 break;
             Check(Native.seajay_set_game(engine, game));
             Check(Native.seajay_search(engine, ref limits, ref result));
-            Check(Native.seajay_game_play(game, result.BestMove));
+            Check(Native.seajay_game_play(game, result.best_move));
         }
         Console.WriteLine("game: " + Text((buffer, size) =>
             Native.seajay_game_moves_san(game, buffer, size)));
+        Console.WriteLine("chances: {0}, nodes: {1}", string.Join(" ", result.wdl), result.nodes);
     }
 
-    static void Show(Game game, Info info)
+    static void Show(SeajayGame game, SeajayInfo info)
     {
-        if (info.Kind == InfoKind.Line && info.Score.Bound == Bound.Exact)
-            Console.WriteLine("depth {0}, line {1}: {2} {3}", info.Depth, info.MultiPV,
-                ScoreText(info.Score), ToSan(game, Marshal.PtrToStringAnsi(info.PV)));
+        if (info.kind == Native.SEAJAY_INFO_LINE && info.score.bound == Native.SEAJAY_BOUND_EXACT)
+            Console.WriteLine("depth {0}, line {1}: {2} {3}", info.depth, info.multipv,
+                ScoreText(info.score), ToSan(game, Marshal.PtrToStringAnsi(info.pv)));
     }
 
     /// The three best lines of each depth, as the info callback receives them.
-    static void Analyse(Engine engine, Game game)
+    static void Analyse(SeajayEngine engine, SeajayGame game)
     {
-        var limits = Limits.New();
-        var result = Result.New();
+        var limits = SeajayLimits.New();
+        var result = SeajayResult.New();
         Exception failure = null;
-        InfoCallback callback = (IntPtr userData, ref Info info) =>
+        SeajayInfoCallback callback = (userData, info) =>
         {
             try
             {
-                Show(game, info);
+                Show(game, (SeajayInfo)Marshal.PtrToStructure(info, typeof(SeajayInfo)));
                 return 0;
             }
             catch (Exception exception)
@@ -283,7 +316,7 @@ static class Host
                 return 1; // not 0 ends the search
             }
         };
-        limits.Depth = 6;
+        limits.depth = 6;
         Check(Native.seajay_game_set(game, Opera, null));
         Check(Native.seajay_set_option(engine, "MultiPV", "3"));
         Check(Native.seajay_set_game(engine, game));
@@ -297,11 +330,11 @@ static class Host
     }
 
     /// An endless search, until another thread stops it.
-    static void Stop(Engine engine, Game game)
+    static void Stop(SeajayEngine engine, SeajayGame game)
     {
-        var limits = Limits.New();
-        var result = Result.New();
-        limits.Infinite = 1;
+        var limits = SeajayLimits.New();
+        var result = SeajayResult.New();
+        limits.infinite = 1;
         Check(Native.seajay_set_game(engine, game));
         Check(Native.seajay_start(engine, ref limits));
         var other = new Thread(() =>
@@ -312,18 +345,18 @@ static class Host
         other.Start();
         Check(Native.seajay_wait(engine, -1, ref result));
         other.Join();
-        if (result.StopReason != StopReason.Stopped)
+        if (result.stop_reason != Native.SEAJAY_STOP_STOPPED)
             throw new Exception("the search has ended by itself");
-        Console.WriteLine("stopped: " + ToSan(game, result.BestMove));
+        Console.WriteLine("stopped: " + ToSan(game, result.best_move));
     }
 
     static void Main()
     {
-        if (Native.seajay_abi_version() != Native.AbiVersion)
+        if (Native.seajay_abi_version() != Native.SEAJAY_ABI_VERSION)
             throw new Exception("the library is another version");
         Console.WriteLine("seajay " + Marshal.PtrToStringAnsi(Native.seajay_version()));
-        using (Game game = Native.seajay_game_new())
-        using (Engine engine = Native.seajay_new())
+        using (SeajayGame game = Native.seajay_game_new())
+        using (SeajayEngine engine = Native.seajay_new())
         {
             if (game.IsInvalid || engine.IsInvalid)
                 throw new OutOfMemoryException();

@@ -13,7 +13,8 @@
 // * JNA swallows exceptions that leave a callback: catch them, stop the search, throw them later.
 // * The text of an error belongs to the thread whose call failed. check() reads it at once.
 //
-// The structures are those of 64-bit systems: on 32-bit ones Info and Limits end with one more int.
+// The structures are those of 64-bit systems: on 32-bit ones SeajayInfo and SeajayLimits
+// end with one more int.
 
 import com.sun.jna.Callback;
 import com.sun.jna.CallbackThreadInitializer;
@@ -28,76 +29,102 @@ import java.util.Locale;
 import java.util.Map;
 
 public final class Host {
-    /** The parts of include/seajay.h that this program uses. */
+    /** The library. */
     public interface Seajay extends Library {
-        int ABI_VERSION = 3;
-        int GAME_ONGOING = 0;
-        int INFO_LINE = 0;
-        int SCORE_CP = 0;
-        int SCORE_MATE = 1;
-        int BOUND_EXACT = 0;
-        int STOP_STOPPED = 5;
+        // Made by "make abi" from include/seajay.h: what this program uses of it, with its names.
+        int SEAJAY_ABI_VERSION = 3;
+        int SEAJAY_GAME_ONGOING = 0;
+        int SEAJAY_SCORE_CP = 0;
+        int SEAJAY_SCORE_MATE = 1;
+        int SEAJAY_BOUND_EXACT = 0;
+        int SEAJAY_INFO_LINE = 0;
+        int SEAJAY_STOP_STOPPED = 5;
 
-        class Game extends PointerType {}
+        class SeajayEngine extends PointerType {}
 
-        class Engine extends PointerType {}
+        class SeajayGame extends PointerType {}
+
+        @FieldOrder({
+            "struct_size", "depth", "nodes", "move_time_ms", "mate", "moves_to_go", "white_time_ms",
+            "black_time_ms", "white_increment_ms", "black_increment_ms", "infinite", "ponder",
+            "search_moves"
+        })
+        class SeajayLimits extends Structure {
+            public int struct_size;
+            public int depth;
+            public long nodes;
+            public long move_time_ms;
+            public int mate;
+            public int moves_to_go;
+            public long white_time_ms;
+            public long black_time_ms;
+            public long white_increment_ms;
+            public long black_increment_ms;
+            public int infinite;
+            public int ponder;
+            public String search_moves;
+
+            public SeajayLimits() {
+                struct_size = size();
+            }
+        }
 
         @FieldOrder({"kind", "value", "bound"})
-        class Score extends Structure {
-            public int kind, value, bound;
+        class SeajayScore extends Structure {
+            public int kind;
+            public int value;
+            public int bound;
         }
 
         @FieldOrder({
-            "structSize", "kind", "searchId", "depth", "selDepth", "multiPv", "hashFull", "score",
-            "wdl", "nodes", "nodesPerSecond", "tablebaseHits", "timeMs", "pv"
+            "struct_size", "kind", "search_id", "depth", "seldepth", "multipv", "hashfull", "score",
+            "wdl", "nodes", "nps", "tb_hits", "time_ms", "pv"
         })
-        class Info extends Structure {
-            public int structSize, kind;
-            public long searchId;
-            public int depth, selDepth, multiPv, hashFull;
-            public Score score;
+        class SeajayInfo extends Structure {
+            public int struct_size;
+            public int kind;
+            public long search_id;
+            public int depth;
+            public int seldepth;
+            public int multipv;
+            public int hashfull;
+            public SeajayScore score;
             public int[] wdl = new int[3];
-            public long nodes, nodesPerSecond, tablebaseHits, timeMs;
+            public long nodes;
+            public long nps;
+            public long tb_hits;
+            public long time_ms;
             public String pv;
-        }
 
-        @FieldOrder({
-            "structSize", "stopReason", "searchId", "bestMove", "ponderMove", "score", "depth",
-            "selDepth", "nodes", "timeMs"
-        })
-        class Result extends Structure {
-            public int structSize, stopReason;
-            public long searchId;
-            public byte[] bestMove = new byte[8], ponderMove = new byte[8];
-            public Score score;
-            public int depth, selDepth;
-            public long nodes, timeMs;
-
-            public Result() {
-                structSize = size();
+            public SeajayInfo() {
+                struct_size = size();
             }
         }
 
         @FieldOrder({
-            "structSize", "depth", "nodes", "moveTimeMs", "mate", "movesToGo", "whiteTimeMs",
-            "blackTimeMs", "whiteIncrementMs", "blackIncrementMs", "infinite", "ponder",
-            "searchMoves"
+            "struct_size", "stop_reason", "search_id", "best_move", "ponder_move", "score", "depth",
+            "seldepth", "wdl", "nodes", "time_ms"
         })
-        class Limits extends Structure {
-            public int structSize, depth;
-            public long nodes, moveTimeMs;
-            public int mate, movesToGo;
-            public long whiteTimeMs, blackTimeMs, whiteIncrementMs, blackIncrementMs;
-            public int infinite, ponder;
-            public String searchMoves;
+        class SeajayResult extends Structure {
+            public int struct_size;
+            public int stop_reason;
+            public long search_id;
+            public byte[] best_move = new byte[8];
+            public byte[] ponder_move = new byte[8];
+            public SeajayScore score;
+            public int depth;
+            public int seldepth;
+            public int[] wdl = new int[3];
+            public long nodes;
+            public long time_ms;
 
-            public Limits() {
-                structSize = size();
+            public SeajayResult() {
+                struct_size = size();
             }
         }
 
-        interface InfoCallback extends Callback {
-            int invoke(Pointer userData, Info info);
+        interface SeajayInfoCallback extends Callback {
+            int invoke(Pointer user_data, SeajayInfo info);
         }
 
         int seajay_abi_version();
@@ -106,37 +133,39 @@ public final class Host {
 
         long seajay_last_error(byte[] buffer, long size);
 
-        Game seajay_game_new();
+        SeajayGame seajay_game_new();
 
-        void seajay_game_free(Game game);
+        void seajay_game_free(SeajayGame game);
 
-        int seajay_game_set(Game game, String fen, String moves);
+        int seajay_game_set(SeajayGame game, String fen, String moves);
 
-        int seajay_game_play(Game game, String moves);
+        int seajay_game_play(SeajayGame game, String moves);
 
-        int seajay_game_state(Game game);
+        long seajay_game_moves_san(SeajayGame game, byte[] buffer, long size);
 
-        long seajay_game_moves_san(Game game, byte[] buffer, long size);
+        long seajay_game_to_san(SeajayGame game, String moves, byte[] buffer, long size);
 
-        long seajay_game_to_san(Game game, String moves, byte[] buffer, long size);
+        int seajay_game_state(SeajayGame game);
 
-        Engine seajay_new();
+        SeajayEngine seajay_new();
 
-        void seajay_free(Engine engine);
+        void seajay_free(SeajayEngine engine);
 
-        int seajay_set_option(Engine engine, String name, String value);
+        int seajay_set_option(SeajayEngine engine, String name, String value);
 
-        int seajay_set_game(Engine engine, Game game);
+        int seajay_set_game(SeajayEngine engine, SeajayGame game);
 
-        int seajay_set_info_callback(Engine engine, InfoCallback callback, Pointer userData);
+        int seajay_set_info_callback(
+                SeajayEngine engine, SeajayInfoCallback callback, Pointer user_data);
 
-        int seajay_search(Engine engine, Limits limits, Result result);
+        int seajay_search(SeajayEngine engine, SeajayLimits limits, SeajayResult result);
 
-        int seajay_start(Engine engine, Limits limits);
+        int seajay_start(SeajayEngine engine, SeajayLimits limits);
 
-        int seajay_wait(Engine engine, long timeoutMs, Result result);
+        int seajay_wait(SeajayEngine engine, long timeout_ms, SeajayResult result);
 
-        int seajay_stop(Engine engine);
+        int seajay_stop(SeajayEngine engine);
+        // End of what "make abi" makes.
     }
 
     static final Seajay seajay =
@@ -179,30 +208,30 @@ public final class Host {
         return Native.toString(buffer, "UTF-8");
     }
 
-    static String toSan(Seajay.Game game, String moves) {
+    static String toSan(Seajay.SeajayGame game, String moves) {
         return text((buffer, size) -> seajay.seajay_game_to_san(game, moves, buffer, size));
     }
 
-    static String bestMove(Seajay.Result result) {
-        return Native.toString(result.bestMove, "UTF-8");
+    static String bestMove(Seajay.SeajayResult result) {
+        return Native.toString(result.best_move, "UTF-8");
     }
 
     /** Pawns, moves to mate, or plies to a tablebase win, from the side to move's point of view. */
-    static String scoreText(Seajay.Score score) {
-        if (score.kind == Seajay.SCORE_CP) {
+    static String scoreText(Seajay.SeajayScore score) {
+        if (score.kind == Seajay.SEAJAY_SCORE_CP) {
             return String.format(Locale.ROOT, "%+.2f", score.value / 100.0);
         }
-        String unit = score.kind == Seajay.SCORE_MATE ? "#" : "TB";
+        String unit = score.kind == Seajay.SEAJAY_SCORE_MATE ? "#" : "TB";
         return String.format(Locale.ROOT, "%s%+d", unit, score.value);
     }
 
     /** The engine plays both sides, with a few thousand positions for each move. */
-    static void play(Seajay.Engine engine, Seajay.Game game) {
-        Seajay.Limits limits = new Seajay.Limits();
-        Seajay.Result result = new Seajay.Result();
+    static void play(Seajay.SeajayEngine engine, Seajay.SeajayGame game) {
+        Seajay.SeajayLimits limits = new Seajay.SeajayLimits();
+        Seajay.SeajayResult result = new Seajay.SeajayResult();
         limits.nodes = 3000;
         for (int ply = 0; ply < 20; ply++) {
-            if (check(seajay.seajay_game_state(game)) != Seajay.GAME_ONGOING) {
+            if (check(seajay.seajay_game_state(game)) != Seajay.SEAJAY_GAME_ONGOING) {
                 break;
             }
             check(seajay.seajay_set_game(engine, game));
@@ -211,21 +240,24 @@ public final class Host {
         }
         String moves = text((buffer, size) -> seajay.seajay_game_moves_san(game, buffer, size));
         System.out.println("game: " + moves);
+        int[] wdl = result.wdl;
+        System.out.printf(
+                "chances: %d %d %d, nodes: %d%n", wdl[0], wdl[1], wdl[2], result.nodes);
     }
 
-    static void show(Seajay.Game game, Seajay.Info info) {
-        if (info.kind == Seajay.INFO_LINE && info.score.bound == Seajay.BOUND_EXACT) {
+    static void show(Seajay.SeajayGame game, Seajay.SeajayInfo info) {
+        if (info.kind == Seajay.SEAJAY_INFO_LINE && info.score.bound == Seajay.SEAJAY_BOUND_EXACT) {
             System.out.printf(
                     "depth %d, line %d: %s %s%n",
-                    info.depth, info.multiPv, scoreText(info.score), toSan(game, info.pv));
+                    info.depth, info.multipv, scoreText(info.score), toSan(game, info.pv));
         }
     }
 
     /** The three best lines of each depth, as the info callback receives them. */
-    static void analyse(Seajay.Engine engine, Seajay.Game game) {
-        Seajay.Limits limits = new Seajay.Limits();
+    static void analyse(Seajay.SeajayEngine engine, Seajay.SeajayGame game) {
+        Seajay.SeajayLimits limits = new Seajay.SeajayLimits();
         RuntimeException[] failure = {null};
-        Seajay.InfoCallback callback =
+        Seajay.SeajayInfoCallback callback =
                 (userData, info) -> {
                     try {
                         show(game, info);
@@ -254,9 +286,9 @@ public final class Host {
     }
 
     /** An endless search, until another thread stops it. */
-    static void stop(Seajay.Engine engine, Seajay.Game game) throws InterruptedException {
-        Seajay.Limits limits = new Seajay.Limits();
-        Seajay.Result result = new Seajay.Result();
+    static void stop(Seajay.SeajayEngine engine, Seajay.SeajayGame game) throws InterruptedException {
+        Seajay.SeajayLimits limits = new Seajay.SeajayLimits();
+        Seajay.SeajayResult result = new Seajay.SeajayResult();
         limits.infinite = 1;
         check(seajay.seajay_set_game(engine, game));
         check(seajay.seajay_start(engine, limits));
@@ -273,19 +305,19 @@ public final class Host {
         other.start();
         check(seajay.seajay_wait(engine, -1, result));
         other.join();
-        if (result.stopReason != Seajay.STOP_STOPPED) {
+        if (result.stop_reason != Seajay.SEAJAY_STOP_STOPPED) {
             throw new IllegalStateException("the search has ended by itself");
         }
         System.out.println("stopped: " + toSan(game, bestMove(result)));
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        if (seajay.seajay_abi_version() != Seajay.ABI_VERSION) {
+        if (seajay.seajay_abi_version() != Seajay.SEAJAY_ABI_VERSION) {
             throw new IllegalStateException("the library is another version");
         }
         System.out.println("seajay " + seajay.seajay_version());
-        Seajay.Game game = seajay.seajay_game_new();
-        Seajay.Engine engine = seajay.seajay_new();
+        Seajay.SeajayGame game = seajay.seajay_game_new();
+        Seajay.SeajayEngine engine = seajay.seajay_new();
         try {
             if (game == null || engine == null) {
                 throw new OutOfMemoryError("no game or no engine");

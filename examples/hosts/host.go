@@ -206,6 +206,7 @@ func scoreText(score C.SeajayScore) string {
 func play(engine *Engine, game *Game) error {
 	limits := C.new_limits()
 	limits.nodes = 3000
+	var result C.SeajayResult
 	for ply := 0; ply < 20; ply++ {
 		if ongoing, err := game.IsOngoing(); err != nil || !ongoing {
 			return err
@@ -213,14 +214,21 @@ func play(engine *Engine, game *Game) error {
 		if err := engine.Start(game, limits, 0); err != nil {
 			return err
 		}
-		result, err := engine.Wait()
-		if err != nil {
+		var err error
+		if result, err = engine.Wait(); err != nil {
 			return err
 		}
 		if err := game.Play(bestMove(result)); err != nil {
 			return err
 		}
 	}
+	moves, err := game.Moves()
+	if err != nil {
+		return err
+	}
+	wdl := result.wdl
+	fmt.Println("game:", moves)
+	fmt.Printf("chances: %d %d %d, nodes: %d\n", wdl[0], wdl[1], wdl[2], result.nodes)
 	return nil
 }
 
@@ -310,11 +318,6 @@ func run() error {
 	if err := play(engine, game); err != nil {
 		return err
 	}
-	moves, err := game.Moves()
-	if err != nil {
-		return err
-	}
-	fmt.Println("game:", moves)
 	if err := analyse(engine, game); err != nil {
 		return err
 	}

@@ -15,27 +15,58 @@
 local ffi = require("ffi")
 local jit = require("jit")
 
--- What this program uses of include/seajay.h, for 64-bit systems. On 32 bits SeajayInfo and
--- SeajayLimits end with one more uint32_t.
+-- For 64-bit systems: on 32 bits SeajayInfo and SeajayLimits end with one more uint32_t.
 ffi.cdef[[
-typedef struct SeajayGame SeajayGame;
+// Made by "make abi" from include/seajay.h: what this program uses of it.
+enum {
+    SEAJAY_ABI_VERSION = 3,
+    SEAJAY_ERR_TIMEOUT = -41,
+    SEAJAY_GAME_ONGOING = 0,
+    SEAJAY_SCORE_CP = 0,
+    SEAJAY_SCORE_MATE = 1,
+    SEAJAY_BOUND_EXACT = 0,
+    SEAJAY_INFO_LINE = 0,
+    SEAJAY_STOP_STOPPED = 5,
+};
+
 typedef struct SeajayEngine SeajayEngine;
+typedef struct SeajayGame SeajayGame;
 
-enum { SEAJAY_ABI_VERSION = 3, SEAJAY_ERR_TIMEOUT = -41, SEAJAY_GAME_ONGOING = 0 };
-enum { SEAJAY_INFO_LINE = 0, SEAJAY_BOUND_EXACT = 0 };
-enum { SEAJAY_SCORE_CP = 0, SEAJAY_SCORE_MATE = 1, SEAJAY_SCORE_TB = 2 };
-enum { SEAJAY_STOP_STOPPED = 5 };
+typedef struct {
+    uint32_t struct_size;
+    int32_t depth;
+    uint64_t nodes;
+    int64_t move_time_ms;
+    int32_t mate;
+    int32_t moves_to_go;
+    int64_t white_time_ms;
+    int64_t black_time_ms;
+    int64_t white_increment_ms;
+    int64_t black_increment_ms;
+    int32_t infinite;
+    int32_t ponder;
+    const char *search_moves;
+} SeajayLimits;
 
-typedef struct { int32_t kind, value, bound; } SeajayScore;
+typedef struct {
+    int32_t kind;
+    int32_t value;
+    int32_t bound;
+} SeajayScore;
 
 typedef struct {
     uint32_t struct_size;
     int32_t kind;
     uint64_t search_id;
-    int32_t depth, seldepth, multipv, hashfull;
+    int32_t depth;
+    int32_t seldepth;
+    int32_t multipv;
+    int32_t hashfull;
     SeajayScore score;
     int32_t wdl[3];
-    uint64_t nodes, nps, tb_hits;
+    uint64_t nodes;
+    uint64_t nps;
+    uint64_t tb_hits;
     int64_t time_ms;
     const char *pv;
 } SeajayInfo;
@@ -44,48 +75,38 @@ typedef struct {
     uint32_t struct_size;
     int32_t stop_reason;
     uint64_t search_id;
-    char best_move[8], ponder_move[8];
+    char best_move[8];
+    char ponder_move[8];
     SeajayScore score;
-    int32_t depth, seldepth;
+    int32_t depth;
+    int32_t seldepth;
+    int32_t wdl[3];
     uint64_t nodes;
     int64_t time_ms;
 } SeajayResult;
-
-typedef struct {
-    uint32_t struct_size;
-    int32_t depth;
-    uint64_t nodes;
-    int64_t move_time_ms;
-    int32_t mate, moves_to_go;
-    int64_t white_time_ms, black_time_ms, white_increment_ms, black_increment_ms;
-    int32_t infinite, ponder;
-    const char *search_moves;
-} SeajayLimits;
 
 typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
 
 uint32_t seajay_abi_version(void);
 const char *seajay_version(void);
 size_t seajay_last_error(char *buffer, size_t size);
-
 SeajayGame *seajay_game_new(void);
 void seajay_game_free(SeajayGame *game);
 int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
 int32_t seajay_game_play(SeajayGame *game, const char *moves);
-int32_t seajay_game_state(const SeajayGame *game);
 int64_t seajay_game_moves_san(const SeajayGame *game, char *buffer, size_t size);
 int64_t seajay_game_to_san(const SeajayGame *game, const char *moves, char *buffer, size_t size);
-
+int32_t seajay_game_state(const SeajayGame *game);
 SeajayEngine *seajay_new(void);
 void seajay_free(SeajayEngine *engine);
 int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
 int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);
-int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback,
-                                 void *user_data);
+int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);
 int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
 int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);
 int32_t seajay_stop(const SeajayEngine *engine);
+// End of what "make abi" makes.
 ]]
 
 local C = ffi.load("seajay")
@@ -159,6 +180,8 @@ local function play(engine, game)
         check(C.seajay_game_play(game, result.best_move))
     end
     print("game: " .. text(C.seajay_game_moves_san, game))
+    local wdl, nodes = result.wdl, tonumber(result.nodes)
+    print(string.format("chances: %d %d %d, nodes: %d", wdl[0], wdl[1], wdl[2], nodes))
 end
 
 -- The three best lines of each depth, as the info callback is given them.

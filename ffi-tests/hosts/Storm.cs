@@ -16,64 +16,82 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
 
-[UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-delegate void DoneCallback(IntPtr userData, int status, IntPtr result);
-
-/// The parts of include/seajay.h that Host.cs does not use.
-static class More
+sealed class SeajayPool : SafeHandle
 {
-    public const int Busy = -40, IllegalMove = -12, InvalidArgument = -3;
+    SeajayPool() : base(IntPtr.Zero, true) { }
 
-    const string Library = "seajay";
-    const CallingConvention C = CallingConvention.Cdecl;
+    public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_game_copy(Game to, Game from);
+    protected override bool ReleaseHandle()
+    {
+        Native.seajay_pool_free(handle);
+        return true;
+    }
+}
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_game_undo(Game game, uint plies);
+// Made by "make abi" from include/seajay.h: what this program uses and Host.cs does not.
+[UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+delegate void SeajayDoneCallback(IntPtr user_data, int status, IntPtr result);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern long seajay_game_ply_count(Game game);
+static partial class Native
+{
+    public const int SEAJAY_ERR_INVALID_ARGUMENT = -3;
+    public const int SEAJAY_ERR_ILLEGAL_MOVE = -12;
+    public const int SEAJAY_ERR_BUSY = -40;
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern long seajay_game_moves(Game game, byte[] buffer, UIntPtr size);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_game_copy(SeajayGame to, SeajayGame from);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern long seajay_game_fen(Game game, byte[] buffer, UIntPtr size);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_game_undo(SeajayGame game, uint plies);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern long seajay_game_start_fen(Game game, byte[] buffer, UIntPtr size);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_moves(SeajayGame game, byte[] buffer, UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_start_fen(SeajayGame game, byte[] buffer, UIntPtr size);
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_ply_count(SeajayGame game);
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern long seajay_game_legal_moves(
-        Game game, string from, byte[] buffer, UIntPtr size);
+        SeajayGame game,
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string from,
+        byte[] buffer,
+        UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_clear_history(Engine engine);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_fen(SeajayGame game, byte[] buffer, UIntPtr size);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern int seajay_set_done_callback(
-        Engine engine, DoneCallback callback, IntPtr userData);
+        SeajayEngine engine,
+        SeajayDoneCallback callback,
+        IntPtr user_data);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern IntPtr seajay_pool_new(uint threads);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_clear_history(SeajayEngine engine);
 
-    [DllImport(Library, CallingConvention = C)]
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern SeajayPool seajay_pool_new(uint threads);
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern void seajay_pool_free(IntPtr pool);
 
-    [DllImport(Library, CallingConvention = C)]
-    public static extern int seajay_set_pool(Engine engine, IntPtr pool);
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_set_pool(SeajayEngine engine, SeajayPool pool);
 }
+// End of what "make abi" makes.
 
 /// An engine on the pool: each search, when it is done, may begin the next one.
 sealed class Seat
 {
     readonly bool isSteady;
     readonly Random random;
-    readonly DoneCallback callback; // kept here: the collector does not see what the library holds
-    readonly Game asked = Native.seajay_game_new();
-    Engine engine;
+    readonly SeajayDoneCallback callback; // kept here: the collector does not see what the library holds
+    readonly SeajayGame asked = Native.seajay_game_new();
+    SeajayEngine engine;
     int question, place;
     bool isBusy, isLeaving;
 
@@ -85,26 +103,26 @@ sealed class Seat
         engine = Make();
     }
 
-    Engine Make()
+    SeajayEngine Make()
     {
-        Engine made = Storm.NewEngine();
-        Storm.Check(More.seajay_set_done_callback(made, callback, IntPtr.Zero));
-        Storm.Check(More.seajay_set_pool(made, Storm.Pool));
+        SeajayEngine made = Storm.NewEngine();
+        Storm.Check(Native.seajay_set_done_callback(made, callback, IntPtr.Zero));
+        Storm.Check(Native.seajay_set_pool(made, Storm.Pool));
         return made;
     }
 
     /// Begins a search, with the lock held.
     void Begin()
     {
-        var limits = Limits.New();
-        limits.Nodes = isSteady ? Storm.Nodes : 1 + (ulong)random.Next((int)Storm.Nodes);
+        var limits = SeajayLimits.New();
+        limits.nodes = isSteady ? Storm.Nodes : 1 + (ulong)random.Next((int)Storm.Nodes);
         question = random.Next(Storm.Positions.Length);
         place = random.Next(Storm.Games.Length);
         if (isSteady)
             Storm.Check(Native.seajay_game_set(asked, Storm.Positions[question], null));
         else
-            Storm.Check(More.seajay_game_copy(asked, Storm.Games[place]));
-        isBusy = (!isSteady || Storm.Worked(More.seajay_clear_history(engine)))
+            Storm.Check(Native.seajay_game_copy(asked, Storm.Games[place]));
+        isBusy = (!isSteady || Storm.Worked(Native.seajay_clear_history(engine)))
             && Storm.Worked(Native.seajay_set_game(engine, asked))
             && Storm.Worked(Native.seajay_start(engine, ref limits));
         Storm.Require(isBusy || !isSteady, "a steady engine was busy");
@@ -116,14 +134,14 @@ sealed class Seat
         {
             Storm.Require(status == 0 && isBusy, "a search is done that had not begun");
             isBusy = false;
-            var result = (Result)Marshal.PtrToStructure(pointer, typeof(Result));
-            Storm.Check(Native.seajay_game_play(asked, result.BestMove + " " + result.PonderMove));
+            var result = (SeajayResult)Marshal.PtrToStructure(pointer, typeof(SeajayResult));
+            Storm.Check(Native.seajay_game_play(asked, result.best_move + " " + result.ponder_move));
             Interlocked.Increment(ref Storm.Searches);
             if (!isSteady)
             {
-                Storm.Play(Storm.Games[place], result.BestMove);
+                Storm.Play(Storm.Games[place], result.best_move);
             }
-            else if (!(isLeaving && result.StopReason == StopReason.Stopped))
+            else if (!(isLeaving && result.stop_reason == Native.SEAJAY_STOP_STOPPED))
             {
                 Storm.Require(Storm.Answer(result) == Storm.Answers[question], "another answer");
                 Interlocked.Increment(ref Storm.Compared);
@@ -183,8 +201,8 @@ static class Storm
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     };
     public static readonly string[] Answers = new string[Positions.Length];
-    public static readonly Game[] Games = new Game[1000];
-    public static IntPtr Pool;
+    public static readonly SeajayGame[] Games = new SeajayGame[1000];
+    public static SeajayPool Pool;
     public static int Searches, Compared, Freed;
 
     static readonly Stopwatch Clock = Stopwatch.StartNew();
@@ -223,31 +241,31 @@ static class Storm
     /// Whether a call worked; the only other thing it may be is refused.
     public static bool Worked(int status)
     {
-        Require(status == 0 || status == More.Busy, "status " + status);
+        Require(status == 0 || status == Native.SEAJAY_ERR_BUSY, "status " + status);
         return status == 0;
     }
 
-    public static Engine NewEngine()
+    public static SeajayEngine NewEngine()
     {
-        Engine engine = Native.seajay_new();
+        SeajayEngine engine = Native.seajay_new();
         Require(!engine.IsInvalid, "no memory");
         Check(Native.seajay_set_option(engine, "Hash", "1"));
         return engine;
     }
 
-    public static string Answer(Result result)
+    public static string Answer(SeajayResult result)
     {
-        return string.Join(" ", result.BestMove, result.PonderMove, result.Score.Value, result.Depth,
-            result.Nodes);
+        return string.Join(" ", result.best_move, result.ponder_move, result.score.value, result.depth,
+            result.nodes);
     }
 
     static string QuietAnswer(string fen)
     {
-        var limits = Limits.New();
-        var result = Result.New();
-        limits.Nodes = Nodes;
-        using (Engine engine = NewEngine())
-        using (Game game = Native.seajay_game_new())
+        var limits = SeajayLimits.New();
+        var result = SeajayResult.New();
+        limits.nodes = Nodes;
+        using (SeajayEngine engine = NewEngine())
+        using (SeajayGame game = Native.seajay_game_new())
         {
             Check(Native.seajay_game_set(game, fen, null));
             Check(Native.seajay_set_game(engine, game));
@@ -256,7 +274,7 @@ static class Storm
         return Answer(result);
     }
 
-    static string Text(Func<Game, byte[], UIntPtr, long> copy, Game game)
+    static string Text(Func<SeajayGame, byte[], UIntPtr, long> copy, SeajayGame game)
     {
         var buffer = new byte[4096];
         long length = copy(game, buffer, (UIntPtr)buffer.Length);
@@ -265,23 +283,23 @@ static class Storm
     }
 
     /// Plays moves that another thread may have made illegal.
-    public static void Play(Game game, string moves)
+    public static void Play(SeajayGame game, string moves)
     {
         int status = Native.seajay_game_play(game, moves);
-        Require(status == 0 || status == More.IllegalMove, "status " + status);
+        Require(status == 0 || status == Native.SEAJAY_ERR_ILLEGAL_MOVE, "status " + status);
     }
 
     /// Puts a copy, which must be the same game when it is played again, in the place of another game.
     /// That is left to the collector, since other threads may still use it.
     static void Copy(int index, Random random)
     {
-        Game copy = Native.seajay_game_new();
-        Check(More.seajay_game_copy(copy, Games[random.Next(Games.Length)]));
-        using (Game again = Native.seajay_game_new())
+        SeajayGame copy = Native.seajay_game_new();
+        Check(Native.seajay_game_copy(copy, Games[random.Next(Games.Length)]));
+        using (SeajayGame again = Native.seajay_game_new())
         {
-            Check(Native.seajay_game_set(again, Text(More.seajay_game_start_fen, copy),
-                Text(More.seajay_game_moves, copy)));
-            Require(Text(More.seajay_game_fen, again) == Text(More.seajay_game_fen, copy), "another game");
+            Check(Native.seajay_game_set(again, Text(Native.seajay_game_start_fen, copy),
+                Text(Native.seajay_game_moves, copy)));
+            Require(Text(Native.seajay_game_fen, again) == Text(Native.seajay_game_fen, copy), "another game");
         }
         Games[index] = copy;
     }
@@ -289,18 +307,18 @@ static class Storm
     static void UseGame(Random random)
     {
         int index = random.Next(Games.Length), choice = random.Next(6);
-        Game game = Games[index];
-        string moves = Text((g, b, s) => More.seajay_game_legal_moves(g, null, b, s), game);
+        SeajayGame game = Games[index];
+        string moves = Text((g, b, s) => Native.seajay_game_legal_moves(g, null, b, s), game);
         if (choice == 0)
         {
             Copy(index, random);
         }
         else if (choice == 1)
         {
-            int status = More.seajay_game_undo(game, (uint)random.Next(1, 4));
-            Require(status == 0 || status == More.InvalidArgument, "status " + status);
+            int status = Native.seajay_game_undo(game, (uint)random.Next(1, 4));
+            Require(status == 0 || status == Native.SEAJAY_ERR_INVALID_ARGUMENT, "status " + status);
         }
-        else if (moves == "" || More.seajay_game_ply_count(game) > 200)
+        else if (moves == "" || Native.seajay_game_ply_count(game) > 200)
         {
             Check(Native.seajay_game_set(game, Positions[random.Next(Positions.Length)], null));
         }
@@ -351,7 +369,7 @@ static class Storm
             Answers[index] = QuietAnswer(Positions[index]);
         for (int index = 0; index < Games.Length; index++)
             Games[index] = Native.seajay_game_new();
-        Pool = More.seajay_pool_new(2);
+        Pool = Native.seajay_pool_new(2);
         var seats = new Seat[Seats];
         for (int index = 0; index < Seats; index++)
             seats[index] = new Seat(index / Threads % 2 == 1, random.Next());
@@ -367,7 +385,7 @@ static class Storm
         long first = Watch((begun + seconds) / 2), second = Watch(seconds);
         foreach (Thread thread in threads)
             thread.Join();
-        More.seajay_pool_free(Pool);
+        Pool.Dispose();
         if (failure == null && length >= MemorySeconds && second > first * 1.1 + 32)
             failure = "memory grows";
         if (failure == null && Compared == 0)

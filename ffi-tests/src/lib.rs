@@ -1,10 +1,8 @@
 //! Compiles C and C++ programs against seajay's header and libraries, and runs them.
 
-pub mod declarations;
-
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -23,21 +21,6 @@ pub const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 /// The root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository")
-}
-
-/// The text of `include/seajay.h`.
-pub fn header() -> String {
-    fs::read_to_string(root().join("include/seajay.h")).expect("the header is committed")
-}
-
-/// The functions that the header declares.
-pub fn declared() -> BTreeSet<String> {
-    let header = header();
-    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code: String = code.collect::<Vec<_>>().join("\n");
-    code.match_indices("seajay_")
-        .filter_map(|(at, _)| code[at..].split_once('(').map(|(name, _)| name.to_owned()))
-        .collect()
 }
 
 /// The folder with the C libraries: cargo makes them beside the rlib that the tests depend on.
@@ -189,9 +172,18 @@ fn compiler(standard: &str) -> Command {
     compiler
 }
 
-/// Says, past the capture of output, what is not tested and why.
+/// Says, past the capture of output, what is not tested and why. The last program of these tests says
+/// it again.
 pub fn skip(why: impl Display) {
-    writeln!(io::stderr(), "skipped: {why}").expect("stderr is open");
+    let line = format!("skipped: {why}\n");
+    io::stderr().write_all(line.as_bytes()).expect("stderr is open");
+    let list = File::options().create(true).append(true).open(skipped());
+    list.and_then(|mut list| list.write_all(line.as_bytes())).expect("the folder is writable");
+}
+
+/// The file with the lines of what was skipped.
+pub fn skipped() -> PathBuf {
+    library_folder().join("skipped.txt")
 }
 
 /// Whether this program is installed; if not, prints that a test is skipped.

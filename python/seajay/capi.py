@@ -25,6 +25,20 @@ from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_size
 from ctypes import c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any, Iterator
 
+
+class _Sized(ctypes.Structure):
+    """A struct that begins with its own size: the initialisers of the header."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(ctypes.sizeof(self), **fields)
+
+
+#: Padding of structs that end with a pointer, where pointers have 32 bits.
+_RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_void_p) == 4 else []
+
+
+# Made by "make abi" from include/seajay.h, to the end of FUNCTIONS.
+
 SEAJAY_VERSION_MAJOR = 0
 SEAJAY_VERSION_MINOR = 3
 SEAJAY_VERSION_PATCH = 0
@@ -46,6 +60,30 @@ SEAJAY_ERR_IO = -31
 SEAJAY_ERR_BUSY = -40
 SEAJAY_ERR_TIMEOUT = -41
 SEAJAY_ERR_PANIC = -50
+
+SEAJAY_WHITE = 0
+SEAJAY_BLACK = 1
+
+SEAJAY_PAWN = 1
+SEAJAY_KNIGHT = 2
+SEAJAY_BISHOP = 3
+SEAJAY_ROOK = 4
+SEAJAY_QUEEN = 5
+SEAJAY_KING = 6
+
+SEAJAY_MOVE_CASTLING = 1
+SEAJAY_MOVE_EN_PASSANT = 2
+SEAJAY_MOVE_CHECK = 4
+SEAJAY_MOVE_MATE = 8
+
+SEAJAY_GAME_ONGOING = 0
+SEAJAY_GAME_CHECKMATE = 1
+SEAJAY_GAME_STALEMATE = 2
+SEAJAY_GAME_MATERIAL = 3
+SEAJAY_GAME_FIVEFOLD = 4
+SEAJAY_GAME_SEVENTY_FIVE = 5
+SEAJAY_GAME_REPETITION = 16
+SEAJAY_GAME_FIFTY_MOVES = 17
 
 SEAJAY_SCORE_CP = 0
 SEAJAY_SCORE_MATE = 1
@@ -77,44 +115,9 @@ SEAJAY_OPTION_STRING = 2
 SEAJAY_OPTION_COMBO = 3
 SEAJAY_OPTION_BUTTON = 4
 
-SEAJAY_WHITE = 0
-SEAJAY_BLACK = 1
-
-SEAJAY_GAME_ONGOING = 0
-SEAJAY_GAME_CHECKMATE = 1
-SEAJAY_GAME_STALEMATE = 2
-SEAJAY_GAME_MATERIAL = 3
-SEAJAY_GAME_FIVEFOLD = 4
-SEAJAY_GAME_SEVENTY_FIVE = 5
-SEAJAY_GAME_REPETITION = 16
-SEAJAY_GAME_FIFTY_MOVES = 17
-
-SEAJAY_PAWN = 1
-SEAJAY_KNIGHT = 2
-SEAJAY_BISHOP = 3
-SEAJAY_ROOK = 4
-SEAJAY_QUEEN = 5
-SEAJAY_KING = 6
-
-SEAJAY_MOVE_CASTLING = 1
-SEAJAY_MOVE_EN_PASSANT = 2
-SEAJAY_MOVE_CHECK = 4
-SEAJAY_MOVE_MATE = 8
-
 SEAJAY_LOG_ERROR = 1
 SEAJAY_LOG_WARNING = 2
 SEAJAY_LOG_INFO = 3
-
-
-class _Sized(ctypes.Structure):
-    """A struct that begins with its own size: the initialisers of the header."""
-
-    def __init__(self, **fields: Any) -> None:
-        super().__init__(ctypes.sizeof(self), **fields)
-
-
-#: Padding of structs that end with a pointer, where pointers have 32 bits.
-_RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_void_p) == 4 else []
 
 
 class SeajayBoard(_Sized):
@@ -136,7 +139,7 @@ class SeajayBoard(_Sized):
 
 
 class SeajayMove(ctypes.Structure):
-    """A legal move as data. Squares are numbered from 0 (a1) to 63 (h8)."""
+    """A legal move as data."""
 
     _fields_ = [
         ("from", c_uint8),
@@ -152,8 +155,56 @@ class SeajayMove(ctypes.Structure):
     ]
 
 
+class SeajayLimits(_Sized):
+    """When a search ends: at the first limit that is reached."""
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("depth", c_int32),
+        ("nodes", c_uint64),
+        ("move_time_ms", c_int64),
+        ("mate", c_int32),
+        ("moves_to_go", c_int32),
+        ("white_time_ms", c_int64),
+        ("black_time_ms", c_int64),
+        ("white_increment_ms", c_int64),
+        ("black_increment_ms", c_int64),
+        ("infinite", c_int32),
+        ("ponder", c_int32),
+        ("search_moves", c_char_p),
+        *_RESERVED,
+    ]
+
+
+class SeajayScore(ctypes.Structure):
+    """A score from the side to move's point of view: positive is good for it."""
+
+    _fields_ = [
+        ("kind", c_int32),
+        ("value", c_int32),
+        ("bound", c_int32),
+    ]
+
+
+class SeajayReview(ctypes.Structure):
+    """A move of a game, judged by seajay_review()."""
+
+    _fields_ = [
+        ("judged", c_int32),
+        ("mark", c_int32),
+        ("before", SeajayScore),
+        ("after", SeajayScore),
+        ("loss", c_int32),
+        ("best_move", c_char * 8),
+        ("expected_before", c_int32),
+        ("expected_after", c_int32),
+        ("depth", c_int32),
+        ("reserved", c_int32 * 2),
+    ]
+
+
 class SeajayOptionInfo(_Sized):
-    """One option."""
+    """An option, described for a settings dialog."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -167,14 +218,8 @@ class SeajayOptionInfo(_Sized):
     ]
 
 
-class SeajayScore(ctypes.Structure):
-    """A score from the side to move's point of view."""
-
-    _fields_ = [("kind", c_int32), ("value", c_int32), ("bound", c_int32)]
-
-
 class SeajayInfo(_Sized):
-    """Information from a running search, or a line of a finished one."""
+    """Information from a running search, valid during the callback; or a line of a finished one."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -191,27 +236,6 @@ class SeajayInfo(_Sized):
         ("tb_hits", c_uint64),
         ("time_ms", c_int64),
         ("pv", c_char_p),
-        *_RESERVED,
-    ]
-
-
-class SeajayLimits(_Sized):
-    """When a search ends."""
-
-    _fields_ = [
-        ("struct_size", c_uint32),
-        ("depth", c_int32),
-        ("nodes", c_uint64),
-        ("move_time_ms", c_int64),
-        ("mate", c_int32),
-        ("moves_to_go", c_int32),
-        ("white_time_ms", c_int64),
-        ("black_time_ms", c_int64),
-        ("white_increment_ms", c_int64),
-        ("black_increment_ms", c_int64),
-        ("infinite", c_int32),
-        ("ponder", c_int32),
-        ("search_moves", c_char_p),
         *_RESERVED,
     ]
 
@@ -234,25 +258,8 @@ class SeajayResult(_Sized):
     ]
 
 
-class SeajayReview(ctypes.Structure):
-    """A move of a game, judged."""
-
-    _fields_ = [
-        ("judged", c_int32),
-        ("mark", c_int32),
-        ("before", SeajayScore),
-        ("after", SeajayScore),
-        ("loss", c_int32),
-        ("best_move", c_char * 8),
-        ("expected_before", c_int32),
-        ("expected_after", c_int32),
-        ("depth", c_int32),
-        ("reserved", c_int32 * 2),
-    ]
-
-
 class SeajayStats(_Sized):
-    """Counters of the last finished search."""
+    """Counters of a finished search."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -276,11 +283,11 @@ class SeajayStats(_Sized):
     ]
 
 
+SeajayReadCallback = ctypes.CFUNCTYPE(c_int64, c_void_p, POINTER(c_char), c_size_t)
+SeajayReviewCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, POINTER(SeajayReview))
 SeajayInfoCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(SeajayInfo))
 SeajayDoneCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, POINTER(SeajayResult))
-SeajayReviewCallback = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, POINTER(SeajayReview))
 SeajayLogCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
-SeajayReadCallback = ctypes.CFUNCTYPE(c_int64, c_void_p, POINTER(c_char), c_size_t)
 
 #: Every function: its result type and its argument types.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -386,6 +393,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_pool_free": (None, [c_void_p]),
     "seajay_set_pool": (c_int32, [c_void_p, c_void_p]),
 }
+# End of what "make abi" makes.
 
 #: The file name of the library on this platform.
 LIBRARY_NAME = {"darwin": "libseajay.dylib", "win32": "seajay.dll"}.get(

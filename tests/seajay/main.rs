@@ -9,7 +9,6 @@ mod draws;
 mod fen;
 mod ffi;
 mod game;
-mod header;
 mod imports;
 mod limits;
 mod mate_search;

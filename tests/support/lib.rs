@@ -3,7 +3,6 @@
 mod common;
 pub mod ffi;
 pub mod games;
-pub mod header;
 pub mod network;
 pub mod play;
 pub mod solver;

@@ -1,6 +1,4 @@
-// The constants and structs of include/seajay.h, for pointers of 32 bits. Made by a test:
-//
-//     cargo test -p ffi-tests -- --ignored write_layout
+// Made by "make abi": what include/seajay.h declares, for pointers of 32 bits.
 
 export const SEAJAY_ABI_VERSION = 3;
 export const SEAJAY_OK = 0;
@@ -18,6 +16,26 @@ export const SEAJAY_ERR_IO = -31;
 export const SEAJAY_ERR_BUSY = -40;
 export const SEAJAY_ERR_TIMEOUT = -41;
 export const SEAJAY_ERR_PANIC = -50;
+export const SEAJAY_WHITE = 0;
+export const SEAJAY_BLACK = 1;
+export const SEAJAY_PAWN = 1;
+export const SEAJAY_KNIGHT = 2;
+export const SEAJAY_BISHOP = 3;
+export const SEAJAY_ROOK = 4;
+export const SEAJAY_QUEEN = 5;
+export const SEAJAY_KING = 6;
+export const SEAJAY_MOVE_CASTLING = 1;
+export const SEAJAY_MOVE_EN_PASSANT = 2;
+export const SEAJAY_MOVE_CHECK = 4;
+export const SEAJAY_MOVE_MATE = 8;
+export const SEAJAY_GAME_ONGOING = 0;
+export const SEAJAY_GAME_CHECKMATE = 1;
+export const SEAJAY_GAME_STALEMATE = 2;
+export const SEAJAY_GAME_MATERIAL = 3;
+export const SEAJAY_GAME_FIVEFOLD = 4;
+export const SEAJAY_GAME_SEVENTY_FIVE = 5;
+export const SEAJAY_GAME_REPETITION = 16;
+export const SEAJAY_GAME_FIFTY_MOVES = 17;
 export const SEAJAY_SCORE_CP = 0;
 export const SEAJAY_SCORE_MATE = 1;
 export const SEAJAY_SCORE_TB = 2;
@@ -42,26 +60,6 @@ export const SEAJAY_OPTION_SPIN = 1;
 export const SEAJAY_OPTION_STRING = 2;
 export const SEAJAY_OPTION_COMBO = 3;
 export const SEAJAY_OPTION_BUTTON = 4;
-export const SEAJAY_WHITE = 0;
-export const SEAJAY_BLACK = 1;
-export const SEAJAY_GAME_ONGOING = 0;
-export const SEAJAY_GAME_CHECKMATE = 1;
-export const SEAJAY_GAME_STALEMATE = 2;
-export const SEAJAY_GAME_MATERIAL = 3;
-export const SEAJAY_GAME_FIVEFOLD = 4;
-export const SEAJAY_GAME_SEVENTY_FIVE = 5;
-export const SEAJAY_GAME_REPETITION = 16;
-export const SEAJAY_GAME_FIFTY_MOVES = 17;
-export const SEAJAY_PAWN = 1;
-export const SEAJAY_KNIGHT = 2;
-export const SEAJAY_BISHOP = 3;
-export const SEAJAY_ROOK = 4;
-export const SEAJAY_QUEEN = 5;
-export const SEAJAY_KING = 6;
-export const SEAJAY_MOVE_CASTLING = 1;
-export const SEAJAY_MOVE_EN_PASSANT = 2;
-export const SEAJAY_MOVE_CHECK = 4;
-export const SEAJAY_MOVE_MATE = 8;
 export const SEAJAY_LOG_ERROR = 1;
 export const SEAJAY_LOG_WARNING = 2;
 export const SEAJAY_LOG_INFO = 3;
@@ -216,3 +214,102 @@ export const SeajayStats = {
         nullMoveCutoffs: [136, "u64"],
     },
 } as const;
+
+/** An address in the memory of an instance. */
+export type Pointer = number;
+
+/** The functions, with 64-bit numbers as bigint. */
+export interface Functions {
+    seajay_abi_version(): number;
+    seajay_version(): Pointer;
+    seajay_build_info(): Pointer;
+    seajay_strerror(status: number): Pointer;
+    seajay_last_error(buffer: Pointer, size: number): number;
+    seajay_game_new(): Pointer;
+    seajay_game_free(game: Pointer): void;
+    seajay_game_set(game: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_game_set_board(game: Pointer, board: Pointer): number;
+    seajay_game_board(game: Pointer, board: Pointer): number;
+    seajay_game_copy(to: Pointer, from: Pointer): number;
+    seajay_game_play(game: Pointer, moves: Pointer): number;
+    seajay_game_play_san(game: Pointer, movetext: Pointer): number;
+    seajay_game_undo(game: Pointer, plies: number): number;
+    seajay_game_set_chess960(game: Pointer, on: number): number;
+    seajay_game_moves(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_moves_san(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_start_fen(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_ply_count(game: Pointer): bigint;
+    seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_fen(game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_state(game: Pointer): number;
+    seajay_game_in_check(game: Pointer): number;
+    seajay_game_can_win(game: Pointer, color: number): number;
+    seajay_game_key(game: Pointer): bigint;
+    seajay_game_perft(game: Pointer, depth: number, nodes: Pointer): number;
+    seajay_game_parse_move(game: Pointer, move: Pointer, out: Pointer): number;
+    seajay_game_legal_move_list(game: Pointer, from: Pointer, moves: Pointer, capacity: number): bigint;
+    seajay_game_played_move_list(game: Pointer, moves: Pointer, capacity: number): bigint;
+    seajay_pgn_new(): Pointer;
+    seajay_pgn_free(pgn: Pointer): void;
+    seajay_pgn_open(pgn: Pointer, path: Pointer): number;
+    seajay_pgn_set_text(pgn: Pointer, text: Pointer, size: number): number;
+    seajay_pgn_set_reader(pgn: Pointer, callback: Pointer, userData: Pointer): number;
+    seajay_pgn_next(pgn: Pointer, game: Pointer): number;
+    seajay_pgn_error(pgn: Pointer, offset: Pointer, line: Pointer, ply: Pointer): number;
+    seajay_pgn_error_text(pgn: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_clear(pgn: Pointer): void;
+    seajay_pgn_tag(pgn: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_tag_name(pgn: Pointer, index: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_result(pgn: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_pgn_set_tag(pgn: Pointer, name: Pointer, value: Pointer): number;
+    seajay_pgn_comment(pgn: Pointer, ply: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_set_comment(pgn: Pointer, ply: number, text: Pointer): number;
+    seajay_pgn_nags(pgn: Pointer, ply: number, nags: Pointer, capacity: number): bigint;
+    seajay_pgn_set_nags(pgn: Pointer, ply: number, nags: Pointer, count: number): number;
+    seajay_pgn_variation(pgn: Pointer, ply: number, index: number, buffer: Pointer, size: number): bigint;
+    seajay_pgn_add_variation(pgn: Pointer, game: Pointer, ply: number, movetext: Pointer): number;
+    seajay_pgn_write(pgn: Pointer, game: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_review(
+        engine: Pointer,
+        game: Pointer,
+        limits: Pointer,
+        moves: Pointer,
+        capacity: number,
+        callback: Pointer,
+        userData: Pointer,
+    ): bigint;
+    seajay_review_line(engine: Pointer, index: number, buffer: Pointer, size: number): bigint;
+    seajay_review_accuracy(moves: Pointer, count: number, firstTurn: number, percent: Pointer): number;
+    seajay_probe_tb(engine: Pointer, game: Pointer, outcome: Pointer, dtz: Pointer): number;
+    seajay_new(): Pointer;
+    seajay_free(engine: Pointer): void;
+    seajay_set_option(engine: Pointer, name: Pointer, value: Pointer): number;
+    seajay_get_option(engine: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_option_count(): number;
+    seajay_option_info(index: number, info: Pointer): number;
+    seajay_load_network(engine: Pointer, data: Pointer, size: number): number;
+    seajay_set_game(engine: Pointer, game: Pointer): number;
+    seajay_set_position(engine: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_set_info_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
+    seajay_set_done_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
+    seajay_set_log_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
+    seajay_evaluate(engine: Pointer, centipawns: Pointer): number;
+    seajay_memory_usage(engine: Pointer): bigint;
+    seajay_estimate_memory(hashMib: bigint, threads: number): bigint;
+    seajay_search(engine: Pointer, limits: Pointer, result: Pointer): number;
+    seajay_start(engine: Pointer, limits: Pointer): number;
+    seajay_wait(engine: Pointer, timeoutMs: bigint, result: Pointer): number;
+    seajay_is_searching(engine: Pointer): number;
+    seajay_stop(engine: Pointer): number;
+    seajay_ponderhit(engine: Pointer): number;
+    seajay_clear_history(engine: Pointer): number;
+    seajay_stats(engine: Pointer, stats: Pointer): number;
+    seajay_line_count(engine: Pointer): number;
+    seajay_line(engine: Pointer, index: number, info: Pointer, pv: Pointer, pvSize: number): number;
+    seajay_line_to_san(engine: Pointer, index: number, buffer: Pointer, size: number): bigint;
+    seajay_pool_new(threads: number): Pointer;
+    seajay_pool_free(pool: Pointer): void;
+    seajay_set_pool(engine: Pointer, pool: Pointer): number;
+}

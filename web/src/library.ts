@@ -2,7 +2,7 @@
 
 import { asSeajayError, misuse, reason, SeajayError, Status } from "./errors.js";
 import { encode, Memory } from "./memory.js";
-import { SEAJAY_ABI_VERSION } from "./layout.js";
+import { SEAJAY_ABI_VERSION, type Functions, type Pointer } from "./layout.js";
 
 /** What the library asks of its host: see src/sys/wasm.rs. */
 export interface Imports {
@@ -12,83 +12,12 @@ export interface Imports {
     on_review: WebAssembly.ImportValue;
 }
 
-type Pointer = number;
-
-/** Those functions of include/seajay.h that are used, and those that a WebAssembly host has besides. */
-export interface Exports {
+/** The functions of include/seajay.h, and those that a WebAssembly host has besides: see src/sys/wasm.rs. */
+export interface Exports extends Functions {
     seajay_alloc(size: number): Pointer;
     seajay_dealloc(block: Pointer, size: number): void;
     seajay_host_callback(): Pointer;
     seajay_host_review_callback(): Pointer;
-    seajay_abi_version(): number;
-    seajay_last_error(buffer: Pointer, size: number): number;
-    seajay_strerror(status: number): Pointer;
-    seajay_game_new(): Pointer;
-    seajay_game_free(game: Pointer): void;
-    seajay_game_set(game: Pointer, fen: Pointer, moves: Pointer): number;
-    seajay_game_copy(to: Pointer, from: Pointer): number;
-    seajay_game_play(game: Pointer, moves: Pointer): number;
-    seajay_game_play_san(game: Pointer, movetext: Pointer): number;
-    seajay_game_undo(game: Pointer, plies: number): number;
-    seajay_game_moves(game: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_start_fen(game: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_legal_move_list(game: Pointer, from: Pointer, moves: Pointer, capacity: number): bigint;
-    seajay_game_played_move_list(game: Pointer, moves: Pointer, capacity: number): bigint;
-    seajay_game_ply_count(game: Pointer): bigint;
-    seajay_game_fen(game: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_state(game: Pointer): number;
-    seajay_game_in_check(game: Pointer): number;
-    seajay_game_can_win(game: Pointer, color: number): number;
-    seajay_game_key(game: Pointer): bigint;
-    seajay_pgn_new(): Pointer;
-    seajay_pgn_free(pgn: Pointer): void;
-    seajay_pgn_set_text(pgn: Pointer, text: Pointer, size: number): number;
-    seajay_pgn_next(pgn: Pointer, game: Pointer): number;
-    seajay_pgn_error(pgn: Pointer, offset: Pointer, line: Pointer, ply: Pointer): number;
-    seajay_pgn_error_text(pgn: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_pgn_tag(pgn: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_pgn_tag_name(pgn: Pointer, index: number, buffer: Pointer, size: number): bigint;
-    seajay_pgn_result(pgn: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_pgn_set_tag(pgn: Pointer, name: Pointer, value: Pointer): number;
-    seajay_pgn_comment(pgn: Pointer, ply: number, buffer: Pointer, size: number): bigint;
-    seajay_pgn_set_comment(pgn: Pointer, ply: number, text: Pointer): number;
-    seajay_pgn_nags(pgn: Pointer, ply: number, nags: Pointer, capacity: number): bigint;
-    seajay_pgn_set_nags(pgn: Pointer, ply: number, nags: Pointer, count: number): number;
-    seajay_pgn_variation(pgn: Pointer, ply: number, index: number, buffer: Pointer, size: number): bigint;
-    seajay_pgn_add_variation(pgn: Pointer, game: Pointer, ply: number, movetext: Pointer): number;
-    seajay_pgn_write(pgn: Pointer, game: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_new(): Pointer;
-    seajay_set_option(engine: Pointer, name: Pointer, value: Pointer): number;
-    seajay_get_option(engine: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_load_network(engine: Pointer, data: Pointer, size: number): number;
-    seajay_set_game(engine: Pointer, game: Pointer): number;
-    seajay_set_position(engine: Pointer, fen: Pointer, moves: Pointer): number;
-    seajay_set_info_callback(engine: Pointer, callback: Pointer, userData: Pointer): number;
-    seajay_search(engine: Pointer, limits: Pointer, result: Pointer): number;
-    seajay_review(
-        engine: Pointer,
-        game: Pointer,
-        limits: Pointer,
-        moves: Pointer,
-        capacity: number,
-        callback: Pointer,
-        userData: Pointer,
-    ): bigint;
-    seajay_review_line(engine: Pointer, index: number, buffer: Pointer, size: number): bigint;
-    seajay_review_accuracy(moves: Pointer, count: number, firstTurn: number, percent: Pointer): number;
-    seajay_clear_history(engine: Pointer): number;
-    seajay_stats(engine: Pointer, stats: Pointer): number;
-    seajay_line_count(engine: Pointer): number;
-    seajay_line(
-        engine: Pointer,
-        index: number,
-        info: Pointer,
-        pv: Pointer,
-        pvSize: number,
-    ): number;
 }
 
 /** Memory of the library's, given back together. */

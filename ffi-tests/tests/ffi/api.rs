@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ffi_tests::{Linkage, Program, Ran, declared, is_installed, root, shared_library, skip};
+use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
 
 fn source(name: &str) -> PathBuf {
     root().join("ffi-tests/c").join(name)
@@ -24,7 +24,8 @@ fn expect_silence(ran: Ran) {
 fn every_function_is_called() {
     let text = fs::read_to_string(source("api.c")).unwrap();
     let is_called = |name: &String| text.contains(&format!("{name}("));
-    let left_out: Vec<_> = declared().into_iter().filter(|name| !is_called(name)).collect();
+    let left_out: Vec<_> =
+        abi::function_names().into_iter().filter(|name| !is_called(name)).collect();
     assert_eq!(left_out, [""; 0]);
 }
 

@@ -3,13 +3,13 @@
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write as _;
-use std::fs;
 use std::ops::ControlFlow;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
-use ffi_tests::{is_installed, library_folder, root, run, skip};
+use ffi_tests::{library_folder, root, run, skip};
 use seajay::{Bound, Engine, Game, GameState, Info, InfoKind, Limits, ReportedScore, ScoreKind};
 
 /// Where the hosts analyse.
@@ -19,13 +19,18 @@ fn source(name: &str) -> PathBuf {
     root().join("examples/hosts").join(name)
 }
 
-/// Whether a program is there that has its own way to print its version.
-fn has(program: &str, argument: &str) -> bool {
-    let found = Command::new(program).arg(argument).output().is_ok_and(|out| out.status.success());
-    if !found {
-        skip(format_args!("there is no {program} here"));
+/// Whether a host can run. `.ci/run` installs what all of them need, and sets SEAJAY_ALL_HOSTS.
+fn can_run(host: &str, needs: &str, is_there: bool) -> bool {
+    if !is_there {
+        assert!(env::var_os("SEAJAY_ALL_HOSTS").is_none(), "the host in {host} needs {needs}");
+        skip(format_args!("the host in {host}, which needs {needs}"));
     }
-    found
+    is_there
+}
+
+/// Whether a program is there, which prints its version after this argument.
+fn has(program: &str, argument: &str) -> bool {
+    Command::new(program).arg(argument).output().is_ok_and(|out| out.status.success())
 }
 
 /// A program that finds the library.
@@ -35,13 +40,17 @@ fn with_library(program: &str) -> Command {
     command
 }
 
-/// Twenty plies that the engine plays against itself.
-fn play(engine: &mut Engine, game: &mut Game) {
+/// Twenty plies that the engine plays against itself, and what it says of the last.
+fn play(engine: &mut Engine, game: &mut Game) -> String {
+    let mut last = String::new();
     while game.ply_count() < 20 && game.state() == GameState::Ongoing {
         engine.set_game(game);
         let report = engine.search(&Limits::nodes(3000), |_| ControlFlow::Continue(())).unwrap();
         game.play(report.best_move.as_str()).unwrap();
+        let [win, draw, loss] = report.wdl;
+        last = format!("chances: {win} {draw} {loss}, nodes: {}\n", report.nodes);
     }
+    last
 }
 
 fn score_text(score: ReportedScore) -> String {
@@ -55,8 +64,8 @@ fn score_text(score: ReportedScore) -> String {
 /// What a host has to print before the line of the stopped search.
 fn expected() -> String {
     let (mut engine, mut game) = (Engine::new().unwrap(), Game::new());
-    play(&mut engine, &mut game);
-    let mut text = format!("game: {}\n", game.moves_san().unwrap());
+    let last = play(&mut engine, &mut game);
+    let mut text = format!("game: {}\n{last}", game.moves_san().unwrap());
     game.set(Some(OPERA), "").unwrap();
     engine.set_option("MultiPV", "3").unwrap();
     engine.set_game(&game);
@@ -87,7 +96,7 @@ fn expect_a_host(command: &mut Command) {
 
 /// Compiles C# into a folder, or returns `None` where there is no Mono.
 fn compile_csharp(folder: &Path, main: &str, sources: &[PathBuf]) -> Option<PathBuf> {
-    if !(is_installed("mcs") && is_installed("mono")) {
+    if !can_run("C#", "mcs and mono", has("mcs", "--version") && has("mono", "--version")) {
         return None;
     }
     let program = folder.join("host.exe");
@@ -120,11 +129,8 @@ fn a_storm_in_csharp() {
 #[test]
 fn java() {
     let jna = Path::new("/usr/share/java/jna.jar");
-    if !is_installed("javac") {
+    if !can_run("Java", "a JDK and libjna-java", has("javac", "--version") && jna.exists()) {
         return;
-    }
-    if !jna.exists() {
-        return skip("libjna-java is not installed");
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut compiler = Command::new("javac");
@@ -138,7 +144,7 @@ fn java() {
 
 #[test]
 fn go() {
-    if !has("go", "version") {
+    if !can_run("Go", "go", has("go", "version")) {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -157,19 +163,17 @@ fn go() {
 
 #[test]
 fn lua() {
-    if has("luajit", "-v") {
+    if can_run("Lua", "luajit", has("luajit", "-v")) {
         expect_a_host(with_library("luajit").arg(source("host.lua")));
     }
 }
 
 #[test]
 fn node() {
-    if !is_installed("node") {
-        return;
-    }
     let modules = root().join("target/node/node_modules");
-    if !modules.join("koffi").exists() {
-        return skip("koffi is not in target/node: npm install --prefix target/node koffi@3.3.4");
+    let is_there = has("node", "--version") && modules.join("koffi").exists();
+    if !can_run("JavaScript", "node and koffi in target/node", is_there) {
+        return;
     }
     // Node looks for packages beside the program.
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -16,4 +16,3 @@ mod python;
 mod readme;
 mod symbols;
 mod versions;
-mod web_layout;

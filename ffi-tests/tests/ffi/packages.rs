@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use ffi_tests::{Linkage, Program, STRICT, declared, is_installed, root, run};
+use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run};
 use tempfile::TempDir;
 use testkit::network::Network;
 use testkit::{FORTRESS, LAST_PLY, QUEENS, random_numbers};
@@ -148,7 +148,7 @@ fn the_libraries_show_the_header_and_nothing_else() {
         let text = run(&mut nm).expect_silent_success();
         let names = text.lines().filter(|line| !line.ends_with(':'));
         let names = names.filter_map(|line| line.split(' ').next().map(str::to_owned));
-        assert_eq!(names.collect::<BTreeSet<_>>(), declared(), "{library}");
+        assert_eq!(names.collect::<BTreeSet<_>>(), abi::function_names(), "{library}");
     }
 }
 
