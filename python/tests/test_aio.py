@@ -41,37 +41,6 @@ def test_commands() -> None:
     run(main())
 
 
-def test_the_loop_goes_on_during_a_search() -> None:
-    async def main() -> None:
-        async with AsyncEngine() as engine:
-            ticks = 0
-
-            async def tick() -> None:
-                nonlocal ticks
-                while True:
-                    await asyncio.sleep(0.01)
-                    ticks += 1
-
-            ticking = asyncio.create_task(tick())
-            await engine.play(chess.Board(), Limit(time=0.5))
-            ticking.cancel()
-            assert ticks >= 1
-
-    run(main())
-
-
-def test_several_engines_at_a_time() -> None:
-    async def main() -> None:
-        engines = [AsyncEngine({"Hash": 1}) for _ in range(5)]
-        searches = [engine.analyse(chess.Board(), Limit(nodes=3000)) for engine in engines]
-        infos = await asyncio.gather(*searches)
-        assert len({str(info["score"]) for info in infos}) == 1
-        for engine in engines:
-            engine.close()
-
-    run(main())
-
-
 def test_analysis() -> None:
     async def main() -> None:
         async with AsyncEngine() as engine:
@@ -221,28 +190,11 @@ def test_a_closed_engine() -> None:
     async def main() -> None:
         engine = AsyncEngine()
         await engine.quit()
-        for command in (
-            engine.play(chess.Board(), Limit(depth=1)),
-            engine.analyse(chess.Board(), Limit(depth=1)),
-            engine.analysis(chess.Board()),
-            engine.evaluate(chess.Board()),
-            engine.configure({}),
-        ):
+        for command in (engine.play(chess.Board(), Limit(depth=1)), engine.analysis(chess.Board())):
             with pytest.raises(EngineTerminatedError):
                 await command
         await engine.quit()
         engine.close()
-
-    run(main())
-
-
-def test_a_limit_must_be_set() -> None:
-    async def main() -> None:
-        nothing: Any = None
-        async with AsyncEngine() as engine:
-            for command in (engine.play, engine.analyse):
-                with pytest.raises(seajay.EngineError, match="limit"):
-                    await command(chess.Board(), nothing)
 
     run(main())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import os
 import re
@@ -10,7 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import chess.pgn
 import pytest
@@ -123,19 +122,6 @@ def test_the_annotator() -> None:
 def test_marks_of_people_stay() -> None:
     (annotated,) = annotate(read(FOOL.replace("2. g4", "2. g4 $5")), LIMIT)
     assert annotated.game.nags[3] == [chess.pgn.NAG_SPECULATIVE_MOVE]
-
-
-def test_games_are_taken_as_they_are_needed() -> None:
-    taken = 0
-
-    def endless() -> Iterator[seajay.PgnGame]:
-        nonlocal taken
-        for text in itertools.repeat(SCHOLAR):
-            taken += 1
-            yield read(text)[0]
-
-    games = annotate(endless(), seajay.Limit(nodes=500), workers=2)
-    assert len(list(itertools.islice(games, 5))) == 5 and taken < 20
 
 
 def test_games_without_moves() -> None:

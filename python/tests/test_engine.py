@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import chess.engine
@@ -44,16 +43,6 @@ def test_it_plays_whole_games(engine: seajay.Engine) -> None:
             assert result.ponder is None or result.ponder in board.legal_moves
 
 
-def test_a_mate_is_found(engine: seajay.Engine) -> None:
-    info = engine.analyse(chess.Board(MATE_IN_THREE), Limit(depth=8))
-    assert info["score"] == chess.engine.PovScore(Mate(3), chess.WHITE)
-    board = chess.Board(MATE_IN_THREE)
-    for move in info["pv"]:
-        board.push(move)
-    assert board.is_checkmate() and board.ply() == 5
-    assert engine.play(chess.Board(MATE_IN_THREE), Limit(mate=3, depth=20)).move == info["pv"][0]
-
-
 def test_the_side_of_a_score(engine: seajay.Engine) -> None:
     black = engine.analyse(chess.Board("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1"), Limit(depth=4))["score"]
     assert black.turn == chess.BLACK and black.relative < Cp(-500) and black.white() > Cp(500)
@@ -73,21 +62,6 @@ def test_info(engine: seajay.Engine) -> None:
     assert "score" not in engine.analyse(board, Limit(depth=2), info=INFO_PV)
     assert engine.play(board, Limit(depth=2)).info == {}
     assert engine.play(board, Limit(depth=2), info=INFO_SCORE).info["depth"] == 2
-
-
-def test_lines_that_are_no_longer_legal_moves_never_appear(engine: seajay.Engine) -> None:
-    """Lines of play are legal to their end, castling and promotions included."""
-    for fen, chess960 in (
-        ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8", False),
-        ("8/1P1k4/8/8/8/8/4p1K1/8 w - - 0 1", False),
-        ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", True),
-    ):
-        board = chess.Board(fen, chess960=chess960)
-        for info in engine.analyse(board, Limit(depth=7), multipv=4):
-            line = board.copy()
-            for move in info["pv"]:
-                assert move in line.legal_moves
-                line.push(move)
 
 
 def test_promotions(engine: seajay.Engine) -> None:
@@ -122,18 +96,6 @@ def test_a_game_is_known_to_the_search(engine: seajay.Engine) -> None:
     assert info["score"].relative > Cp(300)
 
 
-def test_several_lines(engine: seajay.Engine) -> None:
-    board = chess.Board()
-    lines = engine.analyse(board, Limit(depth=5), multipv=3)
-    assert [info["multipv"] for info in lines] == [1, 2, 3]
-    assert len({info["pv"][0] for info in lines}) == 3
-    scores = [info["score"].relative for info in lines]
-    assert scores == sorted(scores, reverse=True)
-    assert len(engine.analyse(board, Limit(depth=3), multipv=1)) == 1
-    assert isinstance(engine.analyse(board, Limit(depth=3)), dict)
-    assert len(engine.analyse(board, Limit(depth=2), multipv=50)) == 20
-
-
 def test_root_moves(engine: seajay.Engine) -> None:
     moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
     board = chess.Board()
@@ -155,26 +117,6 @@ def test_the_game_is_over(engine: seajay.Engine) -> None:
         assert result.info["score"] == chess.engine.PovScore(Mate(0), chess.WHITE)
     stalemate = chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert engine.analyse(stalemate, Limit(depth=3), multipv=2)[0]["score"].relative == Cp(0)
-
-
-@pytest.mark.parametrize(
-    "limit",
-    [
-        Limit(time=0.05),
-        Limit(depth=5),
-        Limit(nodes=2000),
-        Limit(white_clock=2, black_clock=2, white_inc=0.1, black_inc=0.1),
-        Limit(white_clock=0.5, black_clock=0.5, remaining_moves=5),
-        Limit(white_clock=0, black_clock=-1),
-        Limit(mate=1, depth=4),
-        Limit(depth=10**12, nodes=100),
-        Limit(time=10**30, nodes=100),
-    ],
-)
-def test_every_limit_ends_a_search(engine: seajay.Engine, limit: Limit) -> None:
-    started = time.monotonic()
-    assert engine.play(chess.Board(), limit).move in chess.Board().legal_moves
-    assert time.monotonic() - started < 5
 
 
 def test_limits_mean_what_they_say(engine: seajay.Engine) -> None:
@@ -244,12 +186,6 @@ def test_bad_positions(engine: seajay.Engine) -> None:
     with pytest.raises(chess.engine.EngineError, match="atomic"):
         engine.play(chess.variant.AtomicBoard(), Limit(depth=1))
     assert engine.play(chess.Board(), Limit(depth=1)).move
-
-
-def test_null_moves_in_a_game(engine: seajay.Engine) -> None:
-    board = chess.Board()
-    board.push(chess.Move.null())
-    assert engine.play(board, Limit(depth=2)).move in board.legal_moves
 
 
 def test_an_exception_in_a_listener_reaches_the_caller(engine: seajay.Engine) -> None:
@@ -568,21 +504,6 @@ def test_boards_of_python_chess_are_those_of_their_text(engine: seajay.Engine) -
                 info = engine.analyse(position, limit, game=object())
                 found.append((info["score"], info.get("pv"), engine.evaluate(position)))
             assert found == found[:1] * 4, text
-
-
-def test_bitboards_are_a_position(engine: seajay.Engine) -> None:
-    game = seajay.Game("startpos moves f2f3 e7e5 g2g4")
-    assert engine.play(game.board(), Limit(depth=3)).move == chess.Move.from_uci("d8h4")
-
-
-def test_errors_of_threads_do_not_mix(engine: seajay.Engine) -> None:
-    def fail(file: str) -> None:
-        for _ in range(100):
-            with pytest.raises(seajay.SeajayError, match=f"{file}2{file}5"):
-                seajay.Game().play(f"{file}2{file}5")
-
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(fail, "abcdefgh"))
 
 
 FORK = """

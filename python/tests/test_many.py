@@ -44,11 +44,6 @@ def test_results_are_in_order_and_those_of_one_engine() -> None:
         assert list(map(without_time, found)) == expected, workers
 
 
-def test_several_lines() -> None:
-    for lines in seajay.analyse_many(positions(5), LIMIT, multipv=2):
-        assert [info["multipv"] for info in lines] == [1, 2]
-
-
 def test_nothing() -> None:
     assert list(seajay.analyse_many([], LIMIT)) == []
 
@@ -156,16 +151,6 @@ def test_an_error_of_the_positions_comes_in_its_turn() -> None:
             next(results)
 
 
-def test_errors_reach_the_caller() -> None:
-    texts = ["startpos", "startpos", "nonsense", "startpos"]
-    results = seajay.analyse_many(texts, LIMIT, workers=2)
-    assert next(results) and next(results)
-    with pytest.raises(seajay.SeajayError, match="nonsense"):
-        next(results)
-    with pytest.raises(seajay.SeajayError, match="Hash"):
-        next(seajay.analyse_many(texts, LIMIT, options={"Hash": 0}))
-
-
 def test_progress(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     assert len(list(seajay.analyse_many(["startpos"] * 3, LIMIT, progress=True))) == 3
@@ -200,6 +185,8 @@ def test_an_error_names_its_position() -> None:
         assert next(results)
         with pytest.raises(error, match="^position 1: "):
             next(results)
+    with pytest.raises(seajay.SeajayError, match="Hash"):
+        next(seajay.analyse_many(["startpos"], LIMIT, options={"Hash": 0}))
 
 
 def test_bad_arguments_are_told_at_once() -> None:

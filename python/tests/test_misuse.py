@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import math
 import warnings
 from fractions import Fraction
@@ -92,19 +90,6 @@ def test_a_bad_callback(engine: seajay.Engine, function: Any, text: str) -> None
                 command(function)
             assert text in str(caught.value)
     assert engine.play("startpos", Limit(nodes=10)).move
-
-
-def test_a_bad_callback_of_a_coroutine() -> None:
-    async def main() -> None:
-        async with seajay.AsyncEngine() as engine:
-            for (function, text), (name, command) in itertools.product(BAD_CALLBACKS, commands(engine)):
-                with pytest.raises(TypeError, match=f"^{name} ") as caught:
-                    await command(function)
-                assert text in str(caught.value)
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        asyncio.run(main())
 
 
 def test_what_callbacks_may_return(engine: seajay.Engine) -> None:

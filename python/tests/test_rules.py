@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from concurrent.futures import ThreadPoolExecutor
 from typing import Iterator
 
 import chess.polyglot
@@ -192,25 +191,6 @@ def test_equal_games() -> None:
         hash(game)
 
 
-def test_perft() -> None:
-    assert seajay.Game().perft(4) == 197_281
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    game = seajay.Game()
-    game.play("e2e4")
-    with pytest.raises(seajay.SeajayError, match="e2e4"):
-        game.play("e2e4")
-    for bad in ("e7e5 e2e4", "0000", "e7e5 nonsense"):
-        with pytest.raises(seajay.SeajayError):
-            game.play(bad)
-    with pytest.raises(seajay.SeajayError, match="Qh5"):
-        game.play_san("e5 Qh5 Ke7 Qh5")
-    assert game.moves() == ["e2e4"]
-    game.play("e7e5")
-    assert str(game) == f"{chess.STARTING_FEN} moves e2e4 e7e5"
-
-
 def test_moves_go_in_in_any_form() -> None:
     e4, e5 = chess.Move.from_uci("e2e4"), chess.Move.from_uci("e7e5")
     for moves in ("e2e4 e7e5", [e4, e5], ["e2e4", "e7e5"], (move for move in (e4, e5))):
@@ -295,18 +275,3 @@ def test_many_games() -> None:
     """They free themselves: this many would not fit."""
     for _ in range(100_000):
         seajay.Game()
-
-
-def test_threads_share_a_game() -> None:
-    game = seajay.Game()
-
-    def shuffle() -> None:
-        for _ in range(200):
-            game.play("g1f3 g8f6 f3g1 f6g8")
-            assert game.moves()[-1] == "f6g8" and game.turn
-            game.undo(4)
-
-    with ThreadPoolExecutor(4) as threads:
-        for future in [threads.submit(shuffle) for _ in range(4)]:
-            future.result()
-    assert game.ply_count() == 0

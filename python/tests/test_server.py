@@ -234,14 +234,3 @@ def test_reasons(engine: seajay.Engine) -> None:
     result = engine.play("startpos", LONG, on_info=lambda info: True)
     assert result.stop_reason is StopReason.CALLBACK
     assert "stop_reason" not in engine.play("startpos", Limit(depth=1)).info
-
-
-def test_a_mate_search_has_one_line(engine: seajay.Engine) -> None:
-    """Whatever was asked for: with another limit it is an ordinary search."""
-    mates_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
-    lines = engine.analyse(mates_in_two, Limit(mate=2), multipv=3)
-    assert len(lines) == 1 and lines[0]["score"].relative.mate() == 2
-    assert [str(move) for move in lines[0]["pv"]][:1] == ["a1a6"]
-    none = engine.analyse(mates_in_two, Limit(mate=1), multipv=3)
-    assert len(none) == 1 and none[0]["stop_reason"] is StopReason.DEPTH
-    assert not none[0]["score"].is_mate()

@@ -236,11 +236,6 @@ def test_what_is_not_understood_is_said_and_left_out(command: str, said: str) ->
     assert best[0] == "bestmove" and best[1][1] in "78", lines
 
 
-def test_what_is_not_understood_leaves_no_search_without_an_end(program: Program) -> None:
-    program.say("go depht 3")
-    program.expect("bestmove ")
-
-
 def test_moves_in_upper_case(program: Program) -> None:
     program.say("position fen 8/P7/8/8/8/8/5k1K/8 w - - 0 1 moves A7A8Q", "go depth 1")
     assert program.expect("bestmove ").startswith("bestmove f2")
