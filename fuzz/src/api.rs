@@ -9,6 +9,7 @@ use seajay::ffi::*;
 use testkit::ffi::*;
 
 use crate::choices::Choices;
+use crate::options::{CHECK, SPIN};
 use crate::snapshot::{Snapshot, change, change_game, check_result, checked, is_costly, read_cut};
 
 const HANDLES: usize = 3;
@@ -30,33 +31,14 @@ const FENS: [&CStr; 11] = [
     c"8/8/8/3k4/8/3p4/3K4/3Q4 w - - 0 1",
 ];
 
-/// A file or folder of the repository.
-macro_rules! path {
-    ($path:literal) => {
-        match CStr::from_bytes_with_nul(
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../", $path, "\0").as_bytes(),
-        ) {
-            Ok(path) => path,
-            Err(_) => panic!("NUL is at its end"),
-        }
-    };
-}
-
-const OPTIONS: [(&CStr, &[&CStr]); 14] = [
-    (c"Hash", &[c"1", c"2", c"0", c"99999999"]),
-    (c"Threads", &[c"1", c"2", c"3", c"257"]),
-    (c"MultiPV", &[c"1", c"2", c"5", c"256", c"-1"]),
-    (c"Move Overhead", &[c"0", c"5000"]),
-    (c"uci_chess960", &[c"true", c"off"]),
-    (c"UCI_LimitStrength", &[c"true", c"false"]),
-    (c"UCI_Elo", &[c"400", c"2800", c"3000"]),
-    (c"EvalFile", &[c"", c"/no/such/file", c"/", path!("nets/seajay.sjnn")]),
-    (c"SyzygyPath", &[c"", c"/no/such/folder", c":", path!("tests/data/syzygy")]),
-    (c"KillersEnabled", &[c"false", c"true"]),
-    (c"HistoryEnabled", &[c"false", c"true"]),
-    (c"LMREnabled", &[c"false", c"true", c""]),
-    (c"LMRBaseReduction", &[c"400", c"80"]),
-    (c"LMRDepthFactor", &[c"1", c"1000", c"170"]),
+/// Texts for options that take any: nothing, what is not there, and a network and tablebases of
+/// the repository.
+const PATHS: [&str; 5] = [
+    "",
+    "/no/such/file",
+    ":",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/seajay.sjnn"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/syzygy"),
 ];
 
 /// An engine, the game whose position it has, and what its callbacks need.
@@ -202,12 +184,7 @@ fn play(player: &Player, choices: &mut Choices<'_>) {
 }
 
 fn set_option(player: &Player, choices: &mut Choices<'_>) {
-    let (name, value) = if choices.below(8) == 0 {
-        (choices.text(), choices.text())
-    } else {
-        let (name, values) = choices.one_of(&OPTIONS);
-        (name.to_owned(), choices.one_of(values).to_owned())
-    };
+    let (name, value) = some_setting(choices);
     let (name_text, value_text) = (name.to_string_lossy(), value.to_string_lossy());
     if !is_costly(&name_text, &value_text) {
         change(&player.handle, || unsafe {
@@ -218,6 +195,25 @@ fn set_option(player: &Player, choices: &mut Choices<'_>) {
     read_cut(size, |buffer, size| unsafe {
         seajay_get_option(player.handle.raw, name.as_ptr(), buffer, size)
     });
+}
+
+/// The name and a value of an option, at the bounds of what it takes or beyond them; or any texts.
+fn some_setting(choices: &mut Choices<'_>) -> (CString, CString) {
+    if choices.below(8) == 0 {
+        return (choices.text(), choices.text());
+    }
+    let infos: Vec<_> = option_infos().collect();
+    let SeajayOptionInfo { name, kind, default_value, min, max, .. } = choices.one_of(&infos);
+    let value = match kind {
+        CHECK => choices.one_of(&["true", "off", ""]).to_owned(),
+        SPIN => {
+            let edges = [min, min + 1, min + 4, max, min - 1, max + 1].map(|edge| edge.to_string());
+            let index = choices.below(edges.len() + 1);
+            edges.get(index).cloned().unwrap_or_else(|| text(default_value))
+        }
+        _ => choices.one_of(&PATHS).to_owned(),
+    };
+    (c(&text(name)), c(&value))
 }
 
 /// Calls while a search may run: refused, or right after it, and another player may search too.

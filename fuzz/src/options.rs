@@ -5,8 +5,8 @@ use testkit::ffi::*;
 
 use crate::snapshot::{change, is_costly};
 
-const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
-const CHECK: i32 = SeajayOptionKind::SEAJAY_OPTION_CHECK as i32;
+pub const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
+pub const CHECK: i32 = SeajayOptionKind::SEAJAY_OPTION_CHECK as i32;
 
 pub fn run(bytes: &[u8]) {
     let Ok(input) = std::str::from_utf8(bytes) else { return };

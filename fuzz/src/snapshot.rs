@@ -156,11 +156,13 @@ pub fn check_result(handle: &Handle, game: &Game, result: &SeajayResult) {
 
 /// Does an option ask for more memory or threads than a fuzzer should take, and might get?
 pub fn is_costly(name: &str, value: &str) -> bool {
-    let (modest, most) = match name.trim().to_ascii_lowercase().as_str() {
-        "hash" => (4, 1 << 20),
-        "threads" => (3, 256),
+    let name = name.trim();
+    let modest = match name.to_ascii_lowercase().as_str() {
+        "hash" => 4,
+        "threads" => 3,
         _ => return false,
     };
-    let number = value.trim().parse::<i64>();
-    number.is_ok_and(|number| (modest + 1..=most).contains(&number))
+    let max = option_infos().find(|info| text(info.name).eq_ignore_ascii_case(name));
+    let max = max.expect("it is an option").max;
+    value.trim().parse::<i64>().is_ok_and(|number| (modest + 1..=max).contains(&number))
 }

@@ -26,11 +26,12 @@ fn is_quick(line: &[u8]) -> bool {
     let deep = words.iter().position(|&word| word == "perft").is_some_and(|at| {
         words.get(at + 1).is_some_and(|depth| depth.parse::<u32>().map_or(true, |d| d > 2))
     });
-    let value = words
-        .iter()
-        .position(|&word| word == "value")
-        .map_or("", |at| words.get(at + 1).copied().unwrap_or_default());
-    let costly =
-        ["hash", "threads"].into_iter().any(|name| words.contains(&name) && is_costly(name, value));
-    !is_long(&words) && !deep && !costly
+    !is_long(&words) && !deep && !sets_costly_option(&words)
+}
+
+fn sets_costly_option(words: &[&str]) -> bool {
+    let ["setoption", "name", option @ ..] = words else { return false };
+    let mut sides = option.splitn(2, |&word| word == "value").map(|side| side.join(" "));
+    let (name, value) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
+    is_costly(&name, &value)
 }
