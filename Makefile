@@ -109,6 +109,7 @@ web: ## build the npm package in web/dist
 	cd web && npm ci --no-audit --no-fund && npm run build
 
 web-test: web ## test the npm package in Node, Chromium and Firefox
+	tools/cross.sh wasm32-unknown-unknown fuzz
 	cd web && npm test
 
 demo: ## build the analysis board of web/demo

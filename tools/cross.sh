@@ -3,6 +3,7 @@
 #
 #     tools/cross.sh TARGET            libraries and engine in target/cross/TARGET/release
 #     tools/cross.sh TARGET cdylib     only the shared library
+#     tools/cross.sh TARGET fuzz       the fuzz targets as a shared library, in target/cross/TARGET/debug
 #     tools/cross.sh --targets         the targets that it knows
 #
 # It uses rustup's standard library for the target. If there is none, Debian's rustc builds it from source
@@ -30,12 +31,12 @@ wasm32-unknown-unknown        lld                                            -
 known() { awk 'NF { print $1 }' <<<"$targets"; }
 
 usage() {
-    echo "usage: tools/cross.sh TARGET [cdylib], with TARGET one of:" >&2
+    echo "usage: tools/cross.sh TARGET [cdylib|fuzz], with TARGET one of:" >&2
     known | sed 's/^/    /' >&2
     exit 2
 }
 
-[ $# -eq 1 ] || [ "$*" = "${1:-} cdylib" ] || usage
+[[ $# -eq 1 || "$*" = "${1:-} "@(cdylib|fuzz) ]] || usage
 [ "$1" != --targets ] || { known; exit 0; }
 target=$1
 read -r _ packages linker < <(awk -v target="$target" '$1 == target' <<<"$targets") || usage
@@ -130,13 +131,19 @@ case $target in
     *-musl) RUSTFLAGS="$RUSTFLAGS -C target-feature=-crt-static" ;;
     wasm32-*)
         RUSTFLAGS="$RUSTFLAGS -C target-feature=+simd128 -C strip=symbols"
-        export CARGO_PROFILE_RELEASE_PANIC=abort
+        export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_DEV_PANIC=abort
         ;;
 esac
 export RUSTFLAGS
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
-build=("${cargo[@]}" rustc --quiet --release --locked --target "$target" --target-dir "$PWD/target/cross")
+build=("${cargo[@]}" rustc --quiet --locked --target "$target" --target-dir "$PWD/target/cross")
+if [ "${2:-}" = fuzz ]; then
+    # As for tests: every assertion and overflow check is on.
+    (cd "$tree" && "${build[@]}" --package fuzz --lib --crate-type cdylib)
+    exit
+fi
+build+=(--release)
 # One kind at a time: with several, cargo drops link-time optimisation.
 library=("${build[@]}" --lib --features capi --crate-type)
 case $target in

@@ -8,6 +8,7 @@ use std::thread;
 use seajay::ffi::*;
 use testkit::ffi::*;
 
+use crate::HAS_THREADS;
 use crate::choices::Choices;
 use crate::options::{CHECK, SPIN};
 use crate::snapshot::{Snapshot, change, change_game, check_result, checked, is_costly, read_cut};
@@ -100,7 +101,7 @@ impl Player {
 
 pub fn run(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
-    let pool = Pool::new(1);
+    let pool = HAS_THREADS.then(|| Pool::new(1));
     let mut players: [Option<Player>; HANDLES] = [const { None }; HANDLES];
     for _ in 0..MAX_CALLS {
         if choices.is_empty() {
@@ -124,7 +125,7 @@ pub fn run(bytes: &[u8]) {
                     *slot = None;
                 }
             }
-            10 => listen(player, &pool, &mut choices),
+            10 => listen(player, pool.as_ref(), &mut choices),
             11 => read(player, &mut choices),
             12 => records(player, &mut choices),
             13 => load_network(player, &mut choices),
@@ -379,12 +380,12 @@ fn disturb(handle: &Handle, call: u8) {
 }
 
 /// Sets what the callbacks do from now on, and on which threads.
-fn listen(player: &Player, pool: &Pool, choices: &mut Choices<'_>) {
+fn listen(player: &Player, pool: Option<&Pool>, choices: &mut Choices<'_>) {
     player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
     player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);
     let callbacks = choices.byte();
     player.set_callbacks(callbacks & 3 != 3, callbacks & 12 != 12);
-    let pool = (callbacks & 48 == 48).then_some(pool);
+    let pool = pool.filter(|_| callbacks & 48 == 48);
     assert_eq!(player.handle.set_pool(pool), OK);
 }
 

@@ -3,6 +3,7 @@
 use seajay::ffi::*;
 use testkit::ffi::*;
 
+use crate::HAS_THREADS;
 use crate::snapshot::{change, is_costly};
 
 pub const SPIN: i32 = SeajayOptionKind::SEAJAY_OPTION_SPIN as i32;
@@ -47,7 +48,8 @@ fn canonical(info: &SeajayOptionInfo, value: &str) -> Option<String> {
     let value = value.trim_ascii().to_ascii_lowercase();
     if info.kind == SPIN {
         let number = value.parse::<i64>().ok()?;
-        return (info.min..=info.max).contains(&number).then(|| number.to_string());
+        let max = if text(info.name) == "Threads" && !HAS_THREADS { 1 } else { info.max };
+        return (info.min..=max).contains(&number).then(|| number.to_string());
     }
     match value.as_str() {
         "true" | "1" | "yes" | "on" => Some("true".to_owned()),
