@@ -71,23 +71,6 @@ test("README: the bad moves of a file, as the example in Rust prints them", asyn
     assert.equal(printed, execFileSync("cargo", command, { cwd: new URL("../..", import.meta.url), encoding: "utf8" }));
 });
 
-test("README: options", () => {
-    const guide = options(readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8"), 6);
-    const ours = options(readme, 5);
-    assert.ok(ours.size > 5);
-    for (const [name, [value, values]] of ours) {
-        const [, theirValue, theirValues] = guide.get(name);
-        assert.deepEqual([name, value, values], [name, theirValue, theirValues]);
-    }
-});
-
-/** The rows of the table of options: their first columns. */
-function options(text, columns) {
-    const [, table] = /^\| name \|.*\n\|-.*\n((?:\|.*\n)+)/m.exec(text);
-    const cells = (row) => row.split("|").slice(1, columns - 1).map((cell) => cell.trim());
-    return new Map(table.trim().split("\n").map(cells).map(([name, ...others]) => [name, others]));
-}
-
 test("README: nothing that the package lacks is linked", () => {
     const links = [...readme.matchAll(/\]\(([^)]+)\)|<img/g)].map(([link]) => link);
     assert.deepEqual(links, []);

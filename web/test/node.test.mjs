@@ -7,10 +7,11 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-import { Game, Status, init } from "seajay";
+import { Engine, Game, Status, init } from "seajay";
 
 import { benchNodes, checks, createAndClose, setFiles, stopLatencies } from "./checks.mjs";
 import { SIGNATURE, positions } from "./bench.mjs";
+import { readme } from "./readme.mjs";
 
 const worker = import.meta.resolve("seajay/worker");
 setFiles({
@@ -33,7 +34,7 @@ test("main is the file that exports names, for bundlers that ignore exports, as 
 });
 
 test("init may be tried again after it has failed", () => {
-    const text = `import { Game, Status, init } from "seajay";
+    const text = `import { Engine, Game, Status, init } from "seajay";
         const fails = await init(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch(({ status }) => status);
         console.log(fails === Status.INVALID_ARGUMENT);
         await Promise.all([init(), init()]);
@@ -44,7 +45,7 @@ test("init may be tried again after it has failed", () => {
 for (const name of ["key", "undo"]) {
     test(`games go on after a crash in ${name}`, () => {
         const text = `import { readFileSync } from "node:fs";
-            import { Game, Status, init } from "seajay";
+            import { Engine, Game, Status, init } from "seajay";
             import { withTrap } from "./trap.mjs";
             const bytes = readFileSync(new URL(import.meta.resolve("seajay/seajay.wasm")));
             await init(withTrap(bytes, "seajay_game_${name}"));
@@ -68,6 +69,26 @@ test("each status is that of the C library", () => {
     // There are neither pointers nor bytes to get wrong, and no function that waits.
     const possible = statuses.filter(([, name]) => !["NULL", "INVALID_UTF8", "TIMEOUT"].includes(name));
     assert.deepEqual({ ...Status }, Object.fromEntries(possible.map(([, name, value]) => [name, Number(value)])));
+});
+
+/** The rows of the table of options in a text: their first columns. */
+function options(text, columns) {
+    const [, table] = /^\| name \|.*\n\|-.*\n((?:\|.*\n)+)/m.exec(text);
+    const cells = (row) => row.split("|").slice(1, columns - 1).map((cell) => cell.trim());
+    return new Map(table.trim().split("\n").map(cells).map(([name, ...others]) => [name, others]));
+}
+
+test("the options of the README are those of the guide, and take their defaults", async () => {
+    const guide = options(readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8"), 6);
+    const ours = options(readme, 5);
+    assert.ok(ours.size > 5);
+    const engine = await Engine.create();
+    for (const [name, [value, values]] of ours) {
+        const [, theirValue, theirValues] = guide.get(name);
+        assert.deepEqual([name, value, values], [name, theirValue, theirValues]);
+        await engine.setOption(name, value);
+    }
+    await engine.close();
 });
 
 test("the benchmark has the same signature as natively", async (context) => {
