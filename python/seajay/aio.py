@@ -29,7 +29,6 @@ from .moves import AnyMove
 from .results import InfoDict
 
 P = ParamSpec("P")
-S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -161,31 +160,32 @@ class AsyncAnalysis(AnalysisBase):
         self.stop()
 
 
+def binder(method: Callable[..., Any]) -> Callable[..., inspect.BoundArguments]:
+    """What binds the arguments of a command, and copies its board or game, the first of them: the caller's may move on
+    while the command waits for its turn."""
+    signature = inspect.signature(method)
+    moving = {"board", "game"} & set(list(signature.parameters)[1:2])
+
+    def bind(*arguments: Any, **named: Any) -> inspect.BoundArguments:
+        given = signature.bind(*arguments, **named)
+        for name in moving:
+            given.arguments[name] = copy.deepcopy(given.arguments[name])
+        return given
+
+    return bind
+
+
 def _command(
     method: Callable[Concatenate[Engine, P], T],
 ) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
-    """A command of :class:`seajay.Engine` as a coroutine."""
+    """A command of :class:`seajay.Engine` as a coroutine. Type checkers keep overloads where a function takes nothing
+    else."""
+    bind = binder(method)
 
     @functools.wraps(method)
     async def run(self: AsyncEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._run(method, self._engine, *arguments, **named)
-
-    return run
-
-
-def reading(
-    read: Callable[[Any], Any], method: Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
-) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """A command that reads its position, the first argument, at once: the caller's board may move on while the
-    command waits for its turn."""
-    signature = inspect.signature(method)
-    position = list(signature.parameters)[1]
-
-    @functools.wraps(method)
-    async def run(self: S, /, *arguments: P.args, **named: P.kwargs) -> T:
-        given = signature.bind(self, *arguments, **named)
-        given.arguments[position] = read(given.arguments[position])
-        return await method(*given.args, **given.kwargs)
+        given = bind(self._engine, *arguments, **named)
+        return await self._run(method, *given.args, **given.kwargs)
 
     return run
 
@@ -229,10 +229,10 @@ class AsyncEngine:
 
     configure = _command(Engine.configure)
     ping = _command(Engine.ping)
-    play = reading(Game, _command(Engine.play))
-    analyse = reading(Game, _command(Engine.analyse))
-    review = reading(copy.deepcopy, _command(Engine.review))
-    evaluate = reading(Game, _command(Engine.evaluate))
+    play = _command(Engine.play)
+    analyse = _command(Engine.analyse)
+    review = _command(Engine.review)
+    evaluate = _command(Engine.evaluate)
     clear_history = _command(Engine.clear_history)
     send_opponent_information = _command(Engine.send_opponent_information)
     send_game_result = _command(Engine.send_game_result)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import functools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,8 +11,8 @@ from typing import Any, Callable, Concatenate, Coroutine, Optional, ParamSpec, T
 
 from chess.engine import ConfigMapping
 
-from .aio import AsyncEngine, reading
-from .game import Game
+from .aio import AsyncEngine, binder
+from .engine import Engine
 from .many import engine_count
 
 P = ParamSpec("P")
@@ -21,14 +20,16 @@ T = TypeVar("T")
 
 
 def _on_any(
-    method: Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]],
+    method: Callable[Concatenate[Engine, P], T],
 ) -> Callable[Concatenate[EnginePool, P], Coroutine[Any, Any, T]]:
     """A command of whichever engine is free next."""
+    bind = binder(method)
 
     @functools.wraps(method)
     async def run(self: EnginePool, /, *arguments: P.args, **named: P.kwargs) -> T:
+        given = bind(self, *arguments, **named)
         async with self.engine() as engine:
-            return await method(engine, *arguments, **named)
+            return await engine._run(method, engine._engine, *given.args[1:], **given.kwargs)
 
     return run
 
@@ -63,9 +64,9 @@ class EnginePool:
             engine.stop()
             self._idle.put_nowait(engine)
 
-    play = reading(Game, _on_any(AsyncEngine.play))
-    analyse = reading(Game, _on_any(AsyncEngine.analyse))
-    review = reading(copy.deepcopy, _on_any(AsyncEngine.review))
+    play = _on_any(Engine.play)
+    analyse = _on_any(Engine.analyse)
+    review = _on_any(Engine.review)
 
     async def close(self) -> None:
         """Ends all searches, and frees the engines. Requests that wait raise ``EngineTerminatedError``. A second call

@@ -19,6 +19,21 @@ def programs(readme: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.S)
 
 
+#: What the coroutines return depends on their arguments, as with Engine.
+COROUTINES = """
+from typing import Optional, Union
+import seajay
+
+async def main(count: Optional[int]) -> None:
+    limit = seajay.Limit(nodes=1)
+    for engine in (seajay.AsyncEngine(), seajay.EnginePool()):
+        one: seajay.InfoDict = await engine.analyse("startpos", limit)
+        several: list[seajay.InfoDict] = await engine.analyse("startpos", limit, multipv=2)
+        either: Union[seajay.InfoDict, list[seajay.InfoDict]] = await engine.analyse("startpos", limit, multipv=count)
+        played: seajay.PlayResult = await engine.play("startpos", limit, on_info=None)
+        reviews: seajay.Reviews = await engine.review("startpos", limit)
+"""
+
 PROGRAMS = programs(FOLDER / "README.md")
 
 
@@ -37,7 +52,7 @@ def test_there_are_programs() -> None:
 def test_their_types(tmp_path: Path) -> None:
     """mypy accepts all of them, and would not accept anything."""
     pytest.importorskip("mypy")
-    texts = [*PROGRAMS, *programs(FOLDER.parent / "README.md"), "import seajay\nseajay.Engine(64)\n"]
+    texts = [*PROGRAMS, COROUTINES, *programs(FOLDER.parent / "README.md"), "import seajay\nseajay.Engine(64)\n"]
     files = []
     for number, text in enumerate(texts):
         files.append(tmp_path / f"program{number}.py")
