@@ -1,5 +1,6 @@
 // The page of the analysis board as a test sees it: in Chromium by Playwright, in Firefox by Puppeteer.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -52,6 +53,24 @@ export class BoardPage {
             if (Date.now() > end) throw new Error(`never: ${what}; the page says "${await this.text("#notice")}"`);
             await sleep(50);
         }
+    }
+
+    /** Waits until there are so many elements. */
+    has(count, selector) {
+        const counts = ([count, selector]) => document.querySelectorAll(selector).length === count;
+        return this.until(`${count} of ${selector}`, counts, [count, selector]);
+    }
+
+    /** Waits for a text that fits. */
+    says(selector, pattern) {
+        const fits = ([selector, source]) => new RegExp(source).test(document.querySelector(selector).textContent);
+        return this.until(`${pattern} in ${selector}`, fits, [selector, pattern.source]);
+    }
+
+    /** Begins a match with a clock. */
+    async beginMatch() {
+        await this.page.click("#begin");
+        await this.until("time runs", () => document.querySelector(".clock.running") !== null);
     }
 
     text(selector) {
@@ -189,5 +208,22 @@ export class BoardPage {
 
     close() {
         return this.page.close();
+    }
+}
+
+/** Runs a test on a page of its own, which must not complain. `prepare` gets the page before anything else, and `script` runs
+ * there; other options are Playwright's. */
+export async function tryBoard(browser, url, body, { width = 1280, height = 900, script, prepare, ...options } = {}) {
+    const page = await browser.newPage(options);
+    await (page.setViewportSize ?? page.setViewport).call(page, { width, height });
+    if (script) await (page.addInitScript ?? page.evaluateOnNewDocument).call(page, script);
+    await prepare?.(page);
+    const table = new BoardPage(page);
+    try {
+        await table.open(url);
+        await body(table);
+        assert.deepEqual(table.complaints, []);
+    } finally {
+        await table.close();
     }
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Engine, Game, accuracy, readPgn } from "seajay";
 
 import { contrasts, nameless } from "./accessible.mjs";
-import { BoardPage, sans, serveBoard, web } from "./board-page.mjs";
+import { BoardPage, sans, serveBoard, tryBoard, web } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 import { compared, isMissing } from "./pgn.mjs";
 import { serve } from "./server.mjs";
@@ -99,20 +99,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     before(async () => (browser = await browsers.chromium()));
     after(() => browser?.close());
 
-    /** A test with a page of its own, which must not complain. */
-    function check(name, body, { hash = "", prepare, ...options } = {}) {
-        test(name, async (context) => {
-            const table = new BoardPage(await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options }));
-            try {
-                await prepare?.(table.page);
-                await table.open(`${server.url}/index.html${hash}`);
-                await body(table, context);
-                assert.deepEqual(table.complaints, []);
-            } finally {
-                await table.close();
-            }
-        });
-    }
+    const check = (name, body, { hash = "", ...options } = {}) =>
+        test(name, (context) => tryBoard(browser, `${server.url}/index.html${hash}`, (table) => body(table, context), options));
 
     check("a game with the mouse to its end", async (table) => {
         const game = new Game();
@@ -171,7 +159,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
     check("three lines, a score, chances and a bar that agree", async (table) => {
         await table.loadFen(FULL_OF_MOVES);
-        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.has(3, "#lines .line-moves");
         await table.until("the search has rested", () => !document.querySelector("#stats").hidden);
         // One moment of the page: it changes all the time.
         const { lines, scores, chances, bar, score } = await table.page.evaluate(() => ({
@@ -586,7 +574,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(await table.isVisible("#trial"), false, "it is folded");
         await table.page.click("#stats-title");
         await table.page.click("#trial");
-        await table.until("five searches", () => document.querySelectorAll("#trial-rows li").length === 5);
+        await table.has(5, "#trial-rows li");
         const [, depth, nodes] = /depth (\d+), .* three: ([\d,]+)/.exec(await table.text("#trial-words"));
         const engine = await Engine.create({ hashMb: 16 });
         const options = [{}, { KillersEnabled: false }, { HistoryEnabled: false }, { LMREnabled: false }];
@@ -608,13 +596,12 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     check("a game against a level: answers, clocks, take back, resign", async (table) => {
         await table.page.click("#play-mode");
         await table.fill("#level", "800");
-        await table.page.click("#begin");
-        await table.until("White's time runs", () => document.querySelector("#bottom-clock.running") !== null);
+        await table.beginMatch();
         assert.equal(await table.isVisible("#bar"), false, "the score is hidden");
         for (const hidden of ["#evaluation", "#graph", "#stats-title"])
             assert.equal(await table.isVisible(hidden), false, hidden);
         await table.drag("e2e4");
-        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.has(2, "#moves button");
         const moves = await table.moves();
         const game = new Game().playSan(moves);
         assert.deepEqual(sans(moves.join(" ")), moves);
@@ -637,7 +624,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#take-back");
         assert.deepEqual(await table.moves(), []);
         await table.type("d4");
-        await table.until("another answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.has(2, "#moves button");
         assert.equal((await table.moves())[0], "d4");
         await table.page.click("#resign");
         assert.equal(await table.text("#match-result"), "0–1");
@@ -646,15 +633,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.match(await table.value("#pgn"), /\[White "You"\]\n\[Black "seajay, level 800"\]\n\[Result "0-1"\]/);
         assert.equal(await table.page.$$eval(".clock.running", (found) => found.length), 0);
         await table.page.click("#review");
-        await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.has(3, "#lines .line-moves");
     });
 
     check("a match is not ended by what is loaded", async (table) => {
         await table.page.click("#play-mode");
-        await table.page.click("#begin");
-        await table.until("White's time runs", () => document.querySelector("#bottom-clock.running") !== null);
+        await table.beginMatch();
         await table.drag("e2e4");
-        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.has(2, "#moves button");
         const moves = await table.moves();
         await table.loadFen(FULL_OF_MOVES);
         assert.match(await table.text("#fen-error"), /resign first/i);
@@ -667,7 +653,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#example-list button");
         assert.match(await table.text("#notice"), /resign first/i);
         await table.page.evaluate(() => (location.hash = "moves=d2d4"));
-        await table.until("a complaint", () => /address.*resign first/.test(document.querySelector("#notice").textContent));
+        await table.says("#notice", /address.*resign first/);
         assert.deepEqual(await table.moves(), moves);
         assert.ok(await table.isVisible("#resign"));
     });
@@ -677,7 +663,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         async function beginMatch() {
             await table.page.check("[name=color][value=black]", { force: true });
             await table.page.click("#begin");
-            await table.until("a move", () => document.querySelectorAll("#moves button").length === 1);
+            await table.has(1, "#moves button");
             assert.match(await table.text("#notice"), /replaced/, "the engine's move leaves it");
         }
         await table.loadPgn("1. e4 e5 2. Nf3");
@@ -703,14 +689,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.check("[name=color][value=black]", { force: true });
         await table.page.selectOption("#time", "0");
         await table.page.click("#begin");
-        await table.until("a move", () => document.querySelectorAll("#moves button").length === 1);
+        await table.has(1, "#moves button");
         assert.equal(await table.page.$$eval(".orientation-black", (found) => found.length), 1);
         assert.equal(await table.isVisible("#bottom-clock"), false);
         const [first] = await table.moves();
         const game = new Game().playSan(first);
         const reply = game.legalMoves().find((move) => move[0] === "a" || move[0] === "b");
         await table.drag(reply);
-        await table.until("the next", () => document.querySelectorAll("#moves button").length === 3);
+        await table.has(3, "#moves button");
         const moves = await table.moves();
         assert.equal(moves[1], game.toSan(reply)[0]);
         assert.deepEqual(sans(moves.join(" ")), moves);
@@ -720,8 +706,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         "a flag falls",
         async (table) => {
             await table.page.click("#play-mode");
-            await table.page.click("#begin");
-            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await table.beginMatch();
             await table.page.clock.fastForward("05:01");
             await table.until("the result", () => document.querySelector("#match-result").textContent === "0–1");
             assert.match(await table.text("#match-status"), /White is out of time/);
@@ -733,8 +718,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     async function beginHere(table) {
         await table.page.click("#play-mode");
         await table.page.check("#from-here");
-        await table.page.click("#begin");
-        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.beginMatch();
     }
 
     check(
@@ -757,8 +741,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             await isOver();
 
             await table.page.click("#rematch");
-            await table.page.click("#begin");
-            await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+            await table.beginMatch();
             await table.page.mouse.move(...(await table.square("d1")));
             await table.page.mouse.down();
             await table.page.mouse.move(...(await table.square("d4")), { steps: 4 });
@@ -777,8 +760,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
     check("while the engine thinks nothing can be picked up", async (table) => {
         await table.page.click("#play-mode");
-        await table.page.click("#begin");
-        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.beginMatch();
         await table.drag("e2e4");
         for (const square of ["e7", "d2"]) await table.click(square);
         const thinks = await table.text("#match-status");
@@ -866,51 +848,48 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.equal(addresses.length, 1);
         assert.match(addresses[0], /_d1d8&ply=32$/);
     }, {
-        prepare: (page) =>
-            page.addInitScript(() => {
-                window.addresses = [];
-                const replace = history.replaceState;
-                history.replaceState = (...words) => {
-                    window.addresses.push(words[2]);
-                    replace.apply(history, words);
-                };
-            }),
+        script: () => {
+            window.addresses = [];
+            const replace = history.replaceState;
+            history.replaceState = (...words) => {
+                window.addresses.push(words[2]);
+                replace.apply(history, words);
+            };
+        },
     });
 
     check(
         "a crash is reported, and a new engine goes on",
         async (table) => {
-            await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+            await table.has(3, "#lines .line-moves");
             await table.page.evaluate(() => {
                 for (const worker of window.started) worker.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
             });
-            const isReported = () => /boom.*new engine/.test(document.querySelector("#notice").textContent);
-            await table.until("the report", isReported);
+            await table.says("#notice", /boom.*new engine/);
             await table.type("e4");
-            await table.until("lines again", () => document.querySelectorAll("#lines .line-moves").length === 3);
+            await table.has(3, "#lines .line-moves");
             checkLines(new Game().play("e2e4").fen(), await table.lines(), 3);
 
             await table.page.evaluate(() => (window.isBroken = true));
             await table.type("e5");
-            await table.until("it gives up", () => /boom.*gives up/.test(document.querySelector("#notice").textContent));
+            await table.says("#notice", /boom.*gives up/);
             await table.page.evaluate(() => (window.isBroken = false));
             await table.page.click("#notice button");
-            await table.until("lines at last", () => document.querySelectorAll("#lines .line-moves").length === 3);
+            await table.has(3, "#lines .line-moves");
         },
         {
-            prepare: (page) =>
-                page.addInitScript(() => {
-                    window.started = [];
-                    const Original = Worker;
-                    window.Worker = class extends Original {
-                        constructor(...words) {
-                            super(...words);
-                            window.started.push(this);
-                            const crash = () => this.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
-                            this.addEventListener("message", () => window.isBroken && crash());
-                        }
-                    };
-                }),
+            script: () => {
+                window.started = [];
+                const Original = Worker;
+                window.Worker = class extends Original {
+                    constructor(...words) {
+                        super(...words);
+                        window.started.push(this);
+                        const crash = () => this.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
+                        this.addEventListener("message", () => window.isBroken && crash());
+                    }
+                };
+            },
         },
     );
 
@@ -944,7 +923,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
             await table.until("time runs", () => document.querySelector(".clock.running") !== null);
             for (const part of ["#board", "#top-clock", "#bottom-clock"]) assert.ok(await table.isInView(part), part);
         },
-        { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+        { width: 375, height: 667, hasTouch: true, isMobile: true },
     );
 
     const windows = [[844, 390], [667, 375], [1366, 640], [1280, 800], [1024, 768], [1920, 1080], [390, 844]];
@@ -970,8 +949,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 await isInView("#notice");
                 await table.page.click("#notice button");
                 await isInView("#begin", "#level");
-                await table.page.click("#begin");
-                await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+                await table.beginMatch();
                 await table.nextPicture();
                 await isInView("cg-board", "#top-clock", "#bottom-clock");
                 await table.press("n");
@@ -990,14 +968,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 await isInView("cg-board", "#top-player");
                 assert.ok((await overflow()) <= 0, "it is not too wide");
             },
-            { viewport: { width, height } },
+            { width, height },
         );
     }
 
     check("few stops of the Tab key lead to the board and around it", async (table) => {
         await table.loadPgn(OPERA);
         await table.press("ArrowLeft");
-        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.has(3, "#lines .line-moves");
         await table.page.evaluate(() => (document.activeElement.blur(), scrollTo(0, 0)));
         const stops = [];
         for (let count = 0; count < 60 && !stops.includes("pgn"); count++) {
@@ -1072,10 +1050,9 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#play-mode");
         await table.fill("#level", "700");
         await table.page.selectOption("#time", "3+2");
-        await table.page.click("#begin");
-        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await table.beginMatch();
         await table.drag("e2e4");
-        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.has(2, "#moves button");
         await table.until("time passes", () => document.querySelector("#bottom-clock").textContent <= "2:58");
         const [moves, left] = [await table.moves(), await clocks()];
         await table.reload();
@@ -1091,7 +1068,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         const [reply] = game.legalMoves();
         await table.type(reply);
         await table.reload();
-        await table.until("the answer", () => document.querySelectorAll("#moves button").length === 4);
+        await table.has(4, "#moves button");
         const played = await table.moves();
         assert.deepEqual(played.slice(0, 3), new Game().toSan([...game.moves(), reply]));
         assert.deepEqual(sans(played.join(" ")), played);
@@ -1105,12 +1082,12 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.page.click("#play-mode");
         await table.page.selectOption("#time", "0");
         await table.page.click("#begin");
-        await table.until("my turn", () => /your move/.test(document.querySelector("#match-status").textContent));
+        await table.says("#match-status", /your move/);
         await table.page.click("#offer-draw");
         assert.match(await table.text("#match-status"), /plays on/);
         assert.ok(await table.page.isDisabled("#offer-draw"));
         await table.type("e4");
-        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
+        await table.has(2, "#moves button");
         assert.equal(await table.page.isDisabled("#offer-draw"), false);
         assert.match(await table.text("#match-status"), /^It is your move/);
     });
@@ -1118,7 +1095,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     check(
         "the analysis that rests says why, and goes on; its counter never falls",
         async (table) => {
-            await table.until("a counter", () => / positions/.test(document.querySelector("#effort").textContent));
+            await table.says("#effort", / positions/);
             await table.page.evaluate(() => {
                 const effort = document.querySelector("#effort");
                 const amount = () => {
@@ -1158,7 +1135,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         own.close();
         await table.reload();
         await table.type("e4");
-        await table.until("lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
+        await table.has(3, "#lines .line-moves");
         await table.page.goto(`${own.url}/`);
         await table.until("the folder's page is ready", () => !document.body.classList.contains("not-ready"));
         await context.close();
@@ -1177,14 +1154,13 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 assert.ok((await overflow()) <= 0, "a whole line");
                 await table.page.click("#play-mode");
                 assert.ok((await overflow()) <= 0, "the form");
-                await table.page.click("#begin");
-                await table.until("time runs", () => document.querySelector(".clock.running") !== null);
+                await table.beginMatch();
                 assert.ok((await overflow()) <= 0, "a game");
                 await (width < 700 ? table.tapMove("d2d4") : table.drag("d2d4"));
                 await table.until("the move", () => document.querySelectorAll("#moves button").length > 0);
                 assert.equal((await table.moves())[0], "d4");
             },
-            { viewport: { width, height: 800 }, hasTouch: width < 700 },
+            { width, height: 800, hasTouch: width < 700 },
         );
     }
 
@@ -1233,31 +1209,28 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 test("the board in Firefox", { skip: browsers.firefox ? false : "it is not installed" }, async () => {
     const browser = await browsers.firefox();
     try {
-        const table = new BoardPage(await browser.newPage());
-        await table.page.setViewport({ width: 1280, height: 900 });
-        await table.open(`${server.url}/index.html`);
-        const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
-        for (const [index, move] of moves.entries()) await (index % 2 ? table.clickMove(move) : table.drag(move));
-        await table.shows(new Game(undefined, moves).fen());
-        assert.equal(await table.text("#moves .result"), "1–0");
-        await table.press("ArrowLeft");
-        await table.until("three lines", () => document.querySelectorAll("#lines .line-moves").length === 3);
-        checkLines(new Game(undefined, moves.slice(0, 6)).fen(), await table.lines(), 3);
-        await table.until("counts", () => !document.querySelector("#stats").hidden);
-        await table.loadPgn(FILE);
-        await table.page.click("#game-list button");
-        await table.page.click("#moves .variation button");
-        await table.shows(new Game().playSan("e4 c5").fen());
-        if (!isMissing) assert.equal(compared(FILE, await table.value("#pgn")), 3);
-        await table.press("n");
-        await table.page.click("#play-mode");
-        await table.page.click("#begin");
-        await table.until("time runs", () => document.querySelector(".clock.running") !== null);
-        await table.type("e4");
-        await table.until("an answer", () => document.querySelectorAll("#moves button").length === 2);
-        const answered = await table.moves();
-        assert.deepEqual(sans(answered.join(" ")), answered);
-        assert.deepEqual(table.complaints, []);
+        await tryBoard(browser, `${server.url}/index.html`, async (table) => {
+            const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+            for (const [index, move] of moves.entries()) await (index % 2 ? table.clickMove(move) : table.drag(move));
+            await table.shows(new Game(undefined, moves).fen());
+            assert.equal(await table.text("#moves .result"), "1–0");
+            await table.press("ArrowLeft");
+            await table.has(3, "#lines .line-moves");
+            checkLines(new Game(undefined, moves.slice(0, 6)).fen(), await table.lines(), 3);
+            await table.until("counts", () => !document.querySelector("#stats").hidden);
+            await table.loadPgn(FILE);
+            await table.page.click("#game-list button");
+            await table.page.click("#moves .variation button");
+            await table.shows(new Game().playSan("e4 c5").fen());
+            if (!isMissing) assert.equal(compared(FILE, await table.value("#pgn")), 3);
+            await table.press("n");
+            await table.page.click("#play-mode");
+            await table.beginMatch();
+            await table.type("e4");
+            await table.has(2, "#moves button");
+            const answered = await table.moves();
+            assert.deepEqual(sans(answered.join(" ")), answered);
+        });
     } finally {
         await browser.close();
     }

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { Game, readPgn } from "seajay";
 
 import { contrasts } from "./accessible.mjs";
-import { BoardPage, sans, serveBoard } from "./board-page.mjs";
+import { sans, serveBoard, tryBoard } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 
 let server;
@@ -67,7 +67,7 @@ async function copied(table, id) {
 }
 
 const myTurn = (table) =>
-    table.until("my turn", () => /your move/.test(document.querySelector("#match-status").textContent));
+    table.says("#match-status", /your move/);
 
 for (const [name, launch] of Object.entries(browsers))
     describe(`the page in ${name}`, { skip: launch ? false : "it is not installed" }, () => {
@@ -75,22 +75,8 @@ for (const [name, launch] of Object.entries(browsers))
         before(async () => (browser = await launch()));
         after(() => browser?.close());
 
-        /** A test with a page of its own, which must not complain; `prepare` runs there before anything else. */
-        function check(name, body, { width = 1280, height = 900, prepare } = {}) {
-            test(name, async () => {
-                const page = await browser.newPage();
-                await (page.setViewportSize ?? page.setViewport).call(page, { width, height });
-                if (prepare) await (page.addInitScript ?? page.evaluateOnNewDocument).call(page, prepare);
-                const table = new BoardPage(page);
-                try {
-                    await table.open(`${server.url}/index.html`);
-                    await body(table);
-                    assert.deepEqual(table.complaints, []);
-                } finally {
-                    await table.close();
-                }
-            });
-        }
+        const check = (name, body, options) =>
+            test(name, () => tryBoard(browser, `${server.url}/index.html`, body, options));
 
         check("a draw that has been declined cannot be offered again after a reload", async (table) => {
             await beginMatch(table);
@@ -136,7 +122,7 @@ for (const [name, launch] of Object.entries(browsers))
             await table.page.click("#resign");
             assert.match(await offered(), /replaced\. ?Restore×$/, "the match is over");
             await table.page.evaluate(() => (location.hash = "moves=e2e5"));
-            await table.until("a message", () => /cannot be shown/.test(document.querySelector("#notice").textContent));
+            await table.says("#notice", /cannot be shown/);
             assert.match(await offered(), /replaced/, "a message leaves it");
             await table.page.click("#notice p:last-of-type button");
             assert.match(await table.value("#pgn"), /1\. e4 e5 \(1\.\.\. c5 \{mine\}\) 2\. Nf3/);
@@ -263,7 +249,7 @@ for (const [name, launch] of Object.entries(browsers))
         };
         const loadLarge = async (table) => {
             await openFile(table, LARGE);
-            await table.until("the list", () => document.querySelectorAll("#game-list li").length === 100);
+            await table.has(100, "#game-list li");
             await table.page.click("#close-games");
         };
         /** The name of White, and how many games there are. */
@@ -316,7 +302,7 @@ for (const [name, launch] of Object.entries(browsers))
                 await choose(table, 6);
                 assert.deepEqual(await shown(table), ["W5", "Game 6 of 100"]);
             },
-            { prepare: isUnreadable },
+            { script: isUnreadable },
         );
 
         const hasRoomForOne = () => {
@@ -345,7 +331,7 @@ for (const [name, launch] of Object.entries(browsers))
                 await choose(table, 1);
                 assert.deepEqual(await table.moves(), ["e4", "e5"]);
             },
-            { prepare: hasRoomForOne },
+            { script: hasRoomForOne },
         );
 
         const refusals = {
@@ -366,17 +352,16 @@ for (const [name, launch] of Object.entries(browsers))
                     };
             },
         };
-        for (const [what, prepare] of Object.entries(refusals))
+        for (const [what, script] of Object.entries(refusals))
             check(
                 `without ${what} a large file works, and a notice says what a reload would lose`,
                 async (table) => {
                     assert.equal(await table.text("#notice"), "", "there is nothing to lose");
                     await loadLarge(table);
-                    const isSaid = () => /a reload would lose games/.test(document.querySelector("#notice").textContent);
-                    await table.until("a notice", isSaid);
+                    await table.says("#notice", /a reload would lose games/);
                     await choose(table, 5);
                     assert.deepEqual(await shown(table), ["W4", "Game 5 of 100"]);
-                    assert.ok(await table.page.evaluate(isSaid), "it stays");
+                    assert.match(await table.text("#notice"), /a reload would lose games/, "it stays");
                     await table.page.click("#notice [aria-label=Dismiss]");
                     await table.press("ArrowRight");
                     assert.equal(await table.text("#notice"), "", "it does not come again");
@@ -386,7 +371,7 @@ for (const [name, launch] of Object.entries(browsers))
                     const words = what === "a database" ? /cannot read the other games/ : /not kept the other games/;
                     assert.match(await table.text("#notice"), words);
                 },
-                { prepare },
+                { script },
             );
 
         check("a text under edit is overwritten by nothing until it is loaded or given up", async (table) => {
@@ -540,13 +525,13 @@ for (const [name, launch] of Object.entries(browsers))
             for (const pgn of ["1. e4 e5 2. Kd4", "1. c4"]) {
                 await openFile(table, pgn);
                 if (pgn !== "1. c4") {
-                    await table.until("another", () => /Kd4/.test(document.querySelector("#pgn-error").textContent));
+                    await table.says("#pgn-error", /Kd4/);
                     assert.match(await table.text("#pgn-error"), /^The file: line 1: .*\.$/);
                     await paste(table, pgn);
                     assert.match(await table.text("#pgn-error"), /^The pasted text: line 1: .*Kd4.*\.$/);
                     const isWrong = await table.page.$eval("#pgn", ({ ariaInvalid }) => ariaInvalid);
                     assert.equal(isWrong, "false", "what is typed is not to blame");
-                } else await table.until("the game", () => document.querySelectorAll("#moves button").length === 1);
+                } else await table.has(1, "#moves button");
                 assert.equal(await table.value("#pgn"), "typed", "what is typed stays");
             }
         });
