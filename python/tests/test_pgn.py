@@ -69,6 +69,13 @@ def test_all_sources_are_read_alike(tmp_path: Path) -> None:
         packed.write(data)
     expected = [str(pgn) for pgn in seajay.read_pgn(path)]
     assert len(expected) == 2
+
+    def written() -> Any:
+        file = tempfile.NamedTemporaryFile("r+", encoding="utf-8")
+        file.write(GAMES)
+        file.seek(0)
+        return file
+
     sources: list[Callable[[], Any]] = [
         lambda: str(path),
         lambda: data,
@@ -80,13 +87,10 @@ def test_all_sources_are_read_alike(tmp_path: Path) -> None:
         lambda: open(path, "rb", buffering=0),
         lambda: open(path, encoding="ascii", errors="surrogateescape"),
         lambda: gzip.open(tmp_path / "games.gz"),
-        lambda: tempfile.NamedTemporaryFile("r+", encoding="utf-8"),
+        written,
     ]
     for make in sources:
         source = make()
-        if hasattr(source, "delete"):
-            source.write(GAMES)
-            source.seek(0)
         assert [str(pgn) for pgn in seajay.read_pgn(source)] == expected
         # A file of the caller stays open, where reading has ended.
         if hasattr(source, "close"):
