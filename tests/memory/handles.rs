@@ -114,8 +114,13 @@ mod exhausted {
         let handle = Handle::new();
         let network = wide_network();
         let limit = pages().0 as u64 * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64 + ROOM;
-        let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
-        assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
+        let limit_to = |bytes| unsafe {
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            assert_eq!(libc::getrlimit(libc::RLIMIT_AS, &mut limit), 0);
+            limit.rlim_cur = bytes;
+            assert_eq!(libc::setrlimit(libc::RLIMIT_AS, &limit), 0);
+        };
+        limit_to(limit);
 
         // malloc has address space in reserve for some handles, but not for a hundred.
         let handles: Vec<_> = (0..100).map(|_| seajay_new()).take_while(|h| !h.is_null()).collect();
@@ -134,5 +139,13 @@ mod exhausted {
         assert!(last_error().contains("thread"), "{}", last_error());
         assert_eq!(handle.search(&depth(4)).unwrap().depth, 4);
         assert_eq!(handle.set_position(None, "e2e4"), OK);
+
+        // Some of the threads are had before one is refused: they end again.
+        limit_to(limit + (256 << 20));
+        assert_eq!(handle.set_option("Threads", "2"), OK);
+        assert_eq!(handle.set_option("Threads", "256"), OUT_OF_MEMORY);
+        assert_eq!(handle.option("Threads").unwrap(), "2");
+        assert_eq!(handle.start(&depth(4)), OK);
+        assert_eq!(handle.wait(-1).unwrap().depth, 4);
     }
 }

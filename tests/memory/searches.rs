@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use seajay::{Engine, Limits};
+use testkit::positions::{CHESS960, KIWIPETE, MATE_IN_ONE, MATED, PROMOTIONS, QUEENS};
 
 use crate::{alloc, alone};
 
@@ -45,12 +46,12 @@ fn a_search_allocates_nothing() {
         (None, ""),
         (None, "e2e4 c7c5 g1f3"),
         (None, long_game.as_str()),
-        (Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), ""),
-        (Some("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"), ""),
-        (Some("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"), ""),
-        (Some("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1"), ""),
-        (Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), ""),
-        (Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), ""),
+        (Some(KIWIPETE), ""),
+        (Some(PROMOTIONS), ""),
+        (Some(CHESS960), ""),
+        (Some(QUEENS), ""),
+        (Some(MATE_IN_ONE), ""),
+        (Some(MATED), ""),
         (Some("8/8/p1p1p1p1/P1P1P1P1/8/8/8/K6k w - - 0 1"), ""),
     ];
     let some_moves = |moves: &str| Limits { search_moves: moves.to_string(), ..Limits::depth(6) };

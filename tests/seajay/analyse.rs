@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output, Stdio};
 
+use testkit::positions::{MATED, STALEMATED};
+
 fn analyse(arguments: &[&str]) -> Output {
     let mut child = Command::new(testkit::example("analyse"))
         .args(arguments)
@@ -45,9 +47,9 @@ fn a_position_may_be_given_as_one_argument_or_as_several() {
 
 #[test]
 fn a_finished_game_is_recognised() {
-    let text = stdout_of(&["7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"]);
+    let text = stdout_of(&[MATED]);
     assert!(text.contains("Checkmate"), "{text}");
-    let text = stdout_of(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]);
+    let text = stdout_of(&[STALEMATED]);
     assert!(text.contains("Stalemate"), "{text}");
 }
 

@@ -1,7 +1,9 @@
 //! Which positions are accepted, which are rejected, and which part of the text the error names.
+//! `bad_inputs` has the texts.
 
 use seajay::{ErrorKind, Limits};
 use std::ops::ControlFlow;
+use testkit::QUEENS;
 use testkit::play::{Host, START, chess};
 
 /// Sets a position that must be rejected, with the old one kept.
@@ -43,76 +45,9 @@ fn four_to_six_fields_are_read() {
 }
 
 #[test]
-fn the_broken_field_is_named() {
-    let good = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"];
-    let names = [
-        "field 1 (pieces)",
-        "field 2 (side to move)",
-        "field 3 (castling)",
-        "field 4 (en passant)",
-        "field 5 (halfmove clock)",
-        "field 6 (move number)",
-    ];
-    let broken: [&[&str]; 6] = [
-        &[
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/QQQ",
-            "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR",
-            "rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR",
-            "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-            "rnbqkbnx/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q]",
-            "rnbqkbnr~/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-            "////////",
-            "-",
-            "\u{2654}",
-        ],
-        &["W", "white", "x", "-", "ww"],
-        &["KQkqK", "x", "KQkq-", "0", "\u{e9}"],
-        &["e9", "i3", "e4", "e", "33", "e33", "--"],
-        &["-1", "x", "1.5", "+1", "0x1", "99999999999"],
-        &["-1", "x", "1.5", "+1", "99999999999"],
-    ];
-    for (index, texts) in broken.into_iter().enumerate() {
-        for text in texts {
-            let mut fields = good;
-            fields[index] = text;
-            let (kind, message) = refused(&fields.join(" "));
-            assert_eq!(kind, ErrorKind::InvalidFen, "{text}: {message}");
-            assert!(message.contains(names[index]), "{text}: {message}");
-        }
-    }
-}
-
-#[test]
-fn positions_that_cannot_be_played_are_illegal() {
-    for (fen, part) in [
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "field 1 (pieces): the board is empty"),
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
-        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings: a8, b8"),
-        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "last rank: h8"),
-        ("k7/8/8/8/8/8/8/K6p w - - 0 1", "last rank: h1"),
-        ("k7/8/8/8/8/8/8/K6R w KQ - 0 1", "White has no rook on a1"),
-        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "White has no rook on h1"),
-        ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "e3 is not on rank 6"),
-        ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "White has no pawn on e4"),
-        ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1", "in check from the rook on h8"),
-        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "in check from the king on e5"),
-        ("qqqqkqqq/qqqqqqqq/q7/8/8/8/8/7K b - - 0 1", "Black has 17 pieces, at most 16"),
-        ("k7/8/8/8/PP6/PPPPPPPP/PPPPPP2/K7 w - - 0 1", "White has 17 pieces, at most 16"),
-    ] {
-        let (kind, message) = refused(fen);
-        assert_eq!(kind, ErrorKind::IllegalPosition, "{fen}: {message}");
-        assert!(message.contains(part), "{fen}: {message}");
-    }
-}
-
-#[test]
 fn too_much_material_and_impossible_checks_are_accepted() {
     for fen in [
-        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        QUEENS,
         "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1",
         "4k3/pppppppp/ppp5/8/8/8/8/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1", // two pawns give check

@@ -5,6 +5,7 @@ use shakmaty::{CastlingMode, Position};
 use std::ops::ControlFlow;
 use testkit::games::{STARTS, Seen, game_after, game_at, play_many, play_some, words};
 use testkit::play::{START, chess, replay, search, search_in};
+use testkit::positions::CHESS960;
 use testkit::{play::Host, random_numbers};
 
 /// A game made from the start of another and some of its moves.
@@ -40,7 +41,7 @@ fn what_is_left_after_an_undo_is_the_game_of_the_moves_before() {
 
 #[test]
 fn a_long_game_is_undone_to_every_ply() {
-    for fen in [START, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"] {
+    for fen in [START, CHESS960] {
         let mut random = random_numbers(0x1234_5678_9abc_def1);
         let mut game = game_at(fen);
         let mut fens = vec![game.fen()];

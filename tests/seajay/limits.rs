@@ -10,6 +10,7 @@ use shakmaty::{CastlingMode, Position};
 use testkit::play::{
     Host, KIWIPETE, ORDINARY, bench_fens, chess, replay, search, search_in, search_with,
 };
+use testkit::positions::{MATE_IN_ONE, STALEMATED};
 use testkit::{PATIENCE, mostly_within, ms, once_in_time};
 
 fn engine(fen: &str) -> Host {
@@ -180,8 +181,8 @@ fn an_endless_search_ends_only_when_stopped() {
         (KIWIPETE, Limits { infinite: true, white_time: Some(ms(1)), ..Limits::default() }),
         (KIWIPETE, Limits { ponder: true, ..Limits::depth(1) }),
         (KIWIPETE, Limits { ponder: true, ..Limits::move_time(ms(1)) }),
-        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", Limits::infinite()),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Limits { ponder: true, ..Limits::depth(1) }),
+        (MATE_IN_ONE, Limits::infinite()),
+        (STALEMATED, Limits { ponder: true, ..Limits::depth(1) }),
     ] {
         let mut engine = engine(fen);
         let stopper = engine.stopper();
@@ -323,23 +324,29 @@ fn a_stop_counts_from_the_preparation_on() {
 
 #[test]
 fn a_stop_from_another_thread_is_prompt() {
-    let mut engine = engine(KIWIPETE);
+    check_that_a_stop_is_prompt(&mut engine(KIWIPETE), ms(20));
+}
+
+/// Also with several threads.
+pub fn check_that_a_stop_is_prompt(engine: &mut Host, most: Duration) {
     let stopper = engine.stopper();
     let wait = |number| {
         let prepared = engine.prepare(&Limits::infinite()).unwrap();
         thread::scope(|scope| {
-            let engine = &mut engine;
+            let engine = &mut *engine;
             let search = scope.spawn(move || {
-                engine.run(prepared, |_| ControlFlow::Continue(()));
-                Instant::now()
+                let report = engine.run(prepared, |_| ControlFlow::Continue(()));
+                (report.stop_reason, Instant::now())
             });
             thread::sleep(ms(20 + number * 3));
             let stopped = Instant::now();
             stopper.stop();
-            search.join().unwrap().saturating_duration_since(stopped)
+            let (reason, ended) = search.join().unwrap();
+            assert_eq!(reason, StopReason::Stopped);
+            ended.saturating_duration_since(stopped)
         })
     };
-    assert!(mostly_within(ms(20), wait));
+    assert!(mostly_within(most, wait));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use seajay::{Bound, Limits, ReportedScore, ScoreKind, StopReason};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
 use testkit::play::{Found, Host, KIWIPETE, START, chess, replay, search, search_in};
+use testkit::positions::MATE_IN_TWO;
 use testkit::solver::is_mate_within;
 use testkit::{FORTRESS, random_numbers};
 
@@ -93,8 +94,8 @@ fn unusual_mates_are_found() {
         (1, "6bn/5P1k/5K1p/8/8/8/8/8 w - - 0 1", "f7f8n"),
         (1, gundersen, "h5g6"),
         (1, "3k4/8/8/8/8/2R1R3/8/R3K3 w Q - 0 1", "e1c1"),
-        (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6"), // Morphy: zugzwang
-        (2, "K7/8/3k4/8/8/8/p7/8 b - - 97 90", "d6c7"),   // then a1=Q#, past where the pawn stood
+        (2, MATE_IN_TWO, "a1a6"),                       // Morphy: zugzwang
+        (2, "K7/8/3k4/8/8/8/p7/8 b - - 97 90", "d6c7"), // then a1=Q#, past where the pawn stood
         (4, "8/4k3/8/8/8/8/R7/1R5K w - - 0 1", "b1b6"),
     ] {
         let limits = Limits { search_moves: only.to_string(), ..within(moves) };
@@ -102,14 +103,14 @@ fn unusual_mates_are_found() {
         let found = search(fen, &within(moves + 2));
         check_proof(fen, &found, moves);
     }
-    for (fen, only) in [(gundersen, "h5g6"), ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6")] {
+    for (fen, only) in [(gundersen, "h5g6"), (MATE_IN_TWO, "a1a6")] {
         assert_eq!(search(fen, &within(2)).report.best_move.as_str(), only);
     }
 }
 
 #[test]
 fn root_moves_that_do_not_mate_are_no_proof() {
-    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let fen = MATE_IN_TWO;
     let limits = Limits { search_moves: "a1a7 b6a7".to_string(), ..within(2) };
     let found = search(fen, &limits);
     check_refutation(fen, &found);
@@ -118,7 +119,7 @@ fn root_moves_that_do_not_mate_are_no_proof() {
 
 #[test]
 fn a_depth_limits_the_plies_of_the_mate() {
-    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let fen = MATE_IN_TWO;
     for (depth, moves) in [(1, None), (2, None), (3, Some(2)), (4, Some(2))] {
         let found = search(fen, &Limits { depth: Some(depth), ..within(5) });
         match moves {

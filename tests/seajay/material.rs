@@ -2,14 +2,15 @@
 
 use seajay::Limits;
 use shakmaty::Position;
+use testkit::QUEENS;
 use testkit::play::{Host, chess, search, search_in};
 
 /// The most moves that a long random search found for 16 pieces against 16.
 const RECORD_MOVES: (&str, u64) = ("kBQ4Q/rr2Q3/1Q4Q1/3Q4/Q4Q2/Q1Q4Q/4Q3/1Q4QK w - - 0 1", 241);
 
-const QUEENS: [&str; 4] = [
+const FULL: [&str; 4] = [
     RECORD_MOVES.0,
-    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    QUEENS,
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
     "Q2Q2Q1/1Q2Q2Q/8/Q6Q/8/1Q4Q1/2QQ1QQ1/K6k b - - 0 1",
 ];
@@ -31,7 +32,7 @@ fn the_most_moves_are_all_generated() {
 
 #[test]
 fn boards_full_of_queens_are_searched() {
-    for fen in QUEENS {
+    for fen in FULL {
         let mut engine = Host::new();
         engine.set_position(Some(fen), "").unwrap_or_else(|error| panic!("{fen}: {error}"));
         let moves = engine.game.perft(1).unwrap();

@@ -3,13 +3,14 @@
 use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::Position;
 use testkit::play::{Found, Host, ORDINARY, chess, replay, search, search_in};
+use testkit::positions::{MATE_IN_ONE, MATE_IN_TWO, MATED, STALEMATED};
 use testkit::solver::is_mate_within;
 
 /// Problems and endgames, by the number of moves to mate.
-const MATES: [(u32, &str); 23] = [
+pub const MATES: [(u32, &str); 23] = [
     (1, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
     (1, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"),
-    (1, "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"),
+    (1, MATE_IN_ONE),
     (1, "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1"),
     (1, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"),
     (2, "7k/8/8/8/8/8/R7/1R5K w - - 0 1"),
@@ -17,7 +18,7 @@ const MATES: [(u32, &str); 23] = [
     (2, "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1"),
     (2, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1"),
     (2, "k7/8/2K5/8/8/8/8/4Q3 w - - 0 1"),
-    (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), // Morphy: zugzwang
+    (2, MATE_IN_TWO), // Morphy: zugzwang
     (3, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"),
     (3, "3r1r1k/1p3p1p/p2p4/4n1NN/6bQ/1BPq4/P3p1PP/1R5K w - - 0 1"),
     (3, "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1"),
@@ -141,9 +142,9 @@ fn the_mated_side_counts_the_same_moves() {
 #[test]
 fn a_finished_game_has_no_move() {
     for (fen, kind) in [
-        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", ScoreKind::Mate),
+        (MATED, ScoreKind::Mate),
         ("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", ScoreKind::Mate),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ScoreKind::Centipawns),
+        (STALEMATED, ScoreKind::Centipawns),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 120 90", ScoreKind::Centipawns),
     ] {
         for limits in [Limits::depth(5), Limits::nodes(100), Limits::nodes(0)] {

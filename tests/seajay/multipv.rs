@@ -9,9 +9,7 @@ use seajay::{Bound, Info, InfoKind, Limits, Report, ReportedScore, ScoreKind, St
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
-use testkit::play::{
-    Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search, search_in,
-};
+use testkit::play::{Host, KIWIPETE, ORDINARY, START, bench_fens, chess, replay, search_in};
 use testkit::random_numbers;
 
 /// A line as it was reported or kept, without times.
@@ -192,19 +190,6 @@ fn run(engine: &mut Host, limits: &Limits) -> Report {
     engine.search(limits, |_| ControlFlow::Continue(())).unwrap()
 }
 
-#[test]
-fn one_line_is_the_default() {
-    for fen in ORDINARY {
-        let mut engine = engine(fen, 1);
-        let report = run(&mut engine, &Limits::depth(8));
-        assert_eq!(report.nodes, search(fen, &Limits::depth(8)).report.nodes);
-        let line = engine.lines().get(0).unwrap();
-        assert_eq!((engine.lines().len(), line.score), (1, report.score));
-        assert!(line.pv.starts_with(report.best_move.as_str()));
-        assert!(engine.lines().get(1).is_none());
-    }
-}
-
 /// The best move of a search for one line nearly always has one of four lines, and most often the
 /// first: each line has a window of its own, and may turn out better than those found before it.
 fn check_agreement(engine_at: fn(&str) -> Host, positions: &[String], depth: u32) {
@@ -276,18 +261,6 @@ fn all_moves_are_told_apart() {
             let is_mate_in_one = line.score.kind == ScoreKind::Mate && line.score.value == 1;
             assert_eq!(is_mate_in_one, mates, "{fen} {line:?}");
         }
-    }
-}
-
-#[test]
-fn there_are_no_more_lines_than_moves() {
-    for (fen, moves) in [("7k/8/8/8/8/8/r7/6K1 w - - 0 1", 2), ("7k/8/8/8/8/r7/8/r6K w - - 0 1", 0)]
-    {
-        let legal = chess(fen).legal_moves();
-        assert!(moves == 0 || legal.len() >= moves);
-        let mut engine = engine(fen, 10);
-        run(&mut engine, &Limits::depth(5));
-        assert_eq!(engine.lines().len(), legal.len().min(10));
     }
 }
 

@@ -8,6 +8,7 @@ use testkit::network::{
     ATTACK_DEFENCE, CASTLING, KING_SAFETY, Network, PASSED, THREAT, with_checksum,
 };
 use testkit::play::{Host, KIWIPETE, ORDINARY, search_in};
+use testkit::positions::{CHESS960, QUEENS};
 use testkit::{EMBEDDED, random_numbers};
 
 fn random(width: usize, buckets: usize) -> Network {
@@ -24,8 +25,8 @@ fn write(name: &str, bytes: &[u8]) -> String {
 
 const EXTREMES: [&str; 5] = [
     "7k/8/8/8/8/8/8/K7 w - - 0 1",
-    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    QUEENS,
+    CHESS960,
     // Each side attacks a piece of the other, and two pawns are passed.
     "k3r3/3q1Q1P/2R1b1B1/3n1N2/2r1B1b1/1q1Q1R2/p2N1n2/7K w - - 0 1",
     // A pawn push gives check.

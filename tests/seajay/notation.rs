@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Position};
 use std::ops::ControlFlow;
 use testkit::games::{STARTS, Seen, game_after, game_at, play_many, play_some, words};
 use testkit::play::{Host, KIWIPETE, ORDINARY, START, chess, search_in};
+use testkit::positions::EN_PASSANT;
 use testkit::random_numbers;
 
 const CHESS960: &str = "r4k1r/p4p1p/8/8/8/8/P4P1P/R4K1R w HAha - 0 1";
@@ -61,7 +62,7 @@ fn moves_are_numbered_from_where_the_game_began() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 998", "e1d2 e8d7 d2e1 d7e8", "998. Kd2 Kd7 999. Ke1 Ke8"),
         (CASTLES, "e1g1 e8c8 f1f8 d8f8 a1f1 f8f1", "1. O-O O-O-O 2. Rf8 Rdxf8 3. Rf1 Rxf1+"),
         (START, "f2f3 e7e5 g2g4 d8h4", "1. f3 e5 2. g4 Qh4#"),
-        ("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", "c4d3", "1... cxd3+"),
+        (EN_PASSANT, "c4d3", "1... cxd3+"),
         ("8/4P2k/8/8/8/8/8/K7 w - - 0 1", "e7e8n h7h8 e8g7", "1. e8=N Kh8 2. Ng7"),
     ] {
         assert_eq!(game_after(fen, moves).moves_san().unwrap(), expected, "{fen}");

@@ -12,6 +12,7 @@ use seajay::{
 };
 use testkit::games::{STARTS, game_after, play_many, words};
 use testkit::play::{Host, START};
+use testkit::positions::MATE_IN_ONE;
 use testkit::{ms, random_numbers};
 
 fn review(engine: &mut Engine, game: &Game, limits: &Limits) -> Vec<Review> {
@@ -50,7 +51,7 @@ fn some_games() -> Vec<Game> {
         game_after(START, ""),
         game_after(START, "f2f3 e7e5 g2g4 d8h4"),
         game_after(START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"),
-        game_after("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6"),
+        game_after(MATE_IN_ONE, "g5g6"),
         game_after("7k/8/5K2/8/8/8/8/6Q1 w - - 95 60", "g1g2 h8h7 g2g1 h7h8 g1g2"),
         game_after("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "a1b2"),
     ]);
@@ -287,7 +288,7 @@ fn a_forced_move_costs_nothing() {
 
 #[test]
 fn a_mate_that_stays_a_mate_costs_nothing() {
-    let reviews = marks_of("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5h5 h8g8 h5f7 g8h8 f7g7");
+    let reviews = marks_of(MATE_IN_ONE, "g5h5 h8g8 h5f7 g8h8 f7g7");
     let values = |of: fn(&Review) -> ReportedScore| -> Vec<_> {
         reviews.iter().map(|review| (of(review).kind, of(review).value)).collect()
     };
@@ -299,7 +300,7 @@ fn a_mate_that_stays_a_mate_costs_nothing() {
 
 #[test]
 fn a_missed_mate_costs_what_is_left() {
-    let stalemate = marks_of("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6");
+    let stalemate = marks_of(MATE_IN_ONE, "g5g6");
     assert_eq!((stalemate[0].mark, stalemate[0].loss), (Some(Mark::Blunder), 500));
     assert_eq!((stalemate[0].before, stalemate[0].after.value), (mate(1), 0));
     // Black then takes the queen.

@@ -8,22 +8,14 @@ use std::time::Instant;
 
 use seajay::{Bound, ErrorKind, Info, InfoKind, Limits, StopReason};
 use testkit::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
+use testkit::positions::{MATED, STALEMATED};
 use testkit::{mostly_within, ms};
 
-use crate::limits::check_that_the_callback_ends_it;
+use crate::limits::{check_that_a_stop_is_prompt, check_that_the_callback_ends_it};
+use crate::mates::MATES;
 
 /// A helper checks the limits at least once in this many nodes.
 const NODES_AT_ONCE: u64 = 64;
-
-/// Positions by the number of moves to mate.
-const MATES: [(i32, &str); 6] = [
-    (1, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
-    (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
-    (2, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1"),
-    (3, "3q1r1k/2p4p/1p1pBrp1/p2Pp3/2PnP3/5PP1/PP1Q2K1/5R1R w - - 1 0"),
-    (4, "8/1k6/8/3K4/8/8/8/4Q3 w - - 0 1"),
-    (5, "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1"),
-];
 
 fn engine(threads: usize, fen: &str) -> Host {
     let mut engine = Host::new();
@@ -66,12 +58,12 @@ fn reports_are_sound_with_any_number_of_threads() {
 #[test]
 fn mates_are_found_with_more_threads_too() {
     for threads in [2, 4] {
-        for (moves, fen) in MATES {
+        for (moves, fen) in MATES.into_iter().step_by(4) {
             let mut engine = engine(threads, fen);
-            let limits = Limits { mate: Some(moves as u32), ..Limits::nodes(4_000_000) };
+            let limits = Limits { mate: Some(moves), ..Limits::nodes(4_000_000) };
             let found = search_in(&mut engine, &limits);
             assert_eq!(found.report.stop_reason, StopReason::Mate, "{fen} {:?}", found.report);
-            assert_eq!(found.mate(), Some(moves), "{fen}");
+            assert_eq!(found.mate(), Some(moves as i32), "{fen}");
             // A helper may finish the iteration before the main worker, which has found its mate
             // but not tried the other moves: then it is a mate in at most as many moves.
             assert_ne!(found.report.score.bound, Bound::Upper);
@@ -81,9 +73,7 @@ fn mates_are_found_with_more_threads_too() {
 
 #[test]
 fn finished_games_are_reported_as_such() {
-    for (fen, mate) in
-        [("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Some(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None)]
-    {
+    for (fen, mate) in [(MATED, Some(0)), (STALEMATED, None)] {
         let found = search_in(&mut engine(3, fen), &Limits::depth(5));
         assert_eq!(found.report.stop_reason, StopReason::GameOver);
         assert_eq!((found.mate(), found.report.nodes), (mate, 0));
@@ -121,26 +111,8 @@ fn only_the_chosen_root_moves_are_played() {
 }
 
 #[test]
-fn a_stop_is_as_prompt_as_with_one_thread() {
-    let mut engine = engine(4, KIWIPETE);
-    let stopper = engine.stopper();
-    let wait = |number| {
-        let prepared = engine.prepare(&Limits::infinite()).unwrap();
-        thread::scope(|scope| {
-            let engine = &mut engine;
-            let search = scope.spawn(move || {
-                let report = engine.run(prepared, |_| ControlFlow::Continue(()));
-                (report.stop_reason, Instant::now())
-            });
-            thread::sleep(ms(20 + number * 3));
-            let stopped = Instant::now();
-            stopper.stop();
-            let (reason, ended) = search.join().unwrap();
-            assert_eq!(reason, StopReason::Stopped);
-            ended.saturating_duration_since(stopped)
-        })
-    };
-    assert!(mostly_within(ms(50), wait));
+fn a_stop_is_nearly_as_prompt_as_with_one_thread() {
+    check_that_a_stop_is_prompt(&mut engine(4, KIWIPETE), ms(50));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Shared by the tests of the Rust interface and of the C interface: positions, the network,
-//! timeouts for a busy machine, and pseudo-random numbers.
+//! Shared by the tests of the Rust interface and of the C interface: the network, timeouts for a busy
+//! machine, and pseudo-random numbers.
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -8,14 +8,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-/// Everything is blocked, the kings move to and fro, and White, who seems to be better, avoids the
-/// repetition: few positions and long lines.
-pub const FORTRESS: &str = "k2b4/p1p1p1p1/P1P1P1Pp/8/8/p1p1p1p1/P1P1P1PP/1B1B1K2 w - - 0 1";
-/// Very many captures: quiescence goes deep at once.
-pub const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 /// The last ply of the longest path.
 pub const LAST_PLY: u32 = 127;
 

@@ -12,6 +12,7 @@ use std::thread;
 use seajay::ffi::*;
 
 pub use crate::common::*;
+pub use crate::positions::{FORTRESS, KIWIPETE, QUEENS, STALEMATED, START};
 
 /// The closures that an engine's callbacks call.
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;
@@ -107,7 +108,6 @@ pub const IO: i32 = SeajayStatus::SEAJAY_ERR_IO as i32;
 pub const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
 
 pub const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-pub const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
 pub fn c(text: &str) -> CString {
     CString::new(text).unwrap()

@@ -6,32 +6,7 @@ use seajay::{Board, Game, GameState};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use super::play::{KIWIPETE, START};
-
-/// Start positions of all kinds: castling, promotions, en passant, either side to move, high and
-/// low counters, much and little material, no legal move, and Chess960.
-pub const STARTS: [&str; 20] = [
-    START,
-    KIWIPETE,
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-    "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 12 40",
-    "2r3k1/1q3ppp/p3p3/1p1nP3/3N4/P3Q3/1P3PPP/2R3K1 b - - 3 24",
-    "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 0 1",
-    "k7/1r6/8/8/8/8/6R1/K7 w - - 120 160",
-    "7k/8/5K2/8/8/8/8/6Q1 w - - 95 60",
-    "7k/8/8/8/8/8/8/KB6 b - - 0 70",
-    "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
-    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-    "4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
-    "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w GBgb - 0 1",
-    "5k1r/8/8/8/8/8/8/5K1R b Hh - 0 30",
-    "1k2r3/8/8/8/8/8/8/1K2R3 w Ee - 0 1",
-];
+pub use super::positions::STARTS;
 
 /// The visible state of a game.
 #[derive(PartialEq, Debug)]

@@ -5,6 +5,7 @@ pub mod ffi;
 pub mod games;
 pub mod network;
 pub mod play;
+pub mod positions;
 pub mod solver;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use common::*;
+pub use positions::{FORTRESS, KIWIPETE, QUEENS, START};
 
 /// The program of an example, which `cargo test` builds beside this test.
 pub fn example(name: &str) -> PathBuf {

@@ -11,24 +11,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::common::random_numbers;
-pub use super::common::{KIWIPETE, START};
 use super::network::Network;
+pub use super::positions::{KIWIPETE, ORDINARY, START, bench_fens};
 pub use super::solver::chess;
-
-/// Ordinary positions of all game phases, without a mate in sight.
-pub const ORDINARY: [&str; 6] = [
-    START,
-    KIWIPETE,
-    "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    "2r3k1/1q3ppp/p3p3/1p1nP3/3N4/P3Q3/1P3PPP/2R3K1 b - - 3 24",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-];
-
-/// The positions of the benchmark.
-pub fn bench_fens() -> impl Iterator<Item = &'static str> {
-    include_str!("../data/bench.epd").lines().filter(|line| !line.is_empty())
-}
 
 /// The positions of a line of UCI moves, including the first; every move must be legal.
 pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {

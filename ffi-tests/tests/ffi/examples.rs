@@ -40,28 +40,13 @@ fn check(analyse: impl Fn(&[&str]) -> Ran) {
     }
 }
 
+/// The documented commands link the shared library.
 #[test]
-fn the_c_example_with_the_shared_library() {
-    let program = Program::new(&source("analyse.c"), "c99", Linkage::Shared, &[]);
-    check(|arguments| program.run(arguments));
-}
-
-#[test]
-fn the_c_example_with_the_static_library() {
-    let program = Program::new(&source("analyse.c"), "c99", Linkage::Static, &[]);
-    check(|arguments| program.run(arguments));
-}
-
-#[test]
-fn the_cpp_example_with_the_shared_library() {
-    let program = Program::new(&source("analyse.cpp"), "c++17", Linkage::Shared, &[]);
-    check(|arguments| program.run(arguments));
-}
-
-#[test]
-fn the_cpp_example_with_the_static_library() {
-    let program = Program::new(&source("analyse.cpp"), "c++17", Linkage::Static, &[]);
-    check(|arguments| program.run(arguments));
+fn the_c_and_cpp_examples_with_the_static_library() {
+    for (name, standard) in [("analyse.c", "c99"), ("analyse.cpp", "c++17")] {
+        let program = Program::new(&source(name), standard, Linkage::Static, &[]);
+        check(|arguments| program.run(arguments));
+    }
 }
 
 #[test]
@@ -151,5 +136,6 @@ fn the_documented_commands_work() {
         shell.args(["-c", &format!("{command} '7k/8/5K2/6Q1/8/8/8/8 w - - 12 60' 2")]);
         let text = run(shell.current_dir(root())).expect_silent_success();
         assert!(text.contains("Qg7#"), "{text}");
+        check(|arguments| run(Command::new(compiled).args(arguments)));
     }
 }
