@@ -10,9 +10,11 @@
 //!
 //! `make abi` writes everything. `cargo run -p abi -- --check` and a test of this crate say what
 //! is not current.
+//!
+//! Nothing here may use the crate `seajay`: its own unit tests use this library, and would link the
+//! functions twice. What needs it is in the program.
 
 mod csharp;
-mod guide;
 pub mod header;
 mod interface;
 mod java;
@@ -60,7 +62,11 @@ pub fn functions_with(argument: &str) -> BTreeSet<String> {
     interface().functions.into_iter().filter(takes).map(|function| function.name).collect()
 }
 
-fn committed(path: &str) -> String {
+/// The text of a file of the repository.
+///
+/// # Panics
+/// There is no such file.
+pub fn committed(path: &str) -> String {
     let text = fs::read_to_string(root().join(path));
     text.unwrap_or_else(|error| panic!("{path}: {error}")).replace("\r\n", "\n")
 }
@@ -70,99 +76,87 @@ pub fn files() -> Vec<(&'static str, String)> {
     let header = header::generate();
     let interface = Interface::read(&header);
     let host = |path, write: fn(&Interface) -> String| {
-        let (before, block, after) = split(path);
-        (
-            path,
-            join(&before, &block, &write(&interface.used_by(&(before.clone() + &after))), &after),
-        )
+        block(path, |program| write(&interface.used_by(program)))
     };
-    let (python, block, end) = split("python/seajay/capi.py");
+    // The storm is compiled with the host in C#, and declares what that does not.
+    let storm = |program: &str| {
+        let (begin, end) = outside("examples/hosts/Host.cs");
+        let mut used = interface.used_by(program);
+        used.leave_out(&interface.used_by(&(begin + &end)));
+        csharp::write(&used)
+    };
     vec![
-        ("python/seajay/capi.py", join(&python, &block, &python::write(&interface), &end)),
+        ("include/seajay.h", header),
+        block("python/seajay/capi.py", |_| python::write(&interface)),
         ("web/src/layout.ts", typescript::write(&interface)),
         ("ffi-tests/abi/layout.txt", record::write(&interface)),
         host("examples/hosts/Host.cs", csharp::write),
         host("examples/hosts/Host.java", java::write),
         host("examples/hosts/host.lua", lua::write),
         host("examples/hosts/host.mjs", koffi::write),
-        storm(&interface),
-        ("docs/guide.md", guide::write(&committed("docs/guide.md"))),
-        ("include/seajay.h", header),
+        block("ffi-tests/hosts/Storm.cs", storm),
     ]
 }
 
-/// The storm in C# is compiled with the host, and declares what that does not.
-fn storm(interface: &Interface) -> (&'static str, String) {
-    let path = "ffi-tests/hosts/Storm.cs";
-    let ((host, _, host_end), (before, block, after)) =
-        (split("examples/hosts/Host.cs"), split(path));
-    let mut used = interface.used_by(&(before.clone() + &after));
-    used.leave_out(&interface.used_by(&(host + &host_end)));
-    (path, join(&before, &block, &csharp::write(&used), &after))
+/// A file with its block written, which may depend on the rest.
+fn block(path: &'static str, write: impl Fn(&str) -> String) -> (&'static str, String) {
+    let (begin, end) = outside(path);
+    let block = write(&(begin.clone() + &end));
+    (path, begin + &block + &end)
 }
 
-/// A file before its block, with the line that begins it; the line that ends it; and the rest.
-fn split(path: &str) -> (String, String, String) {
+/// A file before its block and after it, each with the line that says so.
+fn outside(path: &str) -> (String, String) {
     let text = committed(path);
     let line_of = |mark: &str| {
-        let mark = text.find(mark).unwrap_or_else(|| panic!("{path} has no line \"{mark}\""));
-        let begin = text[..mark].rfind('\n').map_or(0, |end| end + 1);
-        (begin, begin + text[begin..].find('\n').map_or(text.len() - begin, |end| end + 1))
+        let at = text.find(mark).unwrap_or_else(|| panic!("{path} has no line \"{mark}\""));
+        let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        (begin, begin + text[begin..].find('\n').expect("the end of the line") + 1)
     };
-    let ((_, begin), (end, after)) = (line_of(BEGIN), line_of(END));
-    (text[..begin].to_owned(), text[end..after].to_owned(), text[after..].to_owned())
-}
-
-fn join(before: &str, end: &str, block: &str, after: &str) -> String {
-    [before, block, end, after].concat()
+    let (_, begin) = line_of(BEGIN);
+    let (end, _) = line_of(END);
+    (text[..begin].to_owned(), text[end..].to_owned())
 }
 
 /// What is not current: the file, its first line that differs, and what to do.
 ///
 /// # Errors
 /// The text says what differs first.
-pub fn check() -> Result<(), String> {
-    for (path, needed) in files() {
+pub fn check(files: &[(&str, String)]) -> Result<(), String> {
+    for (path, needed) in files {
         let text = committed(path);
-        if text == needed {
+        if text == *needed {
             continue;
         }
         let differs = text.lines().zip(needed.lines()).position(|(has, needs)| has != needs);
         let at = differs.unwrap_or_else(|| text.lines().count().min(needed.lines().count()));
         let line = |text: &str| text.lines().nth(at).unwrap_or("(the end)").trim().to_owned();
         return Err(format!(
-            "{path} is not what src/ffi says, in line {}:\n  it has    {}\n  it needs  {}\n\
+            "{path} is not current, in line {}:\n  it has    {}\n  it needs  {}\n\
              Run `make abi` (cargo run -p abi), and look at what it changes.",
             at + 1,
             line(&text),
-            line(&needed)
+            line(needed)
         ));
     }
     Ok(())
 }
 
-/// Writes every file that is not current, and returns their paths.
+/// Writes those files that are not current, and returns their paths.
 ///
 /// # Panics
 /// A file cannot be written.
-pub fn write() -> Vec<&'static str> {
-    let stale: Vec<_> = files().into_iter().filter(|(path, new)| committed(path) != *new).collect();
-    let written = |(path, text): (&'static str, String)| {
+pub fn write(files: &[(&'static str, String)]) -> Vec<&'static str> {
+    let stale = files.iter().filter(|(path, new)| committed(path) != *new);
+    let written = |(path, text): &(&'static str, String)| {
         fs::write(root().join(path), text).unwrap_or_else(|error| panic!("{path}: {error}"));
-        path
+        *path
     };
-    stale.into_iter().map(written).collect()
+    stale.map(written).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn everything_is_current() {
-        if let Err(difference) = super::check() {
-            panic!("{difference}");
-        }
-    }
-
     #[test]
     fn the_header_is_easy_to_read() {
         for line in super::committed("include/seajay.h").lines() {
