@@ -13,6 +13,7 @@ mod pgn;
 mod pools;
 mod positions;
 mod review;
+mod searches;
 mod sizes;
 mod text;
 mod threads;
