@@ -1,6 +1,6 @@
 //! Options: accepted and rejected values, and the effect of each option.
 
-use seajay::{Engine, ErrorKind, Limits, OptionKind};
+use seajay::{Engine, ErrorKind, Limits, OptionInfo, OptionKind};
 use testkit::play::{Host, KIWIPETE, ORDINARY, search_in};
 
 fn nodes(options: &[(&str, &str)], limits: &Limits) -> Vec<u64> {
@@ -18,34 +18,26 @@ fn nodes(options: &[(&str, &str)], limits: &Limits) -> Vec<u64> {
 }
 
 /// A value far from the default.
-fn other_value(name: &str) -> &'static str {
-    match name {
-        "LMRMinDepth" => "12",
-        "LMRMinMoveNumber" => "25",
-        "LMRBaseReduction" => "300",
-        "LMRDepthFactor" => "900",
-        _ => "false",
-    }
+fn other_value(info: &OptionInfo) -> String {
+    if info.kind == OptionKind::Spin { info.max.to_string() } else { "false".to_owned() }
+}
+
+/// The options that switch a technique off or set its numbers.
+fn techniques() -> impl Iterator<Item = &'static OptionInfo> {
+    let options = Engine::options().iter();
+    options.filter(|info| info.name().starts_with("LMR") || info.name().ends_with("Enabled"))
 }
 
 #[test]
 fn every_technique_can_be_measured() {
     let limits = Limits::depth(8);
     let usual = nodes(&[], &limits);
-    for name in [
-        "KillersEnabled",
-        "HistoryEnabled",
-        "LMREnabled",
-        "LMRMinDepth",
-        "LMRMinMoveNumber",
-        "LMRBaseReduction",
-        "LMRDepthFactor",
-    ] {
-        let info = Engine::options().iter().find(|info| info.name() == name);
-        let default = info.unwrap_or_else(|| panic!("no option {name}")).default();
-        assert_ne!(default, other_value(name));
-        assert_ne!(nodes(&[(name, other_value(name))], &limits), usual, "{name} does nothing");
-        let there_and_back = [(name, other_value(name)), (name, default)];
+    assert_eq!(techniques().count(), 7);
+    for info in techniques() {
+        let (name, other) = (info.name(), other_value(info));
+        assert_ne!(info.default(), other);
+        assert_ne!(nodes(&[(name, &other)], &limits), usual, "{name} does nothing");
+        let there_and_back = [(name, &*other), (name, info.default())];
         assert_eq!(nodes(&there_and_back, &limits), usual, "{name} has another default");
     }
 }
@@ -56,8 +48,8 @@ fn without_reductions_it_does_not_matter_where_they_begin() {
     let off = ("LMREnabled", "false");
     let usual = nodes(&[off], &limits);
     // The other two numbers still say which moves are pruned.
-    for name in ["LMRMinDepth", "LMRMinMoveNumber"] {
-        assert_eq!(nodes(&[off, (name, other_value(name))], &limits), usual, "{name}");
+    for info in techniques().filter(|info| info.name().starts_with("LMRMin")) {
+        assert_eq!(nodes(&[off, (info.name(), &other_value(info))], &limits), usual);
     }
     let mut engine = Host::fixed_at(KIWIPETE);
     engine.set_option("LMREnabled", "off").unwrap();

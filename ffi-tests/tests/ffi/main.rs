@@ -16,3 +16,4 @@ mod python;
 mod readme;
 mod symbols;
 mod versions;
+mod walk;
