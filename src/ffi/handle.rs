@@ -3,7 +3,7 @@
 //!
 //! No reference to a handle is ever exclusive. The right to the engine is *claimed*: by a call
 //! until it returns, by a search until it ends. `seajay_start` claims on one thread and its
-//! search releases on another, which a mutex guard cannot do; so the claim is a flag, and the
+//! search releases on another, which a mutex guard cannot do; so the claim is a [`State`], and the
 //! engine's mutex, never contended, only makes the access safe.
 
 use std::ffi::{c_char, c_void};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::board::Position;
-use crate::engine::{Engine, Prepared, Stopper};
+use crate::engine::{Engine, Stopper};
 use crate::error::Error;
 use crate::ffi::boundary;
 use crate::ffi::constants::{
@@ -23,10 +23,10 @@ use crate::ffi::constants::{
 };
 use crate::ffi::failure::Failure;
 use crate::ffi::last_error::{self, Text};
+use crate::ffi::state::{Purpose, State};
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
 use crate::panics::{self, Payload};
-use crate::pool::Pool;
-use crate::report::{Info, LINE_TEXT, Lines, Report};
+use crate::report::{Info, LINE_TEXT, Lines};
 use crate::search::{Settings, Stats};
 use crate::sys::{self, Signal};
 
@@ -38,20 +38,18 @@ pub struct SeajayEngine {
     pub(super) stopper: Stopper,
     /// The text of the panic that has left the engine in an unknown state.
     panic_text: OnceLock<Text>,
-    /// The thread that is searching, as [`panics::thread_token`]; 0 when none is.
-    pub(super) searcher: AtomicUsize,
-    /// The thread inside the done callback; 0 when none is.
-    pub(super) finisher: AtomicUsize,
     pub(super) snapshot: Mutex<Snapshot>,
     log: Mutex<Log>,
-    /// The thread inside the log callback; 0 when none is.
+    /// The thread inside the log callback, as [`panics::thread_token`]; 0 when none is.
     logger: AtomicUsize,
-    pub(super) flow: Mutex<Flow>,
-    /// Signalled when a claim or a search has ended.
-    pub(super) flow_changed: Signal,
+    pub(super) state: Mutex<State>,
+    /// Signalled when a claim, a search or a done callback has ended.
+    pub(super) state_changed: Signal,
     /// Signalled when the handle's thread has something to do.
     pub(super) work: Signal,
-    pub(super) tools: Mutex<Tools>,
+    /// The handle's own thread, from the first `seajay_start` on that needs it.
+    pub(super) thread: Mutex<Option<JoinHandle<()>>>,
+    pub(super) claimed: Mutex<Claimed>,
 }
 
 /// What can be read at any time: the engine as it was set last, and what its last search has left
@@ -83,36 +81,8 @@ impl Reviewed {
     }
 }
 
-/// Who has claimed the engine, and the state of its searches.
-#[derive(Default)]
-pub struct Flow {
-    /// Whether a call or a search has claimed the engine.
-    pub claimed: bool,
-    /// Whether the engine is being freed: only its done callback may still make calls, and its
-    /// thread ends.
-    pub closing: bool,
-    /// Searches begun and ended; one runs while they differ.
-    pub begun: u64,
-    pub ended: u64,
-    /// Searches that are finished, done callback included.
-    pub finished: u64,
-    /// Whether a done callback is running. A search started meanwhile runs after it.
-    pub finishing: bool,
-    /// A started search that is not running yet.
-    pub job: Option<Prepared>,
-    /// Whether the handle's own thread may run it.
-    pub ready: bool,
-    /// The result of the last search that ended; `None` if it panicked.
-    pub report: Option<Report>,
-    /// The result of the last search that is finished.
-    pub finished_report: Option<Report>,
-    /// The handle's own thread, from the first `seajay_start` on that needs it.
-    pub thread: Option<JoinHandle<()>>,
-    pub pool: Option<Pool>,
-}
-
 /// What only the owner of the claim may use.
-pub struct Tools {
+pub struct Claimed {
     pub engine: Engine,
     pub callback: Callback,
     pub done: Done,
@@ -196,15 +166,14 @@ impl SeajayEngine {
             references: AtomicUsize::new(1),
             stopper: engine.stopper(),
             panic_text: OnceLock::new(),
-            searcher: AtomicUsize::new(0),
-            finisher: AtomicUsize::new(0),
             snapshot: Mutex::new(snapshot),
             log: Mutex::new(Log { function: None, user_data }),
             logger: AtomicUsize::new(0),
-            flow: Mutex::default(),
-            flow_changed: Signal::default(),
+            state: Mutex::default(),
+            state_changed: Signal::default(),
             work: Signal::default(),
-            tools: Mutex::new(Tools {
+            thread: Mutex::default(),
+            claimed: Mutex::new(Claimed {
                 engine,
                 callback: Callback { function: None, user_data },
                 done: Done { function: None, user_data },
@@ -226,55 +195,40 @@ impl SeajayEngine {
     }
 
     /// Claims the engine for this call, without waiting.
-    pub(super) fn claim(&self) -> Result<(), Failure> {
-        // While an engine is being freed, only its done callback may still make calls.
-        self.claim_unless(|flow| {
-            flow.closing && self.finisher.load(SeqCst) != panics::thread_token()
-        })
-    }
-
-    /// Claims the engine, without waiting, unless it is closed.
-    pub(super) fn claim_unless(
-        &self,
-        is_closed: impl FnOnce(&Flow) -> bool,
-    ) -> Result<(), Failure> {
+    pub(super) fn claim(&self, purpose: Purpose) -> Result<(), Failure> {
         if self.is_inside_log() {
             return Err(Failure::Busy);
         }
-        let mut flow = lock(&self.flow);
-        if flow.claimed || is_closed(&flow) {
-            return Err(Failure::Busy);
-        }
+        let mut state = lock(&self.state);
+        state.claim(purpose)?;
         // A search that has just ended may have broken the handle since the first check.
-        self.check()?;
-        flow.claimed = true;
-        Ok(())
+        self.check().inspect_err(|_| state.release())
     }
 
     /// Releases the claim.
     pub(super) fn release(&self) {
-        lock(&self.flow).claimed = false;
-        self.flow_changed.notify_all();
+        lock(&self.state).release();
+        self.state_changed.notify_all();
     }
 
     /// Runs a function while the engine is claimed. A panic breaks the handle before the claim
     /// ends, so that no other call meets a half-changed engine.
     pub(super) fn run_claimed<T>(
         &self,
-        f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+        f: impl FnOnce(&mut Claimed) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        panics::catch(|| f(&mut lock(&self.tools))).unwrap_or_else(|payload| {
+        panics::catch(|| f(&mut lock(&self.claimed))).unwrap_or_else(|payload| {
             self.break_down(&payload);
             Err(Failure::Panic)
         })
     }
 
     /// Claims the engine, runs a function with it, and releases it.
-    pub(super) fn with_engine<T>(
+    pub(super) fn with_claim<T>(
         &self,
-        f: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+        f: impl FnOnce(&mut Claimed) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.claim()?;
+        self.claim(Purpose::Change)?;
         let result = self.run_claimed(f);
         self.release();
         result
@@ -282,10 +236,7 @@ impl SeajayEngine {
 
     /// Whether this thread is inside a callback of this handle.
     pub(super) fn is_inside_callback(&self) -> bool {
-        let this = panics::thread_token();
-        self.searcher.load(SeqCst) == this
-            || self.finisher.load(SeqCst) == this
-            || self.is_inside_log()
+        lock(&self.state).is_inside() || self.is_inside_log()
     }
 
     fn is_inside_log(&self) -> bool {

@@ -28,6 +28,7 @@ mod handle;
 mod last_error;
 mod pgn;
 mod searching;
+mod state;
 mod types;
 
 #[cfg(test)]

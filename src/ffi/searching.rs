@@ -5,7 +5,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 use crate::engine::{Engine, Prepared};
@@ -13,8 +12,9 @@ use crate::error::{Error, counted};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::failure::Failure;
 use crate::ffi::handle::{
-    Callback, Done, Flow, HandleRef, PvText, Reviewed, SeajayEngine, Tools, lock,
+    Callback, Claimed, Done, HandleRef, PvText, Reviewed, SeajayEngine, lock,
 };
+use crate::ffi::state::{Purpose, State};
 use crate::ffi::types::SeajayResult;
 use crate::game::Game;
 use crate::limits::Limits;
@@ -25,20 +25,12 @@ use crate::review::{Review, Reviewer};
 use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 
-impl Flow {
-    /// Marks all searches that have ended as finished.
-    fn finish_ended(&mut self) {
-        self.finished = self.ended;
-        self.finished_report = self.report;
-    }
-}
-
 impl SeajayEngine {
     /// Searches on this thread.
     pub(super) fn search(&self, limits: &Limits) -> Result<Report, Failure> {
-        let prepared = self.prepare(|tools| Ok(tools.engine.prepare(limits)?))?;
-        lock(&self.flow).begun += 1;
-        self.conduct(false, |tools| search(tools, prepared, self))
+        let prepared = self.prepare(|claimed| Ok(claimed.engine.prepare(limits)?))?;
+        lock(&self.state).begin();
+        self.run_search(State::end, |claimed| search(claimed, prepared, self))
     }
 
     /// Reviews a game on this thread, as one search. `on_move` gets each move as it is judged, when
@@ -53,12 +45,12 @@ impl SeajayEngine {
         let room = reviewed.lines.try_reserve_exact(reviewed.plies);
         room.map_err(|_| Failure::OutOfMemory("the lines of the review"))?;
         let reviewer =
-            self.prepare(|tools| Ok(Reviewer::begin(&mut tools.engine, game, limits)?))?;
-        lock(&self.flow).begun += 1;
+            self.prepare(|claimed| Ok(Reviewer::begin(&mut claimed.engine, game, limits)?))?;
+        lock(&self.state).begin();
         lock(&self.snapshot).reviewed = reviewed;
         let mut outcome = Ok(());
-        self.conduct(false, |tools| {
-            let Tools { engine, callback, pv, .. } = tools;
+        self.run_search(State::end, |claimed| {
+            let Claimed { engine, callback, pv, .. } = claimed;
             let search = |engine: &mut Engine, prepared| {
                 let (report, answer) = search_with(engine, callback, pv, prepared, self);
                 if answer.is_break() {
@@ -78,21 +70,20 @@ impl SeajayEngine {
 
     /// Searches on the handle's thread, or on its pool. When this returns, the search has begun.
     pub(super) fn start(&self, limits: &Limits) -> Result<(), Failure> {
-        let prepared = self.prepare(|tools| {
-            if lock(&self.flow).pool.is_some() {
-                pool::check(&tools.engine, limits)?;
+        let prepared = self.prepare(|claimed| {
+            if lock(&self.state).pool().is_some() {
+                pool::check(&claimed.engine, limits)?;
             } else {
                 self.need_thread()?;
             }
-            Ok(tools.engine.prepare(limits)?)
+            Ok(claimed.engine.prepare(limits)?)
         })?;
-        let mut flow = lock(&self.flow);
-        flow.begun += 1;
-        flow.job = Some(prepared);
+        let mut state = lock(&self.state);
+        state.queue(prepared);
         // Otherwise the thread that runs the done callback dispatches it afterwards.
-        let is_free = !flow.finishing;
-        drop(flow);
-        if is_free {
+        let is_ready = state.is_ready();
+        drop(state);
+        if is_ready {
             self.dispatch();
         }
         Ok(())
@@ -101,11 +92,9 @@ impl SeajayEngine {
     /// Claims the engine for a search; on error the claim is released.
     fn prepare<T>(
         &self,
-        prepare: impl FnOnce(&mut Tools) -> Result<T, Failure>,
+        prepare: impl FnOnce(&mut Claimed) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        // While the engine is being freed, its done callback may start nothing: a chain of searches
-        // would never end.
-        self.claim_unless(|flow| flow.closing)?;
+        self.claim(Purpose::Search)?;
         let prepared = self.run_claimed(prepare);
         if prepared.is_err() {
             self.release();
@@ -113,50 +102,41 @@ impl SeajayEngine {
         prepared
     }
 
-    /// Sends the started search to its thread.
+    /// Sends the queued search, which is ready, to its thread.
     fn dispatch(&self) {
-        if let Some(queue) = self.queue() {
+        if let Some(queue) = self.pool_queue() {
             queue.submit(Box::new(Queued(HandleRef::new(self))));
         } else {
-            lock(&self.flow).ready = true;
             self.work.notify_one();
         }
     }
 
-    /// Runs a search that has begun. By the time its end is visible, the engine is free.
-    fn conduct(
+    /// Runs a search that has begun, to one of its two ends. By the time it is visible, the engine
+    /// is free.
+    fn run_search(
         &self,
-        finishing: bool,
-        search: impl FnOnce(&mut Tools) -> Report,
+        end: fn(&mut State, Option<Report>),
+        search: impl FnOnce(&mut Claimed) -> Report,
     ) -> Result<Report, Failure> {
-        let outer = self.searcher.swap(panics::thread_token(), SeqCst);
-        let result = self.run_claimed(|tools| Ok(search(tools)));
+        let result = self.run_claimed(|claimed| Ok(search(claimed)));
         if let Ok(report) = &result {
             self.log(SEAJAY_LOG_INFO, format_args!("{}", Ending(report)));
         }
-        self.searcher.store(outer, SeqCst);
-        let mut flow = lock(&self.flow);
-        flow.report = result.as_ref().ok().copied();
-        flow.ended = flow.begun;
-        flow.claimed = false;
-        flow.finishing |= finishing;
-        if !flow.finishing {
-            flow.finish_ended();
-        }
-        drop(flow);
-        self.flow_changed.notify_all();
+        end(&mut lock(&self.state), result.as_ref().ok().copied());
+        self.state_changed.notify_all();
         result
     }
 
-    /// Runs a started search, and the done callback after it.
-    fn run_started(&self) {
-        let Some(prepared) = lock(&self.flow).job.take() else { return };
-        let done = lock(&self.tools).done;
+    /// Runs the queued search, unless another thread has taken it, and the done callback after it.
+    fn run_queued(&self) {
+        let Some(prepared) = lock(&self.state).take() else { return };
+        let done = lock(&self.claimed).done;
         let is_wanted = done.function.is_some();
-        let result = self.conduct(is_wanted, |tools| search(tools, prepared, self));
+        let end = if is_wanted { State::end_before_done } else { State::end };
+        let result = self.run_search(end, |claimed| search(claimed, prepared, self));
         if is_wanted {
             self.call_done(done, result);
-            self.finish();
+            self.finish_done();
         }
     }
 
@@ -170,21 +150,18 @@ impl SeajayEngine {
             Ok(result) => (SEAJAY_OK, ptr::from_ref(result)),
             Err(_) => (SEAJAY_ERR_PANIC, ptr::null()),
         };
-        self.finisher.store(panics::thread_token(), SeqCst);
         // SAFETY: the host gave this function for this purpose; the result outlives the call.
         panics::outside(|| unsafe { function(done.user_data, status as i32, result) });
-        self.finisher.store(0, SeqCst);
     }
 
     /// Finishes a search after its done callback has returned.
-    fn finish(&self) {
-        let mut flow = lock(&self.flow);
-        flow.finishing = false;
-        flow.finish_ended();
-        let is_waiting = flow.job.is_some();
-        drop(flow);
-        self.flow_changed.notify_all();
-        if is_waiting {
+    fn finish_done(&self) {
+        let mut state = lock(&self.state);
+        state.finish_done();
+        let is_ready = state.is_ready();
+        drop(state);
+        self.state_changed.notify_all();
+        if is_ready {
             self.dispatch();
         }
     }
@@ -192,14 +169,15 @@ impl SeajayEngine {
     /// Replaces the done callback. The old one, which may be running if a search has just ended,
     /// has returned by then, unless it is the caller.
     pub(super) fn set_done(&self, done: Done) -> Result<(), Failure> {
-        let ended = self.with_engine(|tools| {
-            tools.done = done;
-            Ok(lock(&self.flow).ended)
+        let last = self.with_claim(|claimed| {
+            claimed.done = done;
+            Ok(lock(&self.state).last_search())
         })?;
-        if self.finisher.load(SeqCst) != panics::thread_token() {
-            let runs = |flow: &mut Flow| flow.finished < ended;
-            drop(self.flow_changed.wait_while(lock(&self.flow), None, runs));
+        let mut state = lock(&self.state);
+        if !state.is_inside_done() {
+            state = self.state_changed.wait_while(state, None, |state| !state.is_finished(last));
         }
+        drop(state);
         Ok(())
     }
 
@@ -209,34 +187,32 @@ impl SeajayEngine {
         if self.is_inside_callback() {
             return Err(Failure::WaitInCallback);
         }
-        let mut flow = lock(&self.flow);
-        let number = flow.begun;
-        if number == 0 {
+        let mut state = lock(&self.state);
+        let last = state.last_search();
+        if last == 0 {
             return Err(Failure::NoSearch);
         }
-        let runs = |flow: &mut Flow| flow.finished < number;
         // Without threads nothing runs here, and the standard library can neither wait nor take the
         // time.
-        if runs(&mut flow) {
+        if !state.is_finished(last) {
             let limit = u64::try_from(timeout_ms).ok().map(Duration::from_millis);
-            flow = self.flow_changed.wait_while(flow, limit, runs);
+            let runs = |state: &mut State| !state.is_finished(last);
+            state = self.state_changed.wait_while(state, limit, runs);
         }
-        if flow.finished < number {
+        if !state.is_finished(last) {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
-        // Never the report of a search whose done callback is still running.
-        flow.finished_report.ok_or(Failure::Panic)
+        state.finished_report().ok_or(Failure::Panic)
     }
 
     pub(super) fn is_searching(&self) -> bool {
-        let flow = lock(&self.flow);
-        flow.ended < flow.begun
+        lock(&self.state).is_searching()
     }
 
-    /// The queue of the engine's pool. It must not be locked together with the flow: the pool's
-    /// threads look at the flow of engines while they hold the queue.
-    fn queue(&self) -> Option<Arc<pool::Shared>> {
-        lock(&self.flow).pool.as_ref().map(Pool::shared)
+    /// The queue of the engine's pool. It must not be locked together with the state: the pool's
+    /// threads look at the state of engines while they hold the queue.
+    fn pool_queue(&self) -> Option<Arc<pool::Shared>> {
+        lock(&self.state).pool().map(Pool::shared)
     }
 
     /// Joins a pool, or leaves the current one.
@@ -245,27 +221,20 @@ impl SeajayEngine {
             // An engine has one search at a time in the queue.
             pool.reserve(1)?;
         }
-        let old = std::mem::replace(&mut lock(&self.flow).pool, pool);
+        let old = lock(&self.state).replace_pool(pool);
         if let Some(old) = old {
             old.release(1);
         }
         Ok(())
     }
 
-    /// Removes a search that was run on this thread from the pool's queue, where it would keep the
-    /// handle's memory.
-    fn withdraw(&self) {
-        if let Some(queue) = self.queue() {
-            queue.withdraw(ptr::from_ref(self).addr());
-        }
-    }
-
     /// Starts the handle's thread unless it is running.
     fn need_thread(&self) -> Result<(), Failure> {
-        if lock(&self.flow).thread.is_none() {
+        let mut thread = lock(&self.thread);
+        if thread.is_none() {
             let handle = HandleAddress(self);
-            let thread = sys::spawn("seajay", move || handle.get().serve());
-            lock(&self.flow).thread = Some(thread.ok_or_else(Error::no_thread)?);
+            let new = sys::spawn("seajay", move || handle.get().serve());
+            *thread = Some(new.ok_or_else(Error::no_thread)?);
         }
         Ok(())
     }
@@ -273,41 +242,34 @@ impl SeajayEngine {
     /// The main function of the handle's thread: runs one search after the other.
     fn serve(&self) {
         loop {
-            // A started search that is not dispatched yet, for which the engine is claimed, comes
-            // first.
-            let may_end = |flow: &Flow| flow.closing && !flow.claimed && !flow.finishing;
-            let idle = |flow: &mut Flow| !flow.ready && !may_end(flow);
-            let mut flow = self.work.wait_while(lock(&self.flow), None, idle);
-            if !std::mem::take(&mut flow.ready) {
+            let idle = |state: &mut State| !state.is_ready_for_own_thread() && !state.is_over();
+            if self.work.wait_while(lock(&self.state), None, idle).is_over() {
                 return;
             }
-            drop(flow);
-            self.run_started();
+            self.run_queued();
         }
     }
 
     /// Ends a running search, and the handle's thread.
     pub(super) fn shut_down(&self) {
         const NAP: Duration = Duration::from_millis(10);
-        let mut flow = lock(&self.flow);
+        let mut state = lock(&self.state);
         // The thread need not be woken again when its search has ended.
-        flow.closing = true;
-        while flow.claimed || flow.finishing {
-            let may_run = !flow.finishing && flow.pool.is_some();
-            drop(flow);
+        state.close();
+        while !state.is_quiet() {
+            let is_in_pool = state.is_ready() && state.pool().is_some();
+            drop(state);
             // Repeated, because a search that is about to begin discards an earlier stop.
             self.stopper.stop();
-            if may_run {
-                // If the search still waits in the queue, no other thread needs to run it.
-                self.run_started();
-                self.withdraw();
+            if is_in_pool {
+                self.run_out_of_turn();
             }
-            let busy = |flow: &mut Flow| flow.claimed || flow.finishing;
-            flow = self.flow_changed.wait_while(lock(&self.flow), Some(NAP), busy);
+            let busy = |state: &mut State| !state.is_quiet();
+            state = self.state_changed.wait_while(lock(&self.state), Some(NAP), busy);
         }
-        let thread = flow.thread.take();
-        drop(flow);
+        drop(state);
         self.work.notify_one();
+        let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
             // The thread catches its panics; there is nothing left to report.
             let _ = thread.join();
@@ -315,11 +277,20 @@ impl SeajayEngine {
         // Leaving a pool allocates nothing.
         let _ = self.set_pool(None);
     }
+
+    /// Runs a stopped search that waits in the queue of a pool on this thread, and removes it from
+    /// there, where it would keep the handle's memory.
+    fn run_out_of_turn(&self) {
+        self.run_queued();
+        if let Some(queue) = self.pool_queue() {
+            queue.withdraw(ptr::from_ref(self).addr());
+        }
+    }
 }
 
-fn search(tools: &mut Tools, prepared: Prepared, handle: &SeajayEngine) -> Report {
+fn search(claimed: &mut Claimed, prepared: Prepared, handle: &SeajayEngine) -> Report {
     lock(&handle.snapshot).reviewed = Reviewed::default();
-    let Tools { engine, callback, pv, .. } = tools;
+    let Claimed { engine, callback, pv, .. } = claimed;
     search_with(engine, callback, pv, prepared, handle).0
 }
 
@@ -358,11 +329,11 @@ struct Queued(HandleRef);
 
 impl Task for Queued {
     fn run(self: Box<Self>) {
-        self.0.run_started();
+        self.0.run_queued();
     }
 
     fn is_over(&self) -> bool {
-        lock(&self.0.flow).job.as_ref().is_none_or(Prepared::is_stopped)
+        lock(&self.0.state).queued().is_none_or(Prepared::is_stopped)
     }
 
     fn owner(&self) -> usize {
@@ -370,7 +341,7 @@ impl Task for Queued {
     }
 
     fn deadline(&self) -> Option<Instant> {
-        lock(&self.0.flow).job.as_ref().and_then(Prepared::deadline)
+        lock(&self.0.state).queued().and_then(Prepared::deadline)
     }
 }
 

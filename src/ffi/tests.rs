@@ -172,7 +172,7 @@ fn a_panic_breaks_its_handle_alone() {
     // SAFETY: a living handle.
     let status = unsafe {
         with_handle(broken.0, |handle| {
-            handle.with_engine(|_| -> Result<(), Failure> { panic!("number {}", 1) })
+            handle.with_claim(|_| -> Result<(), Failure> { panic!("number {}", 1) })
         })
     };
     assert_eq!(status, Err(PANIC));
@@ -253,7 +253,7 @@ fn with_a_broken_helper() -> Handle {
     // SAFETY: all arguments are as documented.
     let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
     assert_eq!(status, OK);
-    handle::lock(&handle.get().tools).engine.helpers().sabotage();
+    handle::lock(&handle.get().claimed).engine.helpers().sabotage();
     handle
 }
 

@@ -53,11 +53,11 @@ fn change(
     handle: &SeajayEngine,
     f: impl FnOnce(&mut Engine) -> Result<(), Error>,
 ) -> Result<(), Failure> {
-    handle.with_engine(|tools| {
-        f(&mut tools.engine)?;
+    handle.with_claim(|claimed| {
+        f(&mut claimed.engine)?;
         let mut snapshot = lock(&handle.snapshot);
-        snapshot.settings.clone_from(tools.engine.settings());
-        snapshot.position.clone_from(&tools.engine.root().position);
+        snapshot.settings.clone_from(claimed.engine.settings());
+        snapshot.position.clone_from(&claimed.engine.root().position);
         Ok(())
     })
 }
@@ -157,9 +157,9 @@ pub unsafe extern "C" fn seajay_set_game(
     let set = |handle: &SeajayEngine| {
         // SAFETY: NULL or a living handle, promised by the caller.
         let game = unsafe { game::game(game, "game") }?;
-        handle.with_engine(|tools| {
-            tools.engine.set_game(&game);
-            lock(&handle.snapshot).position.clone_from(&tools.engine.root().position);
+        handle.with_claim(|claimed| {
+            claimed.engine.set_game(&game);
+            lock(&handle.snapshot).position.clone_from(&claimed.engine.root().position);
             Ok(())
         })
     };
@@ -201,8 +201,8 @@ pub unsafe extern "C" fn seajay_set_info_callback(
     user_data: *mut c_void,
 ) -> i32 {
     let set = |handle: &SeajayEngine| {
-        handle.with_engine(|tools| {
-            tools.callback = Callback { function: callback, user_data };
+        handle.with_claim(|claimed| {
+            claimed.callback = Callback { function: callback, user_data };
             Ok(())
         })
     };
@@ -243,7 +243,7 @@ pub unsafe extern "C" fn seajay_set_log_callback(
     user_data: *mut c_void,
 ) -> i32 {
     let set = |handle: &SeajayEngine| {
-        handle.with_engine(|_| {
+        handle.with_claim(|_| {
             handle.set_log(callback, user_data);
             Ok(())
         })

@@ -52,7 +52,7 @@ pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut S
     let set = |handle: &SeajayEngine| {
         // SAFETY: NULL or a living handle, promised by the caller.
         let pool = unsafe { pool.as_ref() }.map(|pool| pool.pool.clone());
-        handle.with_engine(|_| handle.set_pool(pool))
+        handle.with_claim(|_| handle.set_pool(pool))
     };
     // SAFETY: NULL or a living handle, promised by the caller.
     status(unsafe { with_handle(engine, set) })

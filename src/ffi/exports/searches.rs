@@ -123,8 +123,8 @@ pub unsafe extern "C" fn seajay_ponderhit(engine: *const SeajayEngine) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_clear_history(engine: *mut SeajayEngine) -> i32 {
     let clear = |handle: &SeajayEngine| {
-        handle.with_engine(|tools| {
-            tools.engine.clear_history();
+        handle.with_claim(|claimed| {
+            claimed.engine.clear_history();
             Ok(())
         })
     };
