@@ -24,9 +24,9 @@
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
-// until the callback is replaced or the engine is freed: after that the callback is not running and
-// is not called, except that one which replaces itself goes on until it returns. No exception and
-// no longjmp() may leave a callback.
+// until the callback is replaced or the engine is freed. When that call returns, the callback is
+// not running and is not called again. A callback may replace itself: it still runs to its end. No
+// exception and no longjmp() may leave a callback.
 //
 // Text. Input text is NUL-terminated UTF-8 and is copied. Moves are in UCI notation (e2e4, e7e8q;
 // castling as e1g1 or e1h1), separated by white space, unless a function takes SAN. Functions that
@@ -289,7 +289,7 @@ typedef struct {
     uint8_t role;
     uint8_t captured;
     uint8_t promotion;
-    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE, which is check too.
+    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE; a mate sets _CHECK too.
     uint8_t flags;
     /// When castling, the squares of the rook; otherwise 64.
     uint8_t rook_from;
@@ -300,7 +300,8 @@ typedef struct {
     char san[8];
 } SeajayMove;
 
-/// Puts text into the buffer and returns its bytes: 0 at the end, negative if it failed.
+/// Writes up to size bytes of text to the buffer, and returns how many: 0 at the end of the text, a
+/// negative number on failure.
 typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size);
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
@@ -311,8 +312,8 @@ typedef struct {
     uint32_t struct_size;
     /// Depth in plies; more than 127 means 127.
     int32_t depth;
-    /// Nodes to search, by all threads together. There are never more; with several threads there
-    /// may be up to 64 fewer for each further one.
+    /// Nodes to search, by all threads together. Never exceeded; with several threads, up to 64 for
+    /// each further one may remain unused.
     uint64_t nodes;
     /// Time for this move.
     int64_t move_time_ms;
@@ -330,8 +331,8 @@ typedef struct {
     /// The time added to a clock for each move.
     int64_t white_increment_ms;
     int64_t black_increment_ms;
-    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; after
-    /// another limit is reached it waits.
+    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; a
+    /// search that reaches another limit waits to be stopped.
     int32_t infinite;
     /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
     /// maximum depth.
@@ -372,7 +373,7 @@ typedef struct {
     /// The best move, in UCI notation.
     char best_move[8];
     /// Expected points before and after the move: the graph of the game. After the last move they
-    /// are 500 if the game ends in a draw by rule, also in one that has to be claimed.
+    /// are 500 if the game ends in a draw by rule, even one that must be claimed.
     int32_t expected_before;
     int32_t expected_after;
     /// The depth of the search that found the best move.
@@ -510,7 +511,7 @@ typedef struct {
     uint64_t null_move_cutoffs;
 } SeajayStats;
 
-// Version, build information and error texts ------------------------------------------------------
+// Status and text ---------------------------------------------------------------------------------
 
 /// Returns the SEAJAY_ABI_VERSION of the library. Compare it with the header's at startup: the
 /// library does not.
@@ -534,7 +535,7 @@ SEAJAY_API const char *seajay_strerror(int32_t status);
 /// Returns the full length; 0 and "" if no call of this thread has failed.
 SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
 
-// Games: position, rules, notation ----------------------------------------------------------------
+// Games -------------------------------------------------------------------------------------------
 
 /// Creates a game at the start position. Returns NULL only if memory is exhausted.
 SEAJAY_API SEAJAY_MUST_USE SeajayGame *seajay_game_new(void);
@@ -601,31 +602,6 @@ SEAJAY_API int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, s
 /// Returns the number of moves (plies) played since the start position.
 SEAJAY_API int64_t seajay_game_ply_count(const SeajayGame *game);
 
-/// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
-/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a piece
-/// of the side to move. 2048 bytes hold them. SEAJAY_ERR_INVALID_ARGUMENT: from is not a square.
-SEAJAY_API
-int64_t seajay_game_legal_moves(const SeajayGame *game,
-                                const char *from,
-                                char *buffer,
-                                size_t size);
-
-/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
-/// eight bytes a move. SEAJAY_ERR_ILLEGAL_MOVE if one cannot be played.
-SEAJAY_API
-int64_t seajay_game_to_san(const SeajayGame *game,
-                           const char *moves,
-                           char *buffer,
-                           size_t size);
-
-/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
-/// bytes a move. SEAJAY_ERR_ILLEGAL_MOVE as there.
-SEAJAY_API
-int64_t seajay_game_from_san(const SeajayGame *game,
-                             const char *san,
-                             char *buffer,
-                             size_t size);
-
 /// Copies the position on the board as a FEN of six fields, with an en passant square only if the
 /// capture is legal. 128 bytes hold any FEN.
 SEAJAY_API int64_t seajay_game_fen(const SeajayGame *game, char *buffer, size_t size);
@@ -651,6 +627,33 @@ SEAJAY_API uint64_t seajay_game_key(const SeajayGame *game);
 /// above 64 is SEAJAY_ERR_INVALID_ARGUMENT.
 SEAJAY_API int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
 
+// Moves and notation ------------------------------------------------------------------------------
+
+/// Copies the legal moves in UCI notation, in no particular order: those of the piece on a square
+/// such as "e2", or all if from is NULL. "" in mate and stalemate, and for a square without a piece
+/// of the side to move. 2048 bytes hold them. SEAJAY_ERR_INVALID_ARGUMENT: from is not a square.
+SEAJAY_API
+int64_t seajay_game_legal_moves(const SeajayGame *game,
+                                const char *from,
+                                char *buffer,
+                                size_t size);
+
+/// Converts moves from the position on the board to SAN: "e2e4 g8f6" becomes "e4 Nf6", at most
+/// eight bytes a move. SEAJAY_ERR_ILLEGAL_MOVE if one cannot be played.
+SEAJAY_API
+int64_t seajay_game_to_san(const SeajayGame *game,
+                           const char *moves,
+                           char *buffer,
+                           size_t size);
+
+/// Converts movetext for seajay_game_play_san() to UCI notation, without playing it: at most six
+/// bytes a move. SEAJAY_ERR_ILLEGAL_MOVE as there.
+SEAJAY_API
+int64_t seajay_game_from_san(const SeajayGame *game,
+                             const char *san,
+                             char *buffer,
+                             size_t size);
+
 /// Describes the legal move that a text names, in UCI notation or SAN, as seajay_game_play_san()
 /// accepts it, with the same errors: SEAJAY_ERR_ILLEGAL_MOVE if there is none or several.
 SEAJAY_API
@@ -674,7 +677,7 @@ int64_t seajay_game_played_move_list(const SeajayGame *game,
                                      SeajayMove *moves,
                                      size_t capacity);
 
-// PGN: games read one after the other, what belongs to them, and writing --------------------------
+// PGN ---------------------------------------------------------------------------------------------
 
 /// Creates a PGN without a text to read and with an empty record, to read or write games. Returns
 /// NULL only if memory is exhausted.
@@ -692,7 +695,7 @@ SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
 /// comments that are not are read as code page 1252.
 SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
 
-/// Reads what a callback gives: standard input, a file in an archive, an asset. seajay_pgn_next()
+/// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
 /// calls it, on its own thread, whenever it needs more text. The callback must not use this PGN or
 /// the game that is read.
 SEAJAY_API
@@ -703,9 +706,9 @@ int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
 /// Reads the next game: its moves into game, the rest of its record into the PGN. Returns 1, or 0
 /// at the end of the text, when both stay as they are.
 ///
-/// A game with a fault is read as far as possible, and counts as read: seajay_pgn_error() tells the
-/// fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call tries
-/// again.
+/// A game with a fault is read as far as possible, and counts as read: seajay_pgn_error() describes
+/// the fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call
+/// tries again.
 SEAJAY_API int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);
 
 /// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
@@ -721,12 +724,12 @@ int32_t seajay_pgn_error(const SeajayPgn *pgn,
                          int64_t *line,
                          uint32_t *ply);
 
-/// Copies the text of the fault that seajay_pgn_error() tells, which names line and word; "" if
-/// there is none.
+/// Copies a text for the fault that seajay_pgn_error() describes. It names the line and the word;
+/// "" if there is no fault.
 SEAJAY_API int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, size_t size);
 
-/// Removes all tags, comments, NAGs and variations, to write another game. The text that is read
-/// stays where it is.
+/// Removes all tags, comments, NAGs and variations, to write another game. seajay_pgn_next() goes
+/// on where it was.
 SEAJAY_API void seajay_pgn_clear(SeajayPgn *pgn);
 
 /// Copies the value of a tag such as "White"; "" if it is absent.
@@ -736,32 +739,32 @@ int64_t seajay_pgn_tag(const SeajayPgn *pgn,
                        char *buffer,
                        size_t size);
 
-/// Copies the name of a tag, by its place from 0 on. SEAJAY_ERR_INVALID_ARGUMENT: there are no
-/// more.
+/// Copies the name of a tag. index starts at 0. SEAJAY_ERR_INVALID_ARGUMENT: there is no such tag.
 SEAJAY_API
 int64_t seajay_pgn_tag_name(const SeajayPgn *pgn,
                             size_t index,
                             char *buffer,
                             size_t size);
 
-/// Copies the result: what stands at the end of the moves, else the tag Result, else "*".
+/// Copies the result of the game: the one after its moves, or else that of the tag Result, or else
+/// "*".
 SEAJAY_API int64_t seajay_pgn_result(const SeajayPgn *pgn, char *buffer, size_t size);
 
-/// Sets a tag; NULL removes it. Line breaks in the value become spaces. The tag Result replaces
-/// what stood at the end of the moves. A tag FEN sets no position: the game written has its own.
-/// SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits and "_".
+/// Sets a tag; NULL removes it. Line breaks in the value become spaces. Setting Result also
+/// replaces the result after the moves. Setting FEN has no effect on what is written: that is the
+/// game's own. SEAJAY_ERR_INVALID_ARGUMENT: name has characters other than letters, digits and "_".
 SEAJAY_API int32_t seajay_pgn_set_tag(SeajayPgn *pgn, const char *name, const char *value);
 
-/// Copies the comments after a ply, joined by a space; "" if there are none. Those of ply 0 stand
-/// before the first move.
+/// Copies the comments after a ply, joined by spaces; "" if there are none. Ply 0 is before the
+/// first move.
 SEAJAY_API
 int64_t seajay_pgn_comment(const SeajayPgn *pgn,
                            uint32_t ply,
                            char *buffer,
                            size_t size);
 
-/// Replaces the comments after a ply; NULL or "" removes them. Line breaks, and spaces around them,
-/// become one space: a file has line breaks where its lines are full.
+/// Replaces the comments after a ply; NULL or "" removes them. A line break, with the spaces around
+/// it, becomes one space: seajay_pgn_write() breaks lines where they are full.
 SEAJAY_API int32_t seajay_pgn_set_comment(SeajayPgn *pgn, uint32_t ply, const char *text);
 
 /// Copies the NAGs after a ply, as many as fit, and returns how many there are. Marks are NAGs too:
@@ -779,10 +782,10 @@ int32_t seajay_pgn_set_nags(SeajayPgn *pgn,
                             const uint8_t *nags,
                             size_t count);
 
-/// Copies a variation, by its place from 0 on, that replaces the move to a ply: movetext with the
-/// comments, NAGs and variations in it. A copy of the game undone to ply - 1 plays it with
-/// seajay_game_play_san(), unless it has a null move ("--"). SEAJAY_ERR_INVALID_ARGUMENT: there are
-/// no more.
+/// Copies a variation that replaces the move to a ply: its movetext, with comments, NAGs and
+/// variations. index starts at 0. A copy of the game undone to ply - 1 plays it with
+/// seajay_game_play_san(), unless it has a null move ("--"). SEAJAY_ERR_INVALID_ARGUMENT: there is
+/// no such variation.
 SEAJAY_API
 int64_t seajay_pgn_variation(const SeajayPgn *pgn,
                              uint32_t ply,
@@ -799,8 +802,8 @@ int32_t seajay_pgn_add_variation(SeajayPgn *pgn,
                                  uint32_t ply,
                                  const char *movetext);
 
-/// Copies a game with its record as PGN, with an empty line at its end: one after the other, games
-/// make a file. Call it with NULL and 0 for the length.
+/// Copies a game with its record as PGN. The text ends with an empty line, so that texts written
+/// one after the other make a file. Call it with NULL and 0 for the length.
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
@@ -811,7 +814,7 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
                          char *buffer,
                          size_t size);
 
-// The review of games, and the endgame tablebases -------------------------------------------------
+// Reviews and tablebases --------------------------------------------------------------------------
 
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
@@ -822,9 +825,9 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// move of the game, and so on; the others are not written. Those judged can be read in the
 /// callback, which may call what the info callback may.
 ///
-/// The game is copied. To everything else the review is one search of the engine. The info callback
-/// is called for each position. The engine's position is kept, and nothing is cleared; levels have
-/// no effect. The done callback is not called.
+/// The game is copied. To other calls the review is one search of the engine. The info callback is
+/// called for each position. The engine's position is kept, and nothing is cleared; levels have no
+/// effect. The done callback is not called.
 ///
 /// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
 /// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
@@ -846,9 +849,9 @@ int64_t seajay_review_line(const SeajayEngine *engine,
                            char *buffer,
                            size_t size);
 
-/// Computes the accuracy of White, then of Black, from 0 to 100, over the moves that are judged;
-/// 100 for a side without any. percent has room for both. first_turn is the side that played the
-/// first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. Lichess publishes the formula;
+/// Computes the accuracy of White and of Black, from 0 to 100, over the moves that are judged; 100
+/// for a side without any. percent is an array of two, White first. first_turn is the side that
+/// played the first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. Lichess publishes the formula;
 /// docs/guide.md explains it.
 SEAJAY_API
 int32_t seajay_review_accuracy(const SeajayReview *moves,
@@ -857,8 +860,8 @@ int32_t seajay_review_accuracy(const SeajayReview *moves,
                                double *percent);
 
 /// Asks the endgame tablebases of the option SyzygyPath for the position of a game. Returns 1 if
-/// they have it, and 0, with nothing written, if no table has it; none has castling rights. The
-/// halfmove clock of the game is ignored.
+/// they have it, and 0, with nothing written, if no table has it. No table has positions with
+/// castling rights. The halfmove clock of the game is ignored.
 ///
 /// outcome: for the side to move, 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a
 /// loss that the rule saves, -2 a loss.
@@ -873,7 +876,7 @@ int32_t seajay_probe_tb(const SeajayEngine *engine,
                         int32_t *outcome,
                         int32_t *dtz);
 
-// Engines: options, position, callbacks -----------------------------------------------------------
+// Engines -----------------------------------------------------------------------------------------
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
 /// memory is exhausted. Engines are independent of each other; a program may have hundreds.
@@ -911,13 +914,13 @@ SEAJAY_API size_t seajay_option_count(void);
 SEAJAY_API int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
-/// accept. They are copied. To return to a file's network, or with "" to the built-in one, set
-/// EvalFile. Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid
-/// network; the old one is kept.
+/// accept. They are copied. To go back, set EvalFile: to a file, or to "" for the built-in network.
+/// Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old
+/// one is kept.
 SEAJAY_API int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
 
-/// Sets the position to that of a game, with the earlier ones that repetitions need. The game is
-/// copied.
+/// Sets the position to that of a game. The game is copied, with the earlier positions, so that the
+/// search sees repetitions.
 SEAJAY_API int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);
 
 /// Sets the position from text, without a game: see seajay_game_set(). Pass all moves of the game:
@@ -944,10 +947,9 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
 /// started in it runs after it has returned.
 ///
-/// A search that has ended calls the callback that it began with: if that has not returned yet,
-/// this function waits for it, so that a callback never runs after it was replaced. In the callback
-/// itself this function does not wait. So the callback must not wait for a thread that is in
-/// seajay_wait() or seajay_set_done_callback() for this engine.
+/// If the old callback is running, this function waits for it, so that a callback never runs after
+/// it was replaced; a callback that replaces itself does not wait. So the callback must not wait
+/// for a thread that is in seajay_wait() or seajay_set_done_callback() for this engine.
 SEAJAY_API
 int32_t seajay_set_done_callback(SeajayEngine *engine,
                                  SeajayDoneCallback callback,
@@ -975,15 +977,16 @@ SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 /// the built-in network; 0 if a value is out of range.
 SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
-// Searches and their results ----------------------------------------------------------------------
+// Searches ----------------------------------------------------------------------------------------
 
 /// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
 /// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
 /// stopped.
 ///
-/// A stop before the search has begun is lost; once the info callback has been called, none is. Use
-/// seajay_start() if every stop must count. The search needs less than 256 KiB of this thread's
-/// stack. result may be NULL. Draws by rule do not end a search: seajay_game_state() detects them.
+/// A stop that comes before the search has begun is lost; from the first call of the info callback
+/// on, every stop counts. Use seajay_start() if every stop must count. The search needs less than
+/// 256 KiB of this thread's stack. result may be NULL. Draws by rule do not end a search:
+/// seajay_game_state() detects them.
 ///
 /// Errors: SEAJAY_ERR_INVALID_ARGUMENT without a limit, SEAJAY_ERR_ILLEGAL_MOVE in search_moves.
 SEAJAY_API
@@ -1032,10 +1035,12 @@ SEAJAY_API int32_t seajay_clear_history(SeajayEngine *engine);
 /// Returns the counters of the last finished search; zeros before the first.
 SEAJAY_API int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
 
-/// Returns the number of lines of the last finished search: MultiPV, or the number of moves to
-/// choose from if there are fewer, also because a level or the tablebases exclude some; one after a
-/// mate search. A search that ended during its first iteration has only the lines searched until
-/// then, perhaps none. 0 before the first search, in mate and stalemate, and on error.
+// Lines -------------------------------------------------------------------------------------------
+
+/// Returns the number of lines of the last finished search: MultiPV, or fewer if there are fewer
+/// moves to choose from, which a level or the tablebases may also exclude; one after a mate search.
+/// A search that ended during its first iteration has only the lines searched until then, perhaps
+/// none. 0 before the first search, in mate and stalemate, and on error.
 SEAJAY_API size_t seajay_line_count(const SeajayEngine *engine);
 
 /// Returns a line of the last finished search. index 0 is the best line;
@@ -1065,7 +1070,7 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
                            char *buffer,
                            size_t size);
 
-// Pools: the started searches of many engines on a few threads ------------------------------------
+// Pools -------------------------------------------------------------------------------------------
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.

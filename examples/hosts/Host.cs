@@ -173,14 +173,14 @@ static partial class Native
     public static extern long seajay_game_moves_san(SeajayGame game, byte[] buffer, UIntPtr size);
 
     [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern int seajay_game_state(SeajayGame game);
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern long seajay_game_to_san(
         SeajayGame game,
         [MarshalAs(UnmanagedType.LPUTF8Str)] string moves,
         byte[] buffer,
         UIntPtr size);
-
-    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
-    public static extern int seajay_game_state(SeajayGame game);
 
     [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern SeajayEngine seajay_new();

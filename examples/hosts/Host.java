@@ -143,9 +143,9 @@ public final class Host {
 
         long seajay_game_moves_san(SeajayGame game, byte[] buffer, long size);
 
-        long seajay_game_to_san(SeajayGame game, String moves, byte[] buffer, long size);
-
         int seajay_game_state(SeajayGame game);
+
+        long seajay_game_to_san(SeajayGame game, String moves, byte[] buffer, long size);
 
         SeajayEngine seajay_new();
 

@@ -110,10 +110,10 @@ const seajay_game_play = library.func(
 const seajay_game_moves_san = library.func(
     "int64_t seajay_game_moves_san(const SeajayGame *game, uint8_t *buffer, size_t size)",
 );
+const seajay_game_state = library.func("int32_t seajay_game_state(const SeajayGame *game)");
 const seajay_game_to_san = library.func(
     "int64_t seajay_game_to_san(const SeajayGame *game, const char *moves, uint8_t *buffer, size_t size)",
 );
-const seajay_game_state = library.func("int32_t seajay_game_state(const SeajayGame *game)");
 const seajay_new = library.func("SeajayEngine *seajay_new()");
 const seajay_free = library.func("void seajay_free(SeajayEngine *engine)");
 const seajay_set_option = library.func(

@@ -55,14 +55,14 @@ static partial class Native
     public static extern long seajay_game_ply_count(SeajayGame game);
 
     [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
+    public static extern long seajay_game_fen(SeajayGame game, byte[] buffer, UIntPtr size);
+
+    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern long seajay_game_legal_moves(
         SeajayGame game,
         [MarshalAs(UnmanagedType.LPUTF8Str)] string from,
         byte[] buffer,
         UIntPtr size);
-
-    [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
-    public static extern long seajay_game_fen(SeajayGame game, byte[] buffer, UIntPtr size);
 
     [DllImport("seajay", CallingConvention = CallingConvention.Cdecl)]
     public static extern int seajay_set_done_callback(

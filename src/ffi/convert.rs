@@ -5,7 +5,7 @@ use std::ptr;
 use std::time::Duration;
 
 use crate::board::moves::MoveText;
-use crate::ffi::boundary::{self, HasStructSize};
+use crate::ffi::call::{Call, HasStructSize, Plain};
 use crate::ffi::constants::*;
 use crate::ffi::failure::Failure;
 use crate::ffi::types::*;
@@ -41,6 +41,9 @@ has_struct_size!(
     SeajayBoard: 128,
 );
 
+// SAFETY: all fields are numbers.
+unsafe impl Plain for SeajayReview {}
+
 /// Reads a limit; 0 means not set.
 fn limit(name: &'static str, value: i64) -> Result<Option<u64>, Failure> {
     match u64::try_from(value) {
@@ -66,13 +69,10 @@ fn clock(milliseconds: i64) -> Option<Duration> {
 }
 
 impl Limits {
-    /// # Safety
-    /// `limits` is NULL or as large as its `struct_size` says; `search_moves` in it is text.
-    pub(super) unsafe fn read(limits: *const SeajayLimits) -> Result<Limits, Failure> {
-        // SAFETY: promised by the caller.
-        let c = unsafe { boundary::record_in(limits, "limits") }?;
-        // SAFETY: promised by the caller.
-        let wanted = unsafe { boundary::optional_text(c.search_moves, "limits.search_moves") }?;
+    /// The limits of a call.
+    pub(super) fn read(call: &Call, limits: *const SeajayLimits) -> Result<Limits, Failure> {
+        let c = call.record(limits, "limits")?;
+        let wanted = call.optional_text(c.search_moves, "limits.search_moves")?;
         let search_moves = sys::copied(wanted.unwrap_or_default())
             .ok_or(Failure::OutOfMemory("limits.search_moves"))?;
         Ok(Limits {
@@ -259,11 +259,9 @@ pub fn color(what: &'static str, value: i32) -> Result<Color, Failure> {
 }
 
 impl Board {
-    /// # Safety
-    /// `board` is NULL or as large as its `struct_size` says.
-    pub(super) unsafe fn read(board: *const SeajayBoard) -> Result<Board, Failure> {
-        // SAFETY: promised by the caller.
-        let c = unsafe { boundary::record_in(board, "board") }?;
+    /// The board of a call.
+    pub(super) fn read(call: &Call, board: *const SeajayBoard) -> Result<Board, Failure> {
+        let c = call.record(board, "board")?;
         let en_passant = match c.en_passant {
             -1 => None,
             square => Some(u32::try_from(square).ok().filter(|&square| square < 64).ok_or({

@@ -4,6 +4,7 @@
 //! thread, and it needs no memory that could be exhausted when an error must be reported.
 
 use std::cell::RefCell;
+use std::ffi::c_char;
 use std::fmt::{self, Write as _};
 
 /// The maximum length in bytes of an error text or a log message.
@@ -28,6 +29,13 @@ impl Text {
     /// The text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+
+    /// Calls a function with the text, which ends with a NUL.
+    pub fn with_c_text<T>(&self, f: impl FnOnce(*const c_char) -> T) -> T {
+        let mut buffer = [0_u8; ERROR_TEXT + 1];
+        buffer[..self.length].copy_from_slice(&self.bytes[..self.length]);
+        f(buffer.as_ptr().cast())
     }
 }
 

@@ -4,10 +4,10 @@
 //! header. `cbindgen.toml` holds the comment that opens it.
 //!
 //! ```text
-//! exports -> boundary (pointers, text and struct sizes checked, panics caught)
-//!         -> handle (who may use the engine now) -> searching -> Engine, Pool
-//!         -> game -> Game
-//!         -> pgn -> pgn::Reader, pgn::Record
+//! exports -> call (pointers, text and struct sizes checked, failures recorded, panics caught)
+//!         -> engine_handle -> state (who may use the engine now)
+//!         -> searching -> Engine, Pool
+//!         -> handles -> Game, pgn::Reader, pgn::Record, Pool
 //! ```
 //!
 //! # Safety
@@ -18,15 +18,15 @@
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the same for all: see the module")]
 
-mod boundary;
+mod call;
 mod constants;
 mod convert;
+mod engine_handle;
 mod exports;
 mod failure;
-mod game;
-mod handle;
+mod handles;
+mod heap;
 mod last_error;
-mod pgn;
 mod searching;
 mod state;
 mod types;
@@ -35,8 +35,7 @@ mod types;
 mod tests;
 
 pub use constants::*;
+pub use engine_handle::SeajayEngine;
 pub use exports::*;
-pub use game::SeajayGame;
-pub use handle::SeajayEngine;
-pub use pgn::SeajayPgn;
+pub use handles::{SeajayGame, SeajayPgn, SeajayPool};
 pub use types::*;

@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, counted};
 use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
-use crate::ffi::failure::Failure;
-use crate::ffi::handle::{
+use crate::ffi::engine_handle::{
     Callback, Claimed, Done, HandleRef, PvText, Reviewed, SeajayEngine, lock,
 };
+use crate::ffi::failure::Failure;
 use crate::ffi::state::{Purpose, State};
 use crate::ffi::types::SeajayResult;
 use crate::game::Game;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::ffi::boundary::{self, HasStructSize, Slot};
+use crate::ffi::call::{Call, HasStructSize};
+use crate::ffi::engine_handle;
 use crate::ffi::failure::Failure;
-use crate::ffi::handle::{self, with_any_handle, with_handle};
 use crate::ffi::*;
 use crate::panics;
 
@@ -22,6 +22,12 @@ macro_rules! calls {
         // SAFETY: see above.
         vec![$((stringify!($function), unsafe { $function($($argument),*) } as i64)),*]
     };
+}
+
+/// A call whose arguments are as documented, in the tests below.
+fn call() -> Call {
+    // SAFETY: see above.
+    unsafe { Call::new() }
 }
 
 /// None has grown since the first release.
@@ -169,12 +175,9 @@ fn zeroed<T: HasStructSize>() -> T {
 #[test]
 fn a_panic_breaks_its_handle_alone() {
     let (broken, sound) = (new(), new());
-    // SAFETY: a living handle.
-    let status = unsafe {
-        with_handle(broken.0, |handle| {
-            handle.with_claim(|_| -> Result<(), Failure> { panic!("number {}", 1) })
-        })
-    };
+    let status = call().on_engine(broken.0, |handle| {
+        handle.with_claim(|_| -> Result<(), Failure> { panic!("number {}", 1) })
+    });
     assert_eq!(status, Err(PANIC));
     broken.assert_broken("a bug in seajay: number 1");
     sound.assert_sound();
@@ -206,10 +209,10 @@ fn a_panic_is_logged_once() {
     // SAFETY: all arguments are as documented.
     unsafe {
         assert_eq!(seajay_set_log_callback(handle.0, Some(note_bug), user_data), OK);
-        let status =
-            with_any_handle(handle.0, |_| -> Result<(), _> { panic!("two\nlines: reported") });
-        assert_eq!(status, Err(PANIC));
     }
+    let status =
+        call().on_any_engine(handle.0, |_| -> Result<(), _> { panic!("two\nlines: reported") });
+    assert_eq!(status, Err(PANIC));
     handle.assert_broken("two lines: reported");
     assert_eq!(heard.load(SeqCst), 1);
 }
@@ -217,8 +220,7 @@ fn a_panic_is_logged_once() {
 #[test]
 fn a_panic_outside_the_engine_breaks_the_handle_too() {
     let handle = new();
-    // SAFETY: a living handle.
-    let status = unsafe { with_any_handle(handle.0, |_| -> Result<(), _> { panic!("reader") }) };
+    let status = call().on_any_engine(handle.0, |_| -> Result<(), _> { panic!("reader") });
     assert_eq!(status, Err(PANIC));
     handle.assert_broken("reader");
 }
@@ -226,11 +228,7 @@ fn a_panic_outside_the_engine_breaks_the_handle_too() {
 #[test]
 fn a_panic_breaks_its_game_alone() {
     let (broken, sound, engine) = (GameHandle::new(), GameHandle::new(), new());
-    let status = boundary::attempt(|| -> Result<(), Failure> {
-        // SAFETY: a living handle.
-        let _game = unsafe { &*broken.0 }.lock()?;
-        panic!("in mid-change")
-    });
+    let status = call().on_game(broken.0, |_| -> Result<(), Failure> { panic!("in mid-change") });
     assert_eq!(status, Err(PANIC));
     assert!(last_error().ends_with("a bug in seajay: in mid-change"), "{}", last_error());
     for (name, status) in broken.calls() {
@@ -253,7 +251,7 @@ fn with_a_broken_helper() -> Handle {
     // SAFETY: all arguments are as documented.
     let status = unsafe { seajay_set_option(handle.0, c"Threads".as_ptr(), c"3".as_ptr()) };
     assert_eq!(status, OK);
-    handle::lock(&handle.get().claimed).engine.helpers().sabotage();
+    engine_handle::lock(&handle.get().claimed).engine.helpers().sabotage();
     handle
 }
 
@@ -375,13 +373,11 @@ const GROWN: Grown = Grown { struct_size: 16, first: 7, added: 9 };
 fn a_struct_from_an_older_program_is_completed_with_zeros() {
     for (struct_size, added) in [(8, 0), (12, 9), (16, 9)] {
         let old = Grown { struct_size, ..GROWN };
-        // SAFETY: as large as it says.
-        let value = unsafe { boundary::record_in(&old, "old") }.unwrap();
+        let value = call().record(&old, "old").unwrap();
         assert_eq!(value, Grown { struct_size, first: 7, added });
     }
     let small = Grown { struct_size: 7, ..GROWN };
-    // SAFETY: as large as it says.
-    let failure = unsafe { boundary::record_in(&small, "small") }.unwrap_err();
+    let failure = call().record(&small, "small").unwrap_err();
     assert_eq!(failure.status(), SeajayStatus::SEAJAY_ERR_INVALID_ARGUMENT);
     assert!(failure.to_string().contains("Grown.struct_size is 7"), "{failure}");
 }
@@ -390,8 +386,7 @@ fn a_struct_from_an_older_program_is_completed_with_zeros() {
 fn an_older_program_gets_what_it_has_room_for() {
     for (struct_size, added) in [(8, 55), (16, 9)] {
         let mut old = Grown { struct_size, first: 0, added: 55 };
-        // SAFETY: as large as it says.
-        unsafe { Slot::new(&mut old, "old") }.unwrap().write(&GROWN);
+        call().slot(&mut old, "old").unwrap().write(&GROWN);
         assert_eq!(old, Grown { struct_size, first: 7, added });
     }
 }
@@ -401,11 +396,8 @@ fn a_struct_need_not_be_aligned() {
     let mut bytes = [0_u8; 24];
     bytes[1..5].copy_from_slice(&16_u32.to_ne_bytes());
     bytes[5..9].copy_from_slice(&7_u32.to_ne_bytes());
-    // SAFETY: as large as it says.
-    unsafe {
-        let odd = bytes.as_mut_ptr().add(1).cast::<Grown>();
-        assert_eq!(boundary::record_in(odd, "odd").unwrap().first, 7);
-        Slot::new(odd, "odd").unwrap().write(&GROWN);
-    }
+    let odd = bytes[1..].as_mut_ptr().cast::<Grown>();
+    assert_eq!(call().record(odd, "odd").unwrap().first, 7);
+    call().slot(odd, "odd").unwrap().write(&GROWN);
     assert_eq!(bytes[9..17], 9_u64.to_ne_bytes());
 }

@@ -26,8 +26,8 @@ pub struct SeajayLimits {
     pub struct_size: u32,
     /// Depth in plies; more than 127 means 127.
     pub depth: i32,
-    /// Nodes to search, by all threads together. There are never more; with several threads there
-    /// may be up to 64 fewer for each further one.
+    /// Nodes to search, by all threads together. Never exceeded; with several threads, up to 64 for
+    /// each further one may remain unused.
     pub nodes: u64,
     /// Time for this move.
     pub move_time_ms: i64,
@@ -45,8 +45,8 @@ pub struct SeajayLimits {
     /// The time added to a clock for each move.
     pub white_increment_ms: i64,
     pub black_increment_ms: i64,
-    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; after
-    /// another limit is reached it waits.
+    /// 1: the search ends only when stopped, or if the game is over. Time limits are ignored; a
+    /// search that reaches another limit waits to be stopped.
     pub infinite: i32,
     /// 1: like infinite until seajay_ponderhit(); then the other limits apply, and without any the
     /// maximum depth.
@@ -167,7 +167,7 @@ pub struct SeajayReview {
     /// The best move, in UCI notation.
     pub best_move: [c_char; 8],
     /// Expected points before and after the move: the graph of the game. After the last move they
-    /// are 500 if the game ends in a draw by rule, also in one that has to be claimed.
+    /// are 500 if the game ends in a draw by rule, even one that must be claimed.
     pub expected_before: i32,
     pub expected_after: i32,
     /// The depth of the search that found the best move.
@@ -263,7 +263,7 @@ pub struct SeajayMove {
     pub role: u8,
     pub captured: u8,
     pub promotion: u8,
-    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE, which is check too.
+    /// The sum of SEAJAY_MOVE_CASTLING, _EN_PASSANT, _CHECK and _MATE; a mate sets _CHECK too.
     pub flags: u8,
     /// When castling, the squares of the rook; otherwise 64.
     pub rook_from: u8,
@@ -274,6 +274,7 @@ pub struct SeajayMove {
     pub san: [c_char; 8],
 }
 
-/// Puts text into the buffer and returns its bytes: 0 at the end, negative if it failed.
+/// Writes up to size bytes of text to the buffer, and returns how many: 0 at the end of the text, a
+/// negative number on failure.
 pub type SeajayReadCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, buffer: *mut c_char, size: usize) -> i64>;

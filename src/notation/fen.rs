@@ -10,7 +10,7 @@ use shakmaty::{
 };
 
 use crate::error::{Error, ErrorKind, counted, excerpt};
-use crate::notation::words::{PieceOn, color_name};
+use crate::notation::names::{PieceOn, color_name};
 
 /// The maximum number of pieces of a side.
 const MAX_SIDE: usize = 16;

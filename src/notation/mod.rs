@@ -4,21 +4,21 @@
 //! Parsing a move allocates nothing. A text that is not a legal move gets a [`Reason`], which, when
 //! displayed, says why in the words of a chess player.
 
+mod annotated_move;
 mod fen;
 pub mod move_data;
 mod movetext;
+mod names;
 mod reason;
 mod tokens;
-mod word;
-mod words;
 
+pub use annotated_move::AnnotatedMove;
 pub use fen::{fen, from_setup, parse_fen, parse_fen_of_file};
 pub use move_data::MoveData;
 pub use movetext::Movetext;
+pub use names::color_name;
 pub use reason::Reason;
 pub use tokens::{LOOKAHEAD, MAX_BAD_TAG, Outcome, Span, Token, decode, is_tag_letter, next_token};
-pub use word::Word;
-pub use words::color_name;
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ use shakmaty::{
 
 use crate::board::{self, movegen};
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::notation::words::PieceOn;
+use crate::notation::names::PieceOn;
 
 /// Parses a legal move in UCI notation. Castling may be given by the square of the rook, or by the
 /// target square of the king if the king moves at all and no other move has that name.
@@ -95,15 +95,15 @@ fn resolve(
 /// full (`Ng1-f3`, `e2e4`) or more fully than necessary. Capital letters are pieces, small letters
 /// files: `bxc3` is a pawn move.
 pub fn parse_san(position: &Chess, word: &str) -> Result<Move, Reason> {
-    parse_word(position, Word::new(word, &mut [0; _]))
+    parse_annotated(position, AnnotatedMove::new(word, &mut [0; _]))
 }
 
 /// Parses a legal move in algebraic notation as [`parse_san`] does, its marks split off.
-pub fn parse_word(position: &Chess, word: Word<'_>) -> Result<Move, Reason> {
-    if word.is_null_move() {
+pub fn parse_annotated(position: &Chess, given: AnnotatedMove<'_>) -> Result<Move, Reason> {
+    if given.is_null_move() {
         return Err(Reason::NullMove);
     }
-    let text = word.text;
+    let text = given.text;
     if let Some(side) = castling_side(text) {
         return castle(position, side);
     }

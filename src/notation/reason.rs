@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square,
 };
 
-use crate::notation::words::{PieceOn, color_name, role_name};
+use crate::notation::names::{PieceOn, color_name, role_name};
 
 /// Why a text is not a legal move: small and without text until it is displayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -476,7 +476,7 @@ fn marks_are_nags() {
         ("--!", &[1]),
     ] {
         let mut buffer = [0; _];
-        let nags: Vec<u8> = Word::new(word, &mut buffer).nags().collect();
+        let nags: Vec<u8> = AnnotatedMove::new(word, &mut buffer).nags().collect();
         assert_eq!(nags, expected, "{word}");
     }
 }

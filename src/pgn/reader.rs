@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::game::Game;
-use crate::notation::{Span, Token, Word, decode, parse_word};
+use crate::notation::{AnnotatedMove, Span, Token, decode, parse_annotated};
 use crate::pgn::input::{Input, MAX_GAME, Next};
 use crate::pgn::record::{Fault, Record};
 use crate::pgn::text::no_memory;
@@ -306,8 +306,8 @@ impl Reader {
         let begin = span.start;
         let text = decode(&self.input.text()[span]).map_err(no_memory)?;
         let mut buffer = [0; _];
-        let word = Word::new(&text, &mut buffer);
-        match parse_word(self.game.position(), word) {
+        let word = AnnotatedMove::new(&text, &mut buffer);
+        match parse_annotated(self.game.position(), word) {
             Ok(m) => {
                 self.game.push(m)?;
                 let ply = self.game.ply_count();
@@ -336,7 +336,7 @@ impl Reader {
             Token::Marks => {
                 let marks = decode(&text[span]).map_err(no_memory)?;
                 let mut buffer = [0; _];
-                let mut nags = Word::of_marks(&marks, &mut buffer).nags();
+                let mut nags = AnnotatedMove::of_marks(&marks, &mut buffer).nags();
                 nags.try_for_each(|nag| self.record.push_nag(ply, nag))
             }
             _ => Ok(()),

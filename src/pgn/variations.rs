@@ -5,7 +5,8 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::game::{push_number, push_numbered, push_word};
 use crate::notation::{
-    Reason, Span, Token, Word, decode, from_setup, illegal_move, next_token, parse_word,
+    AnnotatedMove, Reason, Span, Token, decode, from_setup, illegal_move, next_token,
+    parse_annotated,
 };
 use crate::pgn::text::{join_comment, no_memory, push_comment, push_nag};
 
@@ -85,7 +86,7 @@ impl Variations {
             Token::Marks => {
                 let marks = decode(&text[span]).map_err(no_memory)?;
                 let mut buffer = [0; _];
-                let mut nags = Word::of_marks(&marks, &mut buffer).nags();
+                let mut nags = AnnotatedMove::of_marks(&marks, &mut buffer).nags();
                 nags.try_for_each(|nag| push_nag(&mut self.text, nag))
             }
             Token::Nag(Some(nag)) => push_nag(&mut self.text, *nag),
@@ -106,7 +107,7 @@ impl Variations {
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
         let (position, text) = (&level.position, &mut self.text);
         let mut buffer = [0; _];
-        let read = Word::new(word, &mut buffer);
+        let read = AnnotatedMove::new(word, &mut buffer);
         let passed = if read.is_null_move() { pass(position) } else { None };
         let next = match passed {
             Some(passed) => {
@@ -115,7 +116,7 @@ impl Variations {
                 passed
             }
             None => {
-                let m = parse_word(position, read)
+                let m = parse_annotated(position, read)
                     .map_err(|reason| illegal_word(word, &reason, position))?;
                 push_numbered(text, position, m, level.needs_number)?;
                 let mut next = position.clone();

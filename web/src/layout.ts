@@ -239,15 +239,15 @@ export interface Functions {
     seajay_game_moves_san(game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_start_fen(game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_ply_count(game: Pointer): bigint;
-    seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
-    seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_fen(game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_state(game: Pointer): number;
     seajay_game_in_check(game: Pointer): number;
     seajay_game_can_win(game: Pointer, color: number): number;
     seajay_game_key(game: Pointer): bigint;
     seajay_game_perft(game: Pointer, depth: number, nodes: Pointer): number;
+    seajay_game_legal_moves(game: Pointer, from: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_to_san(game: Pointer, moves: Pointer, buffer: Pointer, size: number): bigint;
+    seajay_game_from_san(game: Pointer, san: Pointer, buffer: Pointer, size: number): bigint;
     seajay_game_parse_move(game: Pointer, move: Pointer, out: Pointer): number;
     seajay_game_legal_move_list(game: Pointer, from: Pointer, moves: Pointer, capacity: number): bigint;
     seajay_game_played_move_list(game: Pointer, moves: Pointer, capacity: number): bigint;

@@ -1,10 +1,10 @@
-//! Version, build information and error texts.
+//! Status and text
 
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
 use crate::eval::embedded_description;
-use crate::ffi::boundary::{protect, text_out};
+use crate::ffi::call::{Call, protect};
 use crate::ffi::constants::{SEAJAY_ABI_VERSION, STATUS_TEXTS};
 use crate::ffi::last_error;
 use crate::sys::Level;
@@ -58,9 +58,10 @@ pub extern "C" fn seajay_strerror(status: i32) -> *const c_char {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_last_error(buffer: *mut c_char, size: usize) -> usize {
     let size = if buffer.is_null() { 0 } else { size };
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
     protect(0, || {
-        // SAFETY: NULL with 0, or `size` bytes large, promised by the caller.
-        last_error::with(|text| unsafe { text_out(text, buffer, size, "buffer") })
+        last_error::with(|text| call.text_out(text, buffer, size, "buffer"))
             .map_or(0, |length| length as usize)
     })
 }

@@ -1,18 +1,15 @@
-//! Engines: options, position, callbacks.
+//! Engines
 
 use std::ffi::{c_char, c_void};
-use std::ptr::{self, NonNull};
+use std::ptr;
 
-use super::{number, status};
 use crate::engine::Engine;
 use crate::error::{Error, excerpt};
-use crate::ffi::boundary::{self, Slot, attempt, protect};
+use crate::ffi::call::{Call, attempt, number, protect, status};
 use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING};
+use crate::ffi::engine_handle::{Callback, Done, HANDLE_BYTES, HandleRef, SeajayEngine, lock};
 use crate::ffi::failure::Failure;
-use crate::ffi::game::{self, SeajayGame};
-use crate::ffi::handle::{
-    Callback, Done, HANDLE_BYTES, HandleRef, SeajayEngine, lock, with_handle,
-};
+use crate::ffi::handles::SeajayGame;
 use crate::ffi::types::{
     SeajayDoneCallback, SeajayInfoCallback, SeajayLogCallback, SeajayOptionInfo,
 };
@@ -73,17 +70,15 @@ pub unsafe extern "C" fn seajay_set_option(
     name: *const c_char,
     value: *const c_char,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
-        // SAFETY: both are NULL or text, promised by the caller.
-        let (name, value) =
-            unsafe { (boundary::text(name, "name")?, boundary::text(value, "value")?) };
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let (name, value) = (call.text(name, "name")?, call.text(value, "value")?);
         change(handle, |engine| engine.set_option(name, value))?;
         let value = lock(&handle.snapshot).settings.options.get(name)?;
         handle.log(SEAJAY_LOG_INFO, format_args!("option {name} is \"{}\"", excerpt(&value)));
         Ok(())
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }
 
 /// Copies the value of an option, as text that seajay_set_option() takes.
@@ -95,15 +90,13 @@ pub unsafe extern "C" fn seajay_get_option(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    let get = |handle: &SeajayEngine| {
-        // SAFETY: NULL or text, promised by the caller.
-        let name = unsafe { boundary::text(name, "name") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_engine(engine, |handle| {
+        let name = call.text(name, "name")?;
         let value = lock(&handle.snapshot).settings.options.get(name)?;
-        // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(&value, buffer, size, "buffer") }
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    number(unsafe { with_handle(engine, get) })
+        call.text_out(&value, buffer, size, "buffer")
+    }))
 }
 
 /// Returns the number of options, the same for every engine.
@@ -116,9 +109,10 @@ pub extern "C" fn seajay_option_count() -> usize {
 /// SEAJAY_ERR_INVALID_ARGUMENT if there is no such index.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptionInfo) -> i32 {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
     status(attempt(|| {
-        // SAFETY: NULL or as large as it says, promised by the caller.
-        let slot = unsafe { Slot::new(info, "info") }?;
+        let slot = call.slot(info, "info")?;
         let options = Engine::options();
         let count = options.len();
         slot.write(&options.get(index).ok_or(Failure::OptionIndex { index, count })?.into());
@@ -127,44 +121,42 @@ pub unsafe extern "C" fn seajay_option_info(index: usize, info: *mut SeajayOptio
 }
 
 /// Replaces the network by one from memory: the bytes of a file that the option EvalFile would
-/// accept. They are copied. To return to a file's network, or with "" to the built-in one, set
-/// EvalFile. Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid
-/// network; the old one is kept.
+/// accept. They are copied. To go back, set EvalFile: to a file, or to "" for the built-in network.
+/// Clears the hash table. SEAJAY_ERR_INVALID_ARGUMENT if the bytes are not a valid network; the old
+/// one is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_load_network(
     engine: *mut SeajayEngine,
     data: *const c_void,
     size: usize,
 ) -> i32 {
-    let load = |handle: &SeajayEngine| {
-        // SAFETY: NULL or `size` bytes large, promised by the caller.
-        let bytes = unsafe { boundary::bytes(data, size, "data") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let bytes = call.bytes(data, size, "data")?;
         change(handle, |engine| engine.load_network(bytes))?;
         handle.log(SEAJAY_LOG_INFO, format_args!("loaded a network of {size} bytes"));
         Ok(())
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, load) })
+    }))
 }
 
-/// Sets the position to that of a game, with the earlier ones that repetitions need. The game is
-/// copied.
+/// Sets the position to that of a game. The game is copied, with the earlier positions, so that the
+/// search sees repetitions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_game(
     engine: *mut SeajayEngine,
     game: *const SeajayGame,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let game = unsafe { game::game(game, "game") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let game = call.game(game, "game")?;
         handle.with_claim(|claimed| {
             claimed.engine.set_game(&game);
             lock(&handle.snapshot).position.clone_from(&claimed.engine.root().position);
             Ok(())
         })
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }
 
 /// Sets the position from text, without a game: see seajay_game_set(). Pass all moves of the game:
@@ -176,15 +168,12 @@ pub unsafe extern "C" fn seajay_set_position(
     fen: *const c_char,
     moves: *const c_char,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
-        // SAFETY: both are NULL or text, promised by the caller.
-        let (fen, moves) = unsafe {
-            (boundary::optional_text(fen, "fen")?, boundary::optional_text(moves, "moves")?)
-        };
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let (fen, moves) = (call.optional_text(fen, "fen")?, call.optional_text(moves, "moves")?);
         change(handle, |engine| engine.set_position(fen, moves.unwrap_or_default()))
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }
 
 /// Sets the callback for every search from now on; NULL removes it.
@@ -200,14 +189,14 @@ pub unsafe extern "C" fn seajay_set_info_callback(
     callback: SeajayInfoCallback,
     user_data: *mut c_void,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
         handle.with_claim(|claimed| {
             claimed.callback = Callback { function: callback, user_data };
             Ok(())
         })
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }
 
 /// Sets the callback for the end of searches begun by seajay_start(); NULL removes it.
@@ -217,19 +206,18 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// and seajay_start(), except seajay_wait() (SEAJAY_ERR_BUSY) and seajay_free() (ignored). A search
 /// started in it runs after it has returned.
 ///
-/// A search that has ended calls the callback that it began with: if that has not returned yet,
-/// this function waits for it, so that a callback never runs after it was replaced. In the callback
-/// itself this function does not wait. So the callback must not wait for a thread that is in
-/// seajay_wait() or seajay_set_done_callback() for this engine.
+/// If the old callback is running, this function waits for it, so that a callback never runs after
+/// it was replaced; a callback that replaces itself does not wait. So the callback must not wait
+/// for a thread that is in seajay_wait() or seajay_set_done_callback() for this engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_done_callback(
     engine: *mut SeajayEngine,
     callback: SeajayDoneCallback,
     user_data: *mut c_void,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| handle.set_done(Done { function: callback, user_data });
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| handle.set_done(Done { function: callback, user_data })))
 }
 
 /// Sets the callback for log messages about failed calls, options and finished searches; NULL
@@ -242,30 +230,29 @@ pub unsafe extern "C" fn seajay_set_log_callback(
     callback: SeajayLogCallback,
     user_data: *mut c_void,
 ) -> i32 {
-    let set = |handle: &SeajayEngine| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
         handle.with_claim(|_| {
             handle.set_log(callback, user_data);
             Ok(())
         })
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }
 
 /// Evaluates the engine's position without a search, in hundredths of a pawn from the side to
 /// move's point of view. Meant for quiet positions: a piece about to be captured still counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns: *mut i32) -> i32 {
-    let evaluate = |handle: &SeajayEngine| {
-        let centipawns = NonNull::new(centipawns).ok_or(Failure::Null("centipawns"))?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let centipawns = call.out(centipawns, "centipawns")?;
         let snapshot = lock(&handle.snapshot);
         let score = snapshot.settings.evaluate(&snapshot.position);
-        // SAFETY: a number of the caller's, promised by it; it may not be initialised yet.
-        unsafe { centipawns.write(score) };
+        centipawns.write(score);
         Ok(())
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, evaluate) })
+    }))
 }
 
 /// Returns the memory in bytes that an engine uses at most: hash table, threads and a network of
@@ -273,10 +260,12 @@ pub unsafe extern "C" fn seajay_evaluate(engine: *const SeajayEngine, centipawns
 /// share. Pages of the hash table are committed when first used. 0 on error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64 {
-    let usage =
-        |handle: &SeajayEngine| Ok(HANDLE_BYTES + lock(&handle.snapshot).settings.memory_usage());
-    // SAFETY: NULL or a living handle, promised by the caller.
-    unsafe { with_handle(engine, usage) }.unwrap_or(0)
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    call.on_engine(engine, |handle| {
+        Ok(HANDLE_BYTES + lock(&handle.snapshot).settings.memory_usage())
+    })
+    .unwrap_or(0)
 }
 
 /// Returns what seajay_memory_usage() would return with these values of Hash and Threads, and with

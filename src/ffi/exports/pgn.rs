@@ -1,54 +1,37 @@
-//! PGN: games read one after the other, what belongs to them, and writing.
+//! PGN
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 use std::ptr;
 
-use super::{number, status};
-use crate::ffi::boundary::{self, attempt, list_out, optional_out, protect, text_out};
+use crate::ffi::call::{Call, number, protect, status};
 use crate::ffi::constants::SEAJAY_OK;
 use crate::ffi::failure::{Failure, status_of};
-use crate::ffi::game::{self, SeajayGame};
-use crate::ffi::pgn::{self, Pgn, SeajayPgn, Source};
+use crate::ffi::handles::{SeajayGame, SeajayPgn, Source};
+use crate::ffi::heap;
 use crate::ffi::types::SeajayReadCallback;
 use crate::pgn::{Reader, Record};
 
-/// Runs a call on a PGN.
-///
-/// # Safety
-/// NULL or a living handle.
-unsafe fn with_pgn<T>(
-    pgn: *const SeajayPgn,
-    f: impl FnOnce(&mut Pgn) -> Result<T, Failure>,
-) -> Result<T, i32> {
-    // SAFETY: promised by the caller.
-    attempt(|| f(&mut *unsafe { pgn::pgn(pgn) }?))
-}
-
 /// Copies a text of a record.
-///
-/// # Safety
-/// The PGN is NULL or a living handle; the buffer is NULL or `size` bytes large.
-unsafe fn text_of(
+fn text_of(
+    call: &Call,
     pgn: *const SeajayPgn,
     buffer: *mut c_char,
     size: usize,
     f: impl FnOnce(&Record) -> Result<&str, Failure>,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    number(unsafe { with_pgn(pgn, |pgn| text_out(f(&pgn.record)?, buffer, size, "buffer")) })
+    number(call.on_pgn(pgn, |pgn| call.text_out(f(&pgn.record)?, buffer, size, "buffer")))
 }
 
 /// Gives a PGN another text to read from.
-///
-/// # Safety
-/// NULL or a living handle.
-unsafe fn set_reader(pgn: *mut SeajayPgn, reader: impl FnOnce() -> Result<Reader, Failure>) -> i32 {
-    let set = |pgn: &mut Pgn| {
+fn set_reader(
+    call: &Call,
+    pgn: *mut SeajayPgn,
+    reader: impl FnOnce() -> Result<Reader, Failure>,
+) -> i32 {
+    status(call.on_pgn(pgn, |pgn| {
         pgn.reader = Some(reader()?);
         Ok(())
-    };
-    // SAFETY: promised by the caller.
-    status(unsafe { with_pgn(pgn, set) })
+    }))
 }
 
 /// Creates a PGN without a text to read and with an empty record, to read or write games. Returns
@@ -63,7 +46,7 @@ pub extern "C" fn seajay_pgn_new() -> *mut SeajayPgn {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_free(pgn: *mut SeajayPgn) {
     // SAFETY: promised by the caller.
-    protect((), || unsafe { boundary::deallocate(pgn) });
+    protect((), || unsafe { heap::deallocate(pgn) });
 }
 
 /// Reads from a file from its beginning. No more than one game of it is in memory. It stays open
@@ -71,10 +54,9 @@ pub unsafe extern "C" fn seajay_pgn_free(pgn: *mut SeajayPgn) {
 /// opened; the PGN goes on with its old text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_open(pgn: *mut SeajayPgn, path: *const c_char) -> i32 {
-    // SAFETY: NULL or text, promised by the caller.
-    let open = || Ok(Reader::open(unsafe { boundary::text(path, "path") }?)?);
-    // SAFETY: promised by the caller.
-    unsafe { set_reader(pgn, open) }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    set_reader(&call, pgn, || Ok(Reader::open(call.text(path, "path")?)?))
 }
 
 /// Reads from a text of size bytes, which is copied. Like files, it need not be UTF-8: tags and
@@ -85,47 +67,45 @@ pub unsafe extern "C" fn seajay_pgn_set_text(
     text: *const c_char,
     size: usize,
 ) -> i32 {
-    let copy = || {
-        // SAFETY: NULL or `size` bytes, promised by the caller.
-        let text = unsafe { boundary::bytes(text.cast(), size, "text") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    set_reader(&call, pgn, || {
+        let text = call.bytes(text.cast(), size, "text")?;
         Ok(Reader::from_text(text)?)
-    };
-    // SAFETY: promised by the caller.
-    unsafe { set_reader(pgn, copy) }
+    })
 }
 
-/// Reads what a callback gives: standard input, a file in an archive, an asset. seajay_pgn_next()
+/// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
 /// calls it, on its own thread, whenever it needs more text. The callback must not use this PGN or
 /// the game that is read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_reader(
     pgn: *mut SeajayPgn,
     callback: SeajayReadCallback,
-    user_data: *mut std::ffi::c_void,
+    user_data: *mut c_void,
 ) -> i32 {
-    let source = || {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    set_reader(&call, pgn, || {
         let callback = callback.ok_or(Failure::Null("callback"))?;
         Ok(Reader::from_source(Source { callback, user_data }))
-    };
-    // SAFETY: promised by the caller.
-    unsafe { set_reader(pgn, source) }
+    })
 }
 
 /// Reads the next game: its moves into game, the rest of its record into the PGN. Returns 1, or 0
 /// at the end of the text, when both stay as they are.
 ///
-/// A game with a fault is read as far as possible, and counts as read: seajay_pgn_error() tells the
-/// fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call tries
-/// again.
+/// A game with a fault is read as far as possible, and counts as read: seajay_pgn_error() describes
+/// the fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call
+/// tries again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_next(pgn: *mut SeajayPgn, game: *mut SeajayGame) -> i32 {
-    let read = |pgn: &mut Pgn| {
-        // SAFETY: promised by the caller.
-        let mut game = unsafe { game::game(game, "game") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_pgn(pgn, |pgn| {
+        let mut game = call.game(game, "game")?;
         Ok(pgn.read(&mut game)?.into())
-    };
-    // SAFETY: promised by the caller.
-    number(unsafe { with_pgn(pgn, read) })
+    }))
 }
 
 /// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
@@ -142,47 +122,43 @@ pub unsafe extern "C" fn seajay_pgn_error(
     line: *mut i64,
     ply: *mut u32,
 ) -> i32 {
-    let tell = |pgn: &mut Pgn| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_pgn(pgn, |pgn| {
         let fault = pgn.record.fault();
         let place = fault.map_or((0, 0, 0), |fault| (fault.offset, fault.line, fault.ply));
-        // SAFETY: each is NULL or the caller's, promised by it.
-        unsafe {
-            optional_out(offset, place.0 as i64);
-            optional_out(line, place.1 as i64);
-            optional_out(ply, u32::try_from(place.2).unwrap_or(u32::MAX));
-        }
+        call.optional_out(offset, place.0 as i64);
+        call.optional_out(line, place.1 as i64);
+        call.optional_out(ply, u32::try_from(place.2).unwrap_or(u32::MAX));
         Ok(fault.map_or(SEAJAY_OK, |fault| status_of(fault.error.kind())) as i32)
-    };
-    // SAFETY: promised by the caller.
-    number(unsafe { with_pgn(pgn, tell) })
+    }))
 }
 
-/// Copies the text of the fault that seajay_pgn_error() tells, which names line and word; "" if
-/// there is none.
+/// Copies a text for the fault that seajay_pgn_error() describes. It names the line and the word;
+/// "" if there is no fault.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_error_text(
     pgn: *const SeajayPgn,
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    unsafe {
-        text_of(pgn, buffer, size, |record| {
-            Ok(record.fault().map_or("", |fault| fault.error.message()))
-        })
-    }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| {
+        Ok(record.fault().map_or("", |fault| fault.error.message()))
+    })
 }
 
-/// Removes all tags, comments, NAGs and variations, to write another game. The text that is read
-/// stays where it is.
+/// Removes all tags, comments, NAGs and variations, to write another game. seajay_pgn_next() goes
+/// on where it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_clear(pgn: *mut SeajayPgn) {
-    let clear = |pgn: &mut Pgn| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    let _ = call.on_pgn(pgn, |pgn| {
         pgn.record.clear();
         Ok(())
-    };
-    // SAFETY: promised by the caller.
-    let _ = unsafe { with_pgn(pgn, clear) };
+    });
 }
 
 /// Copies the value of a tag such as "White"; "" if it is absent.
@@ -193,16 +169,14 @@ pub unsafe extern "C" fn seajay_pgn_tag(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: NULL or text, promised by the caller, as the rest is.
-    unsafe {
-        text_of(pgn, buffer, size, |record| {
-            Ok(record.tag(boundary::text(name, "name")?).unwrap_or_default())
-        })
-    }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| {
+        Ok(record.tag(call.text(name, "name")?).unwrap_or_default())
+    })
 }
 
-/// Copies the name of a tag, by its place from 0 on. SEAJAY_ERR_INVALID_ARGUMENT: there are no
-/// more.
+/// Copies the name of a tag. index starts at 0. SEAJAY_ERR_INVALID_ARGUMENT: there is no such tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_tag_name(
     pgn: *const SeajayPgn,
@@ -210,48 +184,47 @@ pub unsafe extern "C" fn seajay_pgn_tag_name(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    unsafe {
-        text_of(pgn, buffer, size, |record| {
-            let tag =
-                record.tags().nth(index).ok_or(past_the_last(index, "below the number of tags"))?;
-            Ok(tag.0)
-        })
-    }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| {
+        let tag =
+            record.tags().nth(index).ok_or(past_the_last(index, "below the number of tags"))?;
+        Ok(tag.0)
+    })
 }
 
-/// Copies the result: what stands at the end of the moves, else the tag Result, else "*".
+/// Copies the result of the game: the one after its moves, or else that of the tag Result, or else
+/// "*".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_result(
     pgn: *const SeajayPgn,
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    unsafe { text_of(pgn, buffer, size, |record| Ok(record.result())) }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| Ok(record.result()))
 }
 
-/// Sets a tag; NULL removes it. Line breaks in the value become spaces. The tag Result replaces
-/// what stood at the end of the moves. A tag FEN sets no position: the game written has its own.
-/// SEAJAY_ERR_INVALID_ARGUMENT: name is not of letters, digits and "_".
+/// Sets a tag; NULL removes it. Line breaks in the value become spaces. Setting Result also
+/// replaces the result after the moves. Setting FEN has no effect on what is written: that is the
+/// game's own. SEAJAY_ERR_INVALID_ARGUMENT: name has characters other than letters, digits and "_".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_tag(
     pgn: *mut SeajayPgn,
     name: *const c_char,
     value: *const c_char,
 ) -> i32 {
-    let set = |pgn: &mut Pgn| {
-        // SAFETY: both are NULL or text, promised by the caller.
-        let (name, value) =
-            unsafe { (boundary::text(name, "name")?, boundary::optional_text(value, "value")?) };
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_pgn(pgn, |pgn| {
+        let (name, value) = (call.text(name, "name")?, call.optional_text(value, "value")?);
         Ok(pgn.record.set_tag(name, value)?)
-    };
-    // SAFETY: promised by the caller.
-    status(unsafe { with_pgn(pgn, set) })
+    }))
 }
 
-/// Copies the comments after a ply, joined by a space; "" if there are none. Those of ply 0 stand
-/// before the first move.
+/// Copies the comments after a ply, joined by spaces; "" if there are none. Ply 0 is before the
+/// first move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_comment(
     pgn: *const SeajayPgn,
@@ -259,25 +232,25 @@ pub unsafe extern "C" fn seajay_pgn_comment(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    unsafe { text_of(pgn, buffer, size, |record| Ok(record.comment(ply as usize))) }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| Ok(record.comment(ply as usize)))
 }
 
-/// Replaces the comments after a ply; NULL or "" removes them. Line breaks, and spaces around them,
-/// become one space: a file has line breaks where its lines are full.
+/// Replaces the comments after a ply; NULL or "" removes them. A line break, with the spaces around
+/// it, becomes one space: seajay_pgn_write() breaks lines where they are full.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_comment(
     pgn: *mut SeajayPgn,
     ply: u32,
     text: *const c_char,
 ) -> i32 {
-    let set = |pgn: &mut Pgn| {
-        // SAFETY: NULL or text, promised by the caller.
-        let text = unsafe { boundary::optional_text(text, "text") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_pgn(pgn, |pgn| {
+        let text = call.optional_text(text, "text")?;
         Ok(pgn.record.set_comment(ply as usize, text.unwrap_or_default())?)
-    };
-    // SAFETY: promised by the caller.
-    status(unsafe { with_pgn(pgn, set) })
+    }))
 }
 
 /// Copies the NAGs after a ply, as many as fit, and returns how many there are. Marks are NAGs too:
@@ -289,13 +262,12 @@ pub unsafe extern "C" fn seajay_pgn_nags(
     nags: *mut u8,
     capacity: usize,
 ) -> i64 {
-    let copy = |pgn: &mut Pgn| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_pgn(pgn, |pgn| {
         let all = pgn.record.nags(ply as usize).iter().copied();
-        // SAFETY: NULL or `capacity` bytes large, promised by the caller.
-        unsafe { list_out(all, nags, capacity, "nags") }
-    };
-    // SAFETY: promised by the caller.
-    number(unsafe { with_pgn(pgn, copy) })
+        call.list_out(all, nags, capacity, "nags")
+    }))
 }
 
 /// Replaces the NAGs after a ply; each counts once.
@@ -306,19 +278,18 @@ pub unsafe extern "C" fn seajay_pgn_set_nags(
     nags: *const u8,
     count: usize,
 ) -> i32 {
-    let set = |pgn: &mut Pgn| {
-        // SAFETY: NULL or `count` bytes large, promised by the caller.
-        let nags = unsafe { boundary::list(nags, count, "nags") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_pgn(pgn, |pgn| {
+        let nags = call.list(nags, count, "nags")?;
         Ok(pgn.record.set_nags(ply as usize, nags)?)
-    };
-    // SAFETY: promised by the caller.
-    status(unsafe { with_pgn(pgn, set) })
+    }))
 }
 
-/// Copies a variation, by its place from 0 on, that replaces the move to a ply: movetext with the
-/// comments, NAGs and variations in it. A copy of the game undone to ply - 1 plays it with
-/// seajay_game_play_san(), unless it has a null move ("--"). SEAJAY_ERR_INVALID_ARGUMENT: there are
-/// no more.
+/// Copies a variation that replaces the move to a ply: its movetext, with comments, NAGs and
+/// variations. index starts at 0. A copy of the game undone to ply - 1 plays it with
+/// seajay_game_play_san(), unless it has a null move ("--"). SEAJAY_ERR_INVALID_ARGUMENT: there is
+/// no such variation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_variation(
     pgn: *const SeajayPgn,
@@ -327,13 +298,12 @@ pub unsafe extern "C" fn seajay_pgn_variation(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    // SAFETY: promised by the caller.
-    unsafe {
-        text_of(pgn, buffer, size, |record| {
-            let all = record.variations(ply as usize);
-            Ok(all.get(index).ok_or(past_the_last(index, "below the number of variations"))?)
-        })
-    }
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    text_of(&call, pgn, buffer, size, |record| {
+        let all = record.variations(ply as usize);
+        Ok(all.get(index).ok_or(past_the_last(index, "below the number of variations"))?)
+    })
 }
 
 /// Adds a variation that replaces the move of a game to a ply. SEAJAY_ERR_ILLEGAL_MOVE,
@@ -346,18 +316,16 @@ pub unsafe extern "C" fn seajay_pgn_add_variation(
     ply: u32,
     movetext: *const c_char,
 ) -> i32 {
-    let add = |pgn: &mut Pgn| {
-        // SAFETY: NULL or a living handle, and NULL or text, promised by the caller.
-        let (game, text) =
-            unsafe { (game::game(game, "game")?, boundary::text(movetext, "movetext")?) };
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_pgn(pgn, |pgn| {
+        let (game, text) = (call.game(game, "game")?, call.text(movetext, "movetext")?);
         Ok(pgn.record.add_variation(&game, ply as usize, text)?)
-    };
-    // SAFETY: promised by the caller.
-    status(unsafe { with_pgn(pgn, add) })
+    }))
 }
 
-/// Copies a game with its record as PGN, with an empty line at its end: one after the other, games
-/// make a file. Call it with NULL and 0 for the length.
+/// Copies a game with its record as PGN. The text ends with an empty line, so that texts written
+/// one after the other make a file. Call it with NULL and 0 for the length.
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
@@ -369,15 +337,13 @@ pub unsafe extern "C" fn seajay_pgn_write(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    let write = |pgn: &mut Pgn| {
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let game = unsafe { game::game(game, "game") }?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_pgn(pgn, |pgn| {
+        let game = call.game(game, "game")?;
         let text = pgn.record.write(&game)?;
-        // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { text_out(&text, buffer, size, "buffer") }
-    };
-    // SAFETY: promised by the caller.
-    number(unsafe { with_pgn(pgn, write) })
+        call.text_out(&text, buffer, size, "buffer")
+    }))
 }
 
 /// The failure of a call for a tag or variation that is not there.

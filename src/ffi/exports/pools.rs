@@ -1,17 +1,13 @@
-//! Pools: the started searches of many engines on a few threads.
+//! Pools
 
 use std::ptr;
 
-use super::status;
-use crate::ffi::boundary::{self, attempt, protect};
-use crate::ffi::handle::{SeajayEngine, with_handle};
+use crate::ffi::call::{Call, attempt, protect, status};
+use crate::ffi::engine_handle::SeajayEngine;
+use crate::ffi::handles::SeajayPool;
+use crate::ffi::heap;
 use crate::pool::Pool;
 use crate::sys;
-
-/// A few threads for the started searches of many engines. Created by seajay_pool_new().
-pub struct SeajayPool {
-    pool: Pool,
-}
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
@@ -20,9 +16,7 @@ pub struct SeajayPool {
 pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
     sys::pin_library();
     let pool = attempt(|| Ok(Pool::new(threads as usize)?));
-    protect(ptr::null_mut(), || {
-        pool.map_or(ptr::null_mut(), |pool| boundary::allocate(SeajayPool { pool }))
-    })
+    protect(ptr::null_mut(), || pool.map_or(ptr::null_mut(), SeajayPool::allocate))
 }
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
@@ -32,7 +26,7 @@ pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     // SAFETY: promised by the caller.
-    protect((), || unsafe { boundary::deallocate(pool) });
+    protect((), || unsafe { heap::deallocate(pool) });
 }
 
 /// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
@@ -49,11 +43,10 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
 /// done callbacks: a slow one delays the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_pool(engine: *mut SeajayEngine, pool: *mut SeajayPool) -> i32 {
-    let set = |handle: &SeajayEngine| {
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let pool = unsafe { pool.as_ref() }.map(|pool| pool.pool.clone());
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let pool = call.optional_pool(pool);
         handle.with_claim(|_| handle.set_pool(pool))
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    status(unsafe { with_handle(engine, set) })
+    }))
 }

@@ -1,15 +1,13 @@
-//! The review of games, and the endgame tablebases.
+//! Reviews and tablebases
 
 use std::ffi::{c_char, c_void};
 use std::ops::ControlFlow;
-use std::ptr::NonNull;
 
-use super::{number, status};
-use crate::ffi::boundary::{self, attempt, optional_out};
+use crate::ffi::call::{Call, attempt, number, status};
 use crate::ffi::convert;
+use crate::ffi::engine_handle::{SeajayEngine, lock};
 use crate::ffi::failure::Failure;
-use crate::ffi::game::{self, SeajayGame};
-use crate::ffi::handle::{SeajayEngine, lock, with_handle};
+use crate::ffi::handles::SeajayGame;
 use crate::ffi::types::{SeajayLimits, SeajayReview, SeajayReviewCallback};
 use crate::game::Color;
 use crate::limits::Limits;
@@ -25,9 +23,9 @@ use crate::review::{Points, Review, accuracy_of};
 /// move of the game, and so on; the others are not written. Those judged can be read in the
 /// callback, which may call what the info callback may.
 ///
-/// The game is copied. To everything else the review is one search of the engine. The info callback
-/// is called for each position. The engine's position is kept, and nothing is cleared; levels have
-/// no effect. The done callback is not called.
+/// The game is copied. To other calls the review is one search of the engine. The info callback is
+/// called for each position. The engine's position is kept, and nothing is cleared; levels have no
+/// effect. The done callback is not called.
 ///
 /// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
 /// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
@@ -41,25 +39,20 @@ pub unsafe extern "C" fn seajay_review(
     callback: SeajayReviewCallback,
     user_data: *mut c_void,
 ) -> i64 {
-    let review = |handle: &SeajayEngine| {
-        // SAFETY: NULL or as large as it says, promised by the caller.
-        let limits = unsafe { Limits::read(limits) }?;
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let game = unsafe { game::game(game, "game") }?.try_clone()?;
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_engine(engine, |handle| {
+        let limits = Limits::read(&call, limits)?;
+        let game = call.game(game, "game")?.try_clone()?;
         let needed = game.ply_count();
-        if moves.is_null() && needed.max(capacity) > 0 {
-            return Err(Failure::Null("moves"));
-        }
+        let room = call.room(moves, needed.max(capacity), "moves")?;
         if capacity < needed {
             return Err(Failure::Capacity { capacity, needed });
         }
         let mut judged = 0;
         let on_move = |review: &Review| {
             judged += 1;
-            // SAFETY: the index is below the number of moves, for which there is room.
-            let place = unsafe { moves.add(review.index) };
-            // SAFETY: the caller's, promised by it; it may not be initialised yet.
-            unsafe { place.write(review.into()) };
+            let place = room.put(review.index, review.into());
             let Some(function) = callback else { return ControlFlow::Continue(()) };
             // SAFETY: the host gave this function for this purpose.
             let answer = panics::outside(|| unsafe { function(user_data, review.index, place) });
@@ -67,9 +60,7 @@ pub unsafe extern "C" fn seajay_review(
         };
         handle.review(game, &limits, on_move)?;
         Ok(judged)
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    number(unsafe { with_handle(engine, review) })
+    }))
 }
 
 /// Copies the line that the last review found best in the position before a move, in UCI notation.
@@ -82,18 +73,17 @@ pub unsafe extern "C" fn seajay_review_line(
     buffer: *mut c_char,
     size: usize,
 ) -> i64 {
-    let give = |handle: &SeajayEngine| {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_engine(engine, |handle| {
         let snapshot = lock(&handle.snapshot);
-        // SAFETY: NULL or `size` bytes large, promised by the caller.
-        unsafe { boundary::text_out(snapshot.reviewed.line(index)?, buffer, size, "buffer") }
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    number(unsafe { with_handle(engine, give) })
+        call.text_out(snapshot.reviewed.line(index)?, buffer, size, "buffer")
+    }))
 }
 
-/// Computes the accuracy of White, then of Black, from 0 to 100, over the moves that are judged;
-/// 100 for a side without any. percent has room for both. first_turn is the side that played the
-/// first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. Lichess publishes the formula;
+/// Computes the accuracy of White and of Black, from 0 to 100, over the moves that are judged; 100
+/// for a side without any. percent is an array of two, White first. first_turn is the side that
+/// played the first of the moves: SEAJAY_WHITE or SEAJAY_BLACK. Lichess publishes the formula;
 /// docs/guide.md explains it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_review_accuracy(
@@ -102,10 +92,11 @@ pub unsafe extern "C" fn seajay_review_accuracy(
     first_turn: i32,
     percent: *mut f64,
 ) -> i32 {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
     status(attempt(|| {
-        // SAFETY: NULL or `count` moves, promised by the caller.
-        let moves = unsafe { boundary::list(moves, count, "moves") }?;
-        let percent = NonNull::new(percent).ok_or(Failure::Null("percent"))?.cast::<[f64; 2]>();
+        let moves = call.list(moves, count, "moves")?;
+        let percent = call.out(percent.cast::<[f64; 2]>(), "percent")?;
         let begins = convert::color("first_turn", first_turn)? == Color::White;
         let mut points = Vec::new();
         points.try_reserve_exact(count).map_err(|_| Failure::OutOfMemory("the accuracy"))?;
@@ -116,15 +107,14 @@ pub unsafe extern "C" fn seajay_review_accuracy(
             after: m.expected_after.clamp(0, 1000),
             loss: m.loss,
         }));
-        // SAFETY: two numbers of the caller's, promised by it; they may not be initialised yet.
-        unsafe { percent.write(accuracy_of(points.len(), |index| points[index])) };
+        percent.write(accuracy_of(points.len(), |index| points[index]));
         Ok(())
     }))
 }
 
 /// Asks the endgame tablebases of the option SyzygyPath for the position of a game. Returns 1 if
-/// they have it, and 0, with nothing written, if no table has it; none has castling rights. The
-/// halfmove clock of the game is ignored.
+/// they have it, and 0, with nothing written, if no table has it. No table has positions with
+/// castling rights. The halfmove clock of the game is ignored.
 ///
 /// outcome: for the side to move, 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw, -1 a
 /// loss that the rule saves, -2 a loss.
@@ -140,21 +130,17 @@ pub unsafe extern "C" fn seajay_probe_tb(
     outcome: *mut i32,
     dtz: *mut i32,
 ) -> i32 {
-    let probe = |handle: &SeajayEngine| {
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let game = unsafe { game::game(game, "game") }?.fork();
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_engine(engine, |handle| {
+        let game = call.game(game, "game")?.fork();
         let settings = lock(&handle.snapshot).settings.clone();
         let Some(entry) = settings.probe_tb(&game)? else { return Ok(0) };
         if !dtz.is_null() && entry.dtz.is_none() {
             return Ok(0);
         }
-        // SAFETY: each is NULL or the caller's, promised by it.
-        unsafe {
-            optional_out(outcome, entry.outcome);
-            optional_out(dtz, entry.dtz.unwrap_or_default());
-        }
+        call.optional_out(outcome, entry.outcome);
+        call.optional_out(dtz, entry.dtz.unwrap_or_default());
         Ok(1)
-    };
-    // SAFETY: NULL or a living handle, promised by the caller.
-    number(unsafe { with_handle(engine, probe) })
+    }))
 }

@@ -10,7 +10,8 @@ use crate::{committed, root};
 
 /// The files of `src/ffi/exports`, in the order of the header. A file's first line is the title of
 /// its section.
-const SECTIONS: [&str; 7] = ["about", "games", "pgn", "review", "engines", "searches", "pools"];
+const SECTIONS: [&str; 9] =
+    ["about", "games", "moves", "pgn", "review", "engines", "searches", "lines", "pools"];
 
 /// The header.
 ///

@@ -1,4 +1,4 @@
-//! Pieces and sides in words.
+//! The names of pieces and sides.
 
 use std::fmt;
 

@@ -1,36 +1,36 @@
-//! A word of movetext: a move in algebraic notation as people write it, and the marks behind it.
+//! A move in algebraic notation as people write it, and the marks behind it.
 
 use super::tokens::{is_dash, is_symbol};
 
-/// Room for a word in which figurines and dashes are replaced.
-pub type WordBuffer = [u8; 48];
+/// Room for a move in which figurines and dashes are replaced.
+pub type MoveBuffer = [u8; 48];
 
 /// A move as a movetext gives it, and the marks behind it.
 #[derive(Clone, Copy)]
-pub struct Word<'a> {
+pub struct AnnotatedMove<'a> {
     /// The move, with letters for figurines and hyphens for dashes.
     pub text: &'a str,
     marks: &'a str,
 }
 
-impl<'a> Word<'a> {
+impl<'a> AnnotatedMove<'a> {
     /// Splits a word, which is copied to the buffer if it is not ASCII.
-    pub fn new(word: &'a str, buffer: &'a mut WordBuffer) -> Word<'a> {
-        let Word { marks: plain, .. } = Word::of_marks(word, buffer);
+    pub fn new(word: &'a str, buffer: &'a mut MoveBuffer) -> AnnotatedMove<'a> {
+        let AnnotatedMove { marks: plain, .. } = AnnotatedMove::of_marks(word, buffer);
         let mut text = plain;
         loop {
             let shorter = without_mark(text);
             if shorter.len() == text.len() {
-                return Word { text, marks: &plain[text.len()..] };
+                return AnnotatedMove { text, marks: &plain[text.len()..] };
             }
             text = shorter;
         }
     }
 
     /// A word that is only marks.
-    pub fn of_marks(word: &'a str, buffer: &'a mut WordBuffer) -> Word<'a> {
+    pub fn of_marks(word: &'a str, buffer: &'a mut MoveBuffer) -> AnnotatedMove<'a> {
         let marks = if word.is_ascii() { word } else { replace(word, buffer).unwrap_or(word) };
-        Word { text: "", marks }
+        AnnotatedMove { text: "", marks }
     }
 
     /// The marks as numeric annotation glyphs; what is none is passed over.
@@ -56,7 +56,7 @@ impl<'a> Word<'a> {
 }
 
 /// Replaces figurines by letters and dashes by hyphens, if the buffer has room.
-fn replace<'a>(word: &str, buffer: &'a mut WordBuffer) -> Option<&'a str> {
+fn replace<'a>(word: &str, buffer: &'a mut MoveBuffer) -> Option<&'a str> {
     let mut length = 0;
     for c in word.chars() {
         let plain = match c {

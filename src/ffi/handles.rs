@@ -1,15 +1,34 @@
-//! The handle of a PGN: a reader and the record of a game behind a mutex.
+//! The handles of games and PGNs, each behind a mutex, and of pools.
 
 use std::ffi::{c_char, c_void};
 use std::io::{self, Read};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::error::Error;
-use crate::ffi::boundary;
 use crate::ffi::failure::Failure;
+use crate::ffi::heap;
 use crate::game::Game;
 use crate::panics;
 use crate::pgn::{Reader, Record};
+use crate::pool::Pool;
+
+/// A position with the moves that led to it. Created by seajay_game_new(), freed by
+/// seajay_game_free().
+pub struct SeajayGame {
+    game: Mutex<Game>,
+}
+
+impl SeajayGame {
+    /// A new handle on the heap, or NULL when memory is exhausted.
+    pub(super) fn allocate() -> *mut SeajayGame {
+        heap::allocate(SeajayGame { game: Mutex::new(Game::new()) })
+    }
+
+    /// Waits until no other call uses the game. Fails if a panic may have left it half changed.
+    pub(super) fn lock(&self) -> Result<MutexGuard<'_, Game>, Failure> {
+        self.game.lock().map_err(|_| Failure::Broken("game"))
+    }
+}
 
 /// A text with games in PGN, and what the record of one game has besides its moves: tags, comments,
 /// NAGs and variations. Created by seajay_pgn_new(), freed by seajay_pgn_free().
@@ -17,7 +36,7 @@ pub struct SeajayPgn {
     pgn: Mutex<Pgn>,
 }
 
-/// What a handle has.
+/// What the handle of a PGN has.
 #[derive(Default)]
 pub struct Pgn {
     pub reader: Option<Reader>,
@@ -34,18 +53,13 @@ impl Pgn {
 impl SeajayPgn {
     /// A new handle on the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayPgn {
-        boundary::allocate(SeajayPgn { pgn: Mutex::new(Pgn::default()) })
+        heap::allocate(SeajayPgn { pgn: Mutex::new(Pgn::default()) })
     }
-}
 
-/// The PGN of a handle, once no other call uses it. Fails if a panic may have left it half changed.
-///
-/// # Safety
-/// NULL or a living handle.
-pub unsafe fn pgn<'a>(pgn: *const SeajayPgn) -> Result<MutexGuard<'a, Pgn>, Failure> {
-    // SAFETY: promised by the caller; a handle is never borrowed exclusively.
-    let handle = unsafe { pgn.as_ref() }.ok_or(Failure::Null("pgn"))?;
-    handle.pgn.lock().map_err(|_| Failure::Broken("PGN"))
+    /// Waits until no other call uses the PGN. Fails if a panic may have left it half changed.
+    pub(super) fn lock(&self) -> Result<MutexGuard<'_, Pgn>, Failure> {
+        self.pgn.lock().map_err(|_| Failure::Broken("PGN"))
+    }
 }
 
 /// The host's callback as a source of text.
@@ -66,5 +80,22 @@ impl Read for Source {
         let read = panics::outside(|| unsafe { callback(user_data, room, size) });
         let length = usize::try_from(read).ok().filter(|&length| length <= buffer.len());
         length.ok_or_else(|| io::Error::other(format!("the read callback returned {read}")))
+    }
+}
+
+/// A few threads for the started searches of many engines. Created by seajay_pool_new().
+pub struct SeajayPool {
+    pool: Pool,
+}
+
+impl SeajayPool {
+    /// A new handle on the heap, or NULL when memory is exhausted.
+    pub(super) fn allocate(pool: Pool) -> *mut SeajayPool {
+        heap::allocate(SeajayPool { pool })
+    }
+
+    /// The pool, which outlives the handle.
+    pub(super) fn pool(&self) -> Pool {
+        self.pool.clone()
     }
 }

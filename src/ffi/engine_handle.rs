@@ -17,11 +17,9 @@ use std::thread::JoinHandle;
 use crate::board::Position;
 use crate::engine::{Engine, Stopper};
 use crate::error::Error;
-use crate::ffi::boundary;
-use crate::ffi::constants::{
-    SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_ERROR, SEAJAY_LOG_WARNING, SeajayLogLevel,
-};
+use crate::ffi::constants::{SEAJAY_LOG_ERROR, SeajayLogLevel};
 use crate::ffi::failure::Failure;
+use crate::ffi::heap;
 use crate::ffi::last_error::{self, Text};
 use crate::ffi::state::{Purpose, State};
 use crate::ffi::types::{SeajayDoneCallback, SeajayInfo, SeajayInfoCallback, SeajayLogCallback};
@@ -186,7 +184,7 @@ impl SeajayEngine {
     pub(super) fn allocate() -> *mut SeajayEngine {
         sys::pin_library();
         match SeajayEngine::new() {
-            Ok(handle) => boundary::allocate(handle),
+            Ok(handle) => heap::allocate(handle),
             Err(error) => {
                 last_error::set(format_args!("{error}"));
                 std::ptr::null_mut()
@@ -274,7 +272,7 @@ impl SeajayEngine {
         let mut buffer = Text::EMPTY;
         buffer.set(text);
         self.logger.store(panics::thread_token(), SeqCst);
-        boundary::with_c_text(buffer.as_str(), |text| {
+        buffer.with_c_text(|text| {
             // SAFETY: the host gave this function for this purpose; the text outlives the call.
             panics::outside(|| unsafe { function(user_data, level as i32, text) });
         });
@@ -332,54 +330,7 @@ impl Drop for HandleRef {
         if self.references.fetch_sub(1, SeqCst) == 1 {
             fence(SeqCst);
             // SAFETY: it came from `allocate`, and this was the last reference to it.
-            unsafe { boundary::deallocate(self.0.as_ptr()) };
+            unsafe { heap::deallocate(self.0.as_ptr()) };
         }
-    }
-}
-
-/// Runs a call on a handle that may be broken. The status of a failure is negative.
-///
-/// # Safety
-/// `engine` is NULL or a living handle.
-pub unsafe fn with_any_handle<T>(
-    engine: *const SeajayEngine,
-    f: impl FnOnce(&SeajayEngine) -> Result<T, Failure>,
-) -> Result<T, i32> {
-    // SAFETY: promised by the caller; a handle is never borrowed exclusively.
-    let Some(handle) = (unsafe { engine.as_ref() }) else {
-        last_error::set(format_args!("{}", Failure::Null("engine")));
-        return Err(SEAJAY_ERR_NULL as i32);
-    };
-    let outcome = panics::catch(|| {
-        f(handle).map_err(|failure| {
-            if !matches!(failure, Failure::Panic | Failure::Timeout { .. }) {
-                handle.log(SEAJAY_LOG_WARNING, format_args!("{failure}"));
-            }
-            // After the log, whose callback may make calls that fail themselves.
-            handle.record(&failure);
-            failure.status() as i32
-        })
-    });
-    outcome.unwrap_or_else(|payload| {
-        handle.break_down(&payload);
-        handle.record(&Failure::Panic);
-        Err(SEAJAY_ERR_PANIC as i32)
-    })
-}
-
-/// Runs a call on a handle that must not be broken.
-///
-/// # Safety
-/// As for [`with_any_handle`].
-pub unsafe fn with_handle<T>(
-    engine: *const SeajayEngine,
-    f: impl FnOnce(&SeajayEngine) -> Result<T, Failure>,
-) -> Result<T, i32> {
-    // SAFETY: promised by the caller.
-    unsafe {
-        with_any_handle(engine, |handle| {
-            handle.check()?;
-            f(handle)
-        })
     }
 }
