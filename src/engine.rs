@@ -12,8 +12,8 @@ use crate::limits::Limits;
 use crate::options::{OPTIONS, OptionInfo, Options};
 use crate::report::{Info, Lines, Report};
 use crate::search::{
-    Budget, Handicap, Helpers, Job, Main, Memory, OnInfo, RootMoves, Settings, Sight, Signals,
-    Stats, Worker, WorkerKind,
+    Budget, Handicap, Helpers, Job, MainWorker, Memory, OnInfo, RootMoves, Settings, Sight,
+    Signals, Stats, Worker, WorkerKind,
 };
 use crate::sys::Instant;
 use crate::tb::{Tablebase, TbEntry};
@@ -351,7 +351,7 @@ impl Engine {
             fields.root_moves.probe_tb(tables, &fields.root);
         }
         job.tt.advance_age();
-        let main = WorkerKind::Main(Main::new(&job, on_info));
+        let main = WorkerKind::Main(MainWorker::new(&job, on_info));
         let mut worker = Worker::new(&job, self.helpers.shared(), &mut self.memory, main);
         let report = worker.deepen(&self.helpers);
         self.stats = worker.stats;

@@ -54,6 +54,8 @@ mod sys;
 mod tb;
 mod tt;
 mod tunables;
+#[cfg(feature = "tuning")]
+pub mod tuning;
 mod wdl;
 
 pub use board::moves::MoveText;
@@ -72,8 +74,6 @@ pub use review::{Mark, Review, accuracy};
 pub use score::Bound;
 pub use search::Stats;
 pub use tb::TbEntry;
-#[cfg(feature = "tuning")]
-pub use tunables::tuning;
 
 #[cfg(test)]
 mod test_support;

@@ -155,10 +155,9 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The null window just above alpha, from the opponent's point of view: it only asks whether a
-    /// move is better.
-    pub fn flip_null(self) -> Window {
-        Window { alpha: -self.alpha - 1, beta: -self.alpha }
+    /// The null window just below beta: it only asks whether a score reaches beta.
+    pub fn below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
     }
 }
 

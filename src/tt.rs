@@ -11,7 +11,15 @@ use crate::board::Move;
 use crate::error::{Error, ErrorKind};
 use crate::score::{Bound, Score};
 use crate::sys::{self, CacheLine, CacheLines};
-use crate::tunables::{tt_keep_depth, tt_plies_per_age};
+use crate::tunables::numbers;
+
+numbers! { replacement:
+    /// A bound replaces this search's entry of the same position unless the entry is deeper by more
+    /// than this.
+    tt_keep_depth = 4;
+    /// The plies of depth that an entry loses in value with each search since it was stored.
+    tt_plies_per_age = 8;
+}
 
 /// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +53,24 @@ const PARTS: usize = 1 << PART_BITS;
 const HUGE_PAGE_TIME_PER_MIB: Duration = Duration::from_millis(10);
 
 impl Entry {
+    /// Whether the entry settles on which side of beta the score of its position lies.
+    pub fn settles(&self, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score < beta,
+        }
+    }
+
+    /// An evaluation, replaced by the score where its bound allows that: a search sees more.
+    pub fn refine(&self, eval: Score) -> Score {
+        match self.bound {
+            Bound::Exact => self.score,
+            Bound::Lower => eval.max(self.score),
+            Bound::Upper => eval.min(self.score),
+        }
+    }
+
     /// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
     fn pack(self, age: u8) -> u64 {
         let low = u64::from(self.best.0)

@@ -12,15 +12,9 @@ use crate::board::moves::Move;
 use crate::board::pieces::Pieces;
 use crate::board::position::Position;
 
-/// Piece values for exchanges, in centipawns. Losing the king ends every exchange.
-pub fn value(role: Role) -> i32 {
+/// What a piece is worth in an exchange, in centipawns. Losing the king ends every exchange.
+fn exchange_value(role: Role) -> i32 {
     [100, 320, 330, 500, 950, 20_000][role as usize - 1]
-}
-
-/// What a piece is worth to the evaluation, in centipawns of the evaluation: far more than [`value`]
-/// says, since half of the games are won at 255.
-pub fn worth(role: Role) -> i32 {
-    [143, 539, 569, 880, 1750, 0][role as usize - 1]
 }
 
 /// A difference of evaluations in the units of exchanges.
@@ -59,9 +53,9 @@ impl Exchange<'_> {
         if m.is_en_passant() {
             occupied.discard(Square::from_coords(target.file(), from.rank()));
         }
-        let moved = value(position.moving_role(m));
-        let on_target = m.promotion().map_or(moved, value);
-        let gain = position.captured(m).map_or(0, value) + on_target - moved;
+        let moved = exchange_value(position.moving_role(m));
+        let on_target = m.promotion().map_or(moved, exchange_value);
+        let gain = position.captured(m).map_or(0, exchange_value) + on_target - moved;
         Some(Exchange { pieces, us: position.turn(), target, occupied, gain, on_target })
     }
 
@@ -98,7 +92,7 @@ impl Exchange<'_> {
                 break; // the king may not step into an attack
             }
             side = !side;
-            balance = -balance - 1 - value(role);
+            balance = -balance - 1 - exchange_value(role);
             if balance >= 0 {
                 break;
             }
@@ -136,7 +130,7 @@ mod tests {
         if role == Role::King && defended {
             return 0;
         }
-        (on_target - brute_force(&next, target, !side, value(role))).max(0)
+        (on_target - brute_force(&next, target, !side, exchange_value(role))).max(0)
     }
 
     fn brute_force_move(position: &Position, m: Move) -> i32 {

@@ -6,7 +6,10 @@
 use crate::board::Position;
 use crate::histories::history::{PieceTo, gravitate};
 use crate::sys;
-use crate::tunables::*;
+use crate::tunables::numbers;
+
+/// The bound of the magnitude of the entries.
+const CORRECTION_MAX: i32 = 1024;
 
 /// How many bits of a key index the table of each kind; the side to move is added.
 const KEY_BITS: u32 = 14;
@@ -19,6 +22,21 @@ const PAIRS: usize = PARTS << (1 + KEY_BITS);
 const SIZE: usize = PAIRS + (1 << PAIR_BITS);
 /// The kinds of corrections: by parts, and by the last move with those two and four plies ago.
 const KINDS: usize = PARTS + 2;
+
+numbers! { corrections:
+    /// The divisor of the error times its weight in an update.
+    correction_divisor = 55;
+    /// The largest change of an entry in one update.
+    correction_step_max = 256;
+    /// The largest correction by positions with the same pawns.
+    correction_by_pawns = 56 in 0..=150 by 10;
+    /// The largest correction by positions with the same minor pieces.
+    correction_by_minors = 48 in 0..=150 by 10;
+    /// The largest correction by positions with the same pieces of one side.
+    correction_by_pieces = 63 in 0..=150 by 10;
+    /// The largest correction by positions after the same pair of moves.
+    correction_by_moves = 42 in 0..=150 by 10;
+}
 
 /// The last move, and those two and four plies ago.
 pub type LastMoves = [PieceTo; 3];

@@ -10,7 +10,7 @@ use shakmaty::{Color, Role, Square};
 
 use crate::board::{Move, Position};
 use crate::sys;
-use crate::tunables::*;
+use crate::tunables::numbers;
 
 /// The distances, in plies, of the earlier moves that index the continuation history, and the
 /// weights of its updates, in 1024ths.
@@ -27,6 +27,16 @@ pub struct PieceTo(u16);
 pub const PIECE_TOS: usize = 12 * 64;
 /// The kinds of captures: none, or one of six roles.
 const CAPTURES: usize = 1 + 6;
+/// The bound of the magnitude of main and low ply history.
+const HISTORY_MAX: i32 = 7183;
+/// The bound of the magnitude of pawn history.
+const PAWN_HISTORY_MAX: i32 = 8192;
+/// The bound of the magnitude of continuation history.
+const CONTINUATION_MAX: i32 = 30_000;
+/// The bound of the magnitude of capture history.
+const CAPTURE_HISTORY_MAX: i32 = 10_692;
+/// The bound of the magnitude of the history of TT moves.
+const TT_MOVE_HISTORY_MAX: i32 = 8192;
 /// The origins times targets of moves.
 const FROM_TOS: usize = 64 * 64;
 /// The plies from the root that have a low ply history.
@@ -180,6 +190,32 @@ pub fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
+numbers! { updates:
+    /// The share of a bonus that a quiet best move gets.
+    best_quiet_share = 910;
+    /// The share of a bonus that a noisy best move gets.
+    best_noisy_share = 1395;
+    /// The share of a malus that quiet moves get.
+    malus_quiet_share = 1085;
+    /// The share of a malus that noisy moves get.
+    malus_noisy_share = 1448;
+    /// The malus of quiet moves falls after this many of them.
+    malus_full_quiets = 5;
+    /// The share of updates that reaches low ply history.
+    low_ply_share = 805;
+    /// The weight of low ply history in the order of quiet moves at the root. It falls with the ply.
+    low_ply_weight = 8;
+    /// The share of updates that reaches continuation history.
+    continuation_share = 896;
+    /// Added to updates of the continuation history after the last move: it favours moves that were
+    /// searched after this one.
+    continuation_last_bonus = 88;
+    /// The share of a bonus that reaches pawn history.
+    pawn_bonus_share = 905;
+    /// The share of a malus that reaches pawn history.
+    pawn_malus_share = 505;
+}
+
 /// The history tables. The bounds of continuation and pawn history are wide, so that each update
 /// moves them little and they remember long.
 pub struct History {
@@ -315,33 +351,33 @@ impl History {
         }
     }
 
-    /// Updates the tables after the search of a position: a bonus for the best move, a malus for
-    /// those tried before it. Quiet moves get no malus when the best move is noisy.
-    pub fn reward(
-        &mut self,
-        position: &Position,
-        context: &Context,
-        (best, tried): (Move, &[Move]),
-        (bonus, malus): (i32, i32),
-    ) {
-        if !self.enabled {
-            return;
-        }
-        let is_best_noisy = position.is_noisy(best);
-        let piece_to = |m| PieceTo::of(position, m);
-        if is_best_noisy {
-            let captured = position.captured(best);
+    /// Rewards the best move of a position.
+    pub fn reward(&mut self, position: &Position, context: &Context, best: Move, bonus: i32) {
+        if position.is_noisy(best) {
             let bonus = share_of(bonus, best_noisy_share());
-            self.update_capture(piece_to(best), captured, bonus);
+            self.update_capture(PieceTo::of(position, best), position.captured(best), bonus);
         } else {
             let bonus = share_of(bonus, best_quiet_share());
             self.update_quiet(context, QuietMove::of(position, best), bonus);
         }
+    }
+
+    /// Punishes the moves of a position that were tried before the best. Quiet moves get no malus
+    /// when the best is noisy.
+    pub fn punish(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        tried: &[Move],
+        best: Move,
+        malus: i32,
+    ) {
+        let is_best_noisy = position.is_noisy(best);
         let mut quiets = 0;
         for &m in tried {
             if position.is_noisy(m) {
                 let malus = share_of(malus, malus_noisy_share());
-                self.update_capture(piece_to(m), position.captured(m), -malus);
+                self.update_capture(PieceTo::of(position, m), position.captured(m), -malus);
             } else if !is_best_noisy {
                 quiets += 1;
                 // The later a move came, the less was expected of it.
@@ -399,15 +435,18 @@ impl History {
         }
     }
 
-    /// Updates the quiet move that led to a node, by its squares and, unless it is a pawn's, by the
-    /// pawns. The context is that of the node.
-    pub fn update_last(&mut self, context: &Context, last: LastMove, (main, pawn): (i32, i32)) {
-        if !self.enabled {
-            return;
+    /// Updates the quiet move that led to a node by its squares. The context is that of the node.
+    pub fn update_last_main(&mut self, context: &Context, last: LastMove, bonus: i32) {
+        if self.enabled {
+            self.update_main(!context.side, from_to(last.m), bonus);
         }
-        self.update_main(!context.side, from_to(last.m), main);
-        if !last.piece_to.is_pawn() {
-            self.pawn.add(context.pawns + last.piece_to.index(), pawn);
+    }
+
+    /// Updates the quiet move that led to a node by the pawns, unless it is a pawn's.
+    pub fn update_last_pawn(&mut self, context: &Context, last: LastMove, bonus: i32) {
+        if self.enabled && !last.piece_to.is_pawn() {
+            self.pawn.add(context.pawns + last.piece_to.index(), bonus);
+            self.written = true;
         }
     }
 }
@@ -489,7 +528,8 @@ mod tests {
         let [position, _] = positions();
         let context = Context::new(&position, 0, after_knight());
         for _ in 0..10_000 {
-            history.reward(&position, &context, (good, &[bad]), (1500, 2000));
+            history.reward(&position, &context, good, 1500);
+            history.punish(&position, &context, &[bad], good, 2000);
         }
         let score = |history: &History, m| history.quiet_order(&context).score(white(m));
         let all = 10 * HISTORY_MAX + 2 * PAWN_HISTORY_MAX + 5 * CONTINUATION_MAX;
@@ -497,7 +537,8 @@ mod tests {
         assert!((all / 2..=all).contains(&high), "{high}");
         assert!((-all..-all / 2).contains(&low), "{low}");
         for _ in 0..100 {
-            history.reward(&position, &context, (bad, &[good]), (1500, 2000));
+            history.reward(&position, &context, bad, 1500);
+            history.punish(&position, &context, &[good], bad, 2000);
         }
         assert!(score(&history, good) < high, "old merit fades");
         history.begin_search();
@@ -524,7 +565,8 @@ mod tests {
         assert_eq!(history.quiet_order(&first).score(m), 0, "it is good after that move");
         let last = LastMove { m: to(Square::A3), piece_to: m.piece_to };
         let reply = Context::new(&black, 9, PreviousMoves::NONE);
-        history.update_last(&reply, last, (300, 200));
+        history.update_last_main(&reply, last, 300);
+        history.update_last_pawn(&reply, last, 200);
         assert_eq!(history.main_score(&first, m), 300);
         assert_eq!(history.pruning_score(&first, m), 200);
         assert_eq!(history.reduction_score(&first, m), 600);
@@ -546,12 +588,9 @@ mod tests {
         let (knight, tried) =
             (PieceTo::of(&position, to(Square::C3)), [to(Square::C3), to(Square::A3)]);
         let rook = PieceTo::new(Color::White, Role::Knight, Square::D3);
-        history.reward(
-            &position,
-            &context,
-            (Move::normal(Square::B1, Square::D3), &tried),
-            (500, 500),
-        );
+        let best = Move::normal(Square::B1, Square::D3);
+        history.reward(&position, &context, best, 500);
+        history.punish(&position, &context, &tried, best, 500);
         let score = |m, victim| history.capture_score(m, Some(victim));
         assert!(score(rook, Role::Rook) > 0 && score(knight, Role::Pawn) < 0);
         assert_eq!((score(rook, Role::Queen), score(knight, Role::Rook)), (0, 0));

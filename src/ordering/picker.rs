@@ -8,11 +8,11 @@ use shakmaty::{Bitboard, Role};
 
 use crate::board::movegen::{CheckSquares, Generator, MoveKind};
 use crate::board::moves::MAX_MOVES;
-use crate::board::pieces::piece_attacks;
-use crate::board::see::{see_ge, worth};
+use crate::board::pieces::{piece_attacks, piece_value};
+use crate::board::see::see_ge;
 use crate::board::{Move, Position};
 use crate::histories::history::{Context, History, PieceTo, QuietMove, QuietOrder};
-use crate::tunables::*;
+use crate::tunables::numbers;
 
 /// The stage of move ordering that a move came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -329,16 +329,33 @@ impl Picker {
     }
 }
 
+numbers! { noisy_moves:
+    /// The score of a victim, in percent of its value.
+    victim_percent = 1015;
+    /// A good capture may lose its score divided by this, in material.
+    good_capture_divisor = 45;
+}
+
 /// Most valuable victim first, corrected by history, the queen promotions before all captures.
 fn noisy_order(position: &Position, m: Move, history: &History) -> i32 {
     let captured = position.captured(m);
-    let victim = captured.map_or(0, worth) * victim_percent() / 100;
+    let victim = captured.map_or(0, piece_value) * victim_percent() / 100;
     let score = match m.promotion() {
         Some(Role::Queen) => PROMOTION_SCORE + victim,
         Some(_) => UNDERPROMOTION_SCORE,
         None => victim,
     };
     score + history.capture_score(PieceTo::of(position, m), captured)
+}
+
+numbers! { quiet_moves:
+    /// The material that a check may lose and still count as safe.
+    safe_check_loss = 30;
+    safe_check_bonus = 16_384;
+    /// Added for a piece that leaves the attack of a lesser one, in percent of its value.
+    leave_attack_percent = 2900;
+    /// Subtracted for a piece that enters the attack of a lesser one, in percent of its value.
+    enter_attack_percent = 2755;
 }
 
 /// What orders the quiet moves of a position.
@@ -366,9 +383,9 @@ impl QuietScores<'_> {
         let mut score = self.history.score(QuietMove::new(m, piece_to));
         let attacked = self.attacked[role as usize];
         if attacked.contains(m.to()) {
-            score -= worth(role) * enter_attack_percent() / 100;
+            score -= piece_value(role) * enter_attack_percent() / 100;
         } else if attacked.contains(m.from()) {
-            score += worth(role) * leave_attack_percent() / 100;
+            score += piece_value(role) * leave_attack_percent() / 100;
         }
         if self.checks.contain(m, role) && see_ge(self.position, m, -safe_check_loss()) {
             score += safe_check_bonus();
@@ -421,7 +438,8 @@ mod tests {
     fn learn(history: &mut History, position: &Position) {
         let context = context(position);
         for (pair, bonus) in legal(position).chunks_exact(2).zip([10, 7, 4].into_iter().cycle()) {
-            history.reward(position, &context, (pair[0], &pair[1..]), (bonus * 100, bonus * 80));
+            history.reward(position, &context, pair[0], bonus * 100);
+            history.punish(position, &context, &pair[1..], pair[0], bonus * 80);
         }
     }
 

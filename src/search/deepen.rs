@@ -9,9 +9,18 @@ use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::threads::Helpers;
 use crate::search::worker::{Stopped, Worker, WorkerKind};
 use crate::sys;
-use crate::tunables::{
-    aspiration_delta, aspiration_depth, aspiration_growth_divisor, aspiration_score_divisor,
-};
+use crate::tunables::numbers;
+
+numbers! { aspiration:
+    /// The least depth of an iteration that begins with a narrow window.
+    aspiration_depth = 4;
+    /// The half-width of the first window.
+    aspiration_delta = 5 in 2..=30 by 2;
+    /// The square of the last score is divided by this and added to the half-width.
+    aspiration_score_divisor = 6200 in 2_000..=40_000 by 1_000;
+    /// The fraction of itself, as a divisor, that a failed window grows by.
+    aspiration_growth_divisor = 3;
+}
 
 impl Worker<'_> {
     /// Runs the whole search and reports the best move.

@@ -17,7 +17,7 @@
 //! - up: nodes call what `worker` offers (`count_node`, `play`, `undo`, `tt_probe`, `tt_store`, ..),
 //!   which is where a search is stopped and where the callback is called.
 
-mod deepen;
+pub mod deepen;
 mod job;
 mod lines;
 mod mate;
@@ -40,4 +40,4 @@ pub use skill::{Handicap, Sight};
 pub use stats::Stats;
 pub use threads::Helpers;
 pub use time::Budget;
-pub use worker::{Main, Memory, OnInfo, Worker, WorkerKind};
+pub use worker::{MainWorker, Memory, OnInfo, Worker, WorkerKind};

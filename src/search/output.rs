@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::report::{Info, InfoKind, Lines, Report, ReportedScore, StopReason};
 use crate::score::{Bound, Score};
 use crate::search::lines::RootLine;
-use crate::search::worker::{Main, Stopped, Worker, WorkerKind};
+use crate::search::worker::{MainWorker, Stopped, Worker, WorkerKind};
 use crate::tb::Outcome;
 use crate::wdl::win_draw_loss;
 
@@ -53,7 +53,7 @@ impl Worker<'_> {
 
     /// Whether this worker has a callback. Helpers have none.
     fn has_callback(&self) -> bool {
-        matches!(self.kind, WorkerKind::Main(Main { on_info: Some(_), .. }))
+        matches!(self.kind, WorkerKind::Main(MainWorker { on_info: Some(_), .. }))
     }
 
     /// Calls the callback with the state of the search.
@@ -63,7 +63,7 @@ impl Worker<'_> {
         }
         let time = self.job.started.elapsed();
         let info = Info { pv: self.text, ..self.describe(kind, index, self.last_reported, time) };
-        let WorkerKind::Main(Main { on_info: Some(on_info), last_report_time, .. }) =
+        let WorkerKind::Main(MainWorker { on_info: Some(on_info), last_report_time, .. }) =
             &mut self.kind
         else {
             return Ok(());

@@ -6,7 +6,14 @@
 use crate::board::Move;
 use crate::options::{MAX_ELO, MIN_ELO, Options};
 use crate::random::random;
-use crate::tunables::{STRENGTH_MISSES, STRENGTH_NODES, STRENGTH_PER_DOUBLING};
+
+/// The nodes that the weakest player of limited strength searches for a move.
+const STRENGTH_NODES: u64 = 150;
+/// How many of 100,000 moves, three squares long, the strongest player of limited strength misses
+/// or sees without the replies to it.
+const STRENGTH_MISSES: u64 = 17;
+/// The Elo points for which nodes and misses double.
+const STRENGTH_PER_DOUBLING: u64 = 200;
 
 /// What makes a player weaker.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,21 @@ use shakmaty::Color;
 use crate::board::Move;
 use crate::limits::Limits;
 use crate::score::Score;
-use crate::tunables::*;
+
+/// The soft limit without moves to go, in permille of the usable time.
+const SOFT_TIME_PERMILLE: u32 = 60;
+/// The hard limit without moves to go, in permille of the usable time.
+const HARD_TIME_PERMILLE: u32 = 200;
+/// The greatest number of moves to go among which the usable time is shared.
+const MAX_MOVES_TO_GO: u32 = 40;
+/// The soft limit with moves to go, in percent of a move's share.
+const SOFT_SHARE_PERCENT: u32 = 75;
+/// The hard limit with moves to go, in percent of a move's share.
+const HARD_SHARE_PERCENT: u32 = 200;
+/// The share of the increment that is spent at once, in percent.
+const INCREMENT_PERCENT: u32 = 80;
+/// No move takes more than this share of the usable time, in percent.
+const MAX_CLOCK_PERCENT: u32 = 60;
 
 /// A clock is capped at this time, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -92,6 +106,26 @@ impl Budget {
         self.soft.is_some_and(|soft| total >= soft * time_manager.soft_limit_percent() / 100)
     }
 }
+
+/// The node share factor of the soft limit where the best move took no nodes, in percent.
+const MAX_NODE_SHARE_PERCENT: u32 = 200;
+/// How much lower the node share factor is where the best move took all nodes, in percent.
+const NODE_SHARE_PERCENT: u32 = 140;
+/// The stability factor of the soft limit where the best move has not changed, in percent.
+const MIN_CHANGES_PERCENT: u32 = 72;
+/// How much higher the stability factor is where the last iteration changed the best move, in
+/// percent; half as much after every further iteration.
+const CHANGES_PERCENT: u32 = 120;
+/// The falling score factor of the soft limit where the score has not fallen, in percent.
+const FALL_PERCENT: i32 = 90;
+/// How much higher the falling score factor is for each centipawn of the fall, in percent.
+const FALL_PER_CENTIPAWN_PERCENT: i32 = 3;
+/// The least falling score factor, in percent.
+const MIN_FALL_PERCENT: i32 = 70;
+/// The greatest falling score factor, in percent.
+const MAX_FALL_PERCENT: i32 = 200;
+/// Scores are capped at this, in centipawns, when their fall is measured.
+const MAX_FALL_SCORE: i32 = 1500;
 
 /// Scales the soft limit by how obvious the best move is. A move that took most of the nodes has no
 /// rival; one that was best for many iterations will most likely stay so; and a falling score means

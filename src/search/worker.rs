@@ -28,8 +28,9 @@ use crate::search::time::{Budget, Elapsed, TimeManager};
 use crate::sys::{Instant, filled};
 use crate::tb::Tablebase;
 use crate::tt::{Entry, Table};
-use crate::tunables::FIRST_MOVE_NODES;
 
+/// Without any time, the first look at a position ends after this many nodes.
+const FIRST_MOVE_NODES: u64 = 4096;
 /// How often a running search reports its progress: a little less than the 50 ms promised.
 const TICK: Duration = Duration::from_millis(40);
 
@@ -112,24 +113,24 @@ pub type OnInfo<'a> = &'a mut dyn FnMut(&Info<'_>) -> ControlFlow<()>;
 /// What a worker does besides searching.
 pub enum WorkerKind<'a> {
     /// The main worker watches the clock, calls the callback and reports the result.
-    Main(Main<'a>),
+    Main(MainWorker<'a>),
     /// A helper publishes its progress, and searches `depth_offset` plies deeper than the main
     /// worker.
     Helper { progress: &'a Progress, depth_offset: i32 },
 }
 
 /// What only the main worker has.
-pub struct Main<'a> {
+pub struct MainWorker<'a> {
     pub budget: Budget,
     /// `None` if the caller has no callback.
     pub on_info: Option<OnInfo<'a>>,
     pub last_report_time: Duration,
 }
 
-impl<'a> Main<'a> {
+impl<'a> MainWorker<'a> {
     /// The main worker's part for a job.
-    pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> Main<'a> {
-        Main { budget: job.budget, on_info, last_report_time: Duration::ZERO }
+    pub fn new(job: &Job, on_info: Option<OnInfo<'a>>) -> MainWorker<'a> {
+        MainWorker { budget: job.budget, on_info, last_report_time: Duration::ZERO }
     }
 }
 
@@ -304,25 +305,26 @@ impl<'a> Worker<'a> {
         self.salt ^= SALT;
     }
 
-    /// Probes the hash table for a position.
-    pub fn tt_probe(&mut self, position: &Position) -> Option<Entry> {
-        let entry = self.tt.probe(position.key() ^ self.salt);
+    /// Probes the hash table for a position, `ply` plies from the root.
+    pub fn tt_probe(&mut self, position: &Position, ply: usize) -> Option<Entry> {
+        let entry = self.tt_peek(position, ply);
         self.stats.tt_probes += 1;
         self.stats.tt_hits += u64::from(entry.is_some());
         entry
     }
 
     /// The hash table's entry for a position that is not being searched.
-    pub fn tt_peek(&self, position: &Position) -> Option<Entry> {
-        self.tt.probe(position.key() ^ self.salt)
+    pub fn tt_peek(&self, position: &Position, ply: usize) -> Option<Entry> {
+        let entry = self.tt.probe(position.key() ^ self.salt)?;
+        Some(Entry { score: Score::from_tt(entry.score, ply), ..entry })
     }
 
     /// The hash table's best move for a position that is not being searched.
     pub fn tt_answer(&self, position: &Position) -> Option<Move> {
-        if_legal(position, self.tt_peek(position)?.best)
+        if_legal(position, self.tt.probe(position.key() ^ self.salt)?.best)
     }
 
-    /// Stores an entry for a position; the entry's score is relative to the root.
+    /// Stores an entry for a position, `ply` plies from the root.
     pub fn tt_store(&self, position: &Position, ply: usize, entry: Entry) {
         let entry = Entry { score: entry.score.to_tt(ply), ..entry };
         self.tt.store(position.key() ^ self.salt, entry);

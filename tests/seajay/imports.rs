@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["ffi"],
     &["pool", "review"],
-    &["engine"],
+    &["engine", "tuning"],
     &["search"],
     &["ordering", "eval", "tt", "tb"],
     &["histories"],

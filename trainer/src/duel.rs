@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use rand::rngs::Xoshiro256PlusPlus;
-use seajay::tuning::NUMBERS;
+use seajay::tuning;
 use seajay::{Engine, Limits};
 use shakmaty::{Color, Move, Position as _};
 
@@ -21,7 +21,7 @@ const OPTIONS: [(&str, i32); 2] = [("LMRBaseReduction", 10), ("LMRDepthFactor", 
 
 /// All numbers and options that can be tuned.
 pub fn knobs() -> Vec<Knob> {
-    let numbers = NUMBERS.iter().map(|number| Knob {
+    let numbers = tuning::numbers().map(|number| Knob {
         name: number.name,
         value: number.value,
         range: number.range.clone(),
@@ -58,7 +58,7 @@ impl Side {
 
     /// Sets all values, given in the order of [`knobs`].
     fn change(&mut self, values: &[i32]) -> Result<()> {
-        for ((name, _), value) in OPTIONS.iter().zip(&values[NUMBERS.len()..]) {
+        for ((name, _), value) in OPTIONS.iter().zip(&values[tuning::numbers().count()..]) {
             self.engine.set_option(name, &value.to_string())?;
         }
         self.values = values.to_vec();
@@ -67,7 +67,7 @@ impl Side {
 
     /// The best move, and its score.
     fn search(&mut self, board: &Board) -> Result<(Move, i16)> {
-        for (number, &value) in NUMBERS.iter().zip(&self.values) {
+        for (number, &value) in tuning::numbers().zip(&self.values) {
             number.set(value);
         }
         board.show_to(&mut self.engine)?;

@@ -15,28 +15,23 @@
 //! see whether they are better (Marsland and Campbell 1982, "Parallel search of strongly
 //! ordered game trees").
 
-mod cutoffs;
-mod learn;
-mod moves;
-mod quiesce;
+pub mod cutoffs;
+pub mod learn;
+pub mod moves;
+pub mod quiesce;
 pub mod stack;
 mod state;
 
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
-use crate::histories::history::{Context, QuietMove};
-use crate::ordering::picker::{Picked, Picker, Stage};
+use crate::ordering::picker::{Picked, Picker};
 use crate::score::{Bound, MAX_PLY, Score, Window};
-use crate::search::node::cutoffs::TbResult;
 use crate::search::node::moves::{
-    Singular, base_reduction, full_reduction, hindsight, internal_iterative_reduction,
-    late_move_number, reduction, victim_history,
+    LMR_UNIT, Singular, full_reduction, internal_iterative_reduction, late_move_number,
 };
-use crate::search::node::stack::TriedMoves;
-use crate::search::node::state::{MoveInfo, Node, NodeInfo, NonPv, Root, Tally, blend};
+use crate::search::node::state::{MoveInfo, Node, NodeType, NonPv, Root, TbResult, blend};
 use crate::search::worker::{Stopped, Worker};
-use crate::tt::Entry;
-use crate::tunables::*;
+use crate::tunables::numbers;
 
 impl Worker<'_> {
     /// Searches the root position.
@@ -52,7 +47,7 @@ impl Worker<'_> {
 
     /// The score of a position within the window, searched to `depth` plies. `cut` says that the
     /// node is expected to fail high, because its parent is not.
-    pub fn search<N: Node>(
+    pub fn search<N: NodeType>(
         &mut self,
         position: &Position,
         mut window: Window,
@@ -77,230 +72,202 @@ impl Worker<'_> {
         }
         // 3. What the hash table and the evaluation say, and how it has changed: deeper if the move
         // that led here was reduced too much, shallower if too little.
-        let reduced = self.take_reduction_before(ply);
-        let depth = depth.min(MAX_PLY as i32 - 1);
-        let mut node = self.node_info::<N>(position, (depth, ply, cut));
-        let loss = node.static_eval.0 + self.frames.before(ply, 1).static_eval.0;
-        node.depth += hindsight(reduced, loss, depth);
+        let mut node = self.begin_node::<N>(position, window, depth, ply, cut);
+        node.depth += node.arrival.hindsight(node.depth);
         // 4. A cutoff by the hash table, or the tablebases.
-        if let Some(score) = self.tt_cutoff(position, &node, window.beta) {
+        if let Some(score) = self.tt_cutoff(&node) {
             return Ok(score);
         }
-        let tb_window = match self.probe_tb::<N>(position, window, depth, ply) {
-            TbResult::Score(score) => return Ok(score),
-            TbResult::Within(tb_window) => tb_window,
-        };
-        window.alpha = window.alpha.max(tb_window.alpha);
+        node.tb = self.probe_tb::<N>(&node);
+        if let TbResult::Cut(score) = node.tb {
+            return Ok(score);
+        }
+        node.window.alpha = node.tb.raise(node.window.alpha);
         // 5. The change of the evaluation teaches what the last move was worth.
-        self.reward_eval_change(position, &node, -loss);
+        self.reward_eval_change(&node);
         // 6. Prune the whole node: razoring, reverse futility, null move.
-        if let Some(score) = self.prune_node(position, &node, window)? {
+        if let Some(score) = self.prune_node(&node)? {
             return Ok(score);
         }
         // 7. Shallower without a TT move. ProbCut.
-        if !node.in_check {
-            node.improving |= node.static_eval >= window.beta;
-            node.depth -= internal_iterative_reduction(&node, reduced);
-        }
+        node.depth -= internal_iterative_reduction(&node);
         if !N::ROOT
-            && let Some(score) = self.probcut(position, &node, window.beta)?
+            && let Some(score) = self.probcut(&node)?
         {
             return Ok(score);
         }
         // 8. The moves.
-        self.move_loop::<N>(position, &mut node, window, tb_window)
+        self.move_loop::<N>(&mut node)
     }
 
-    /// The score of a position by its moves: the second half of [`Worker::search`]. The tablebases
-    /// say that it lies within `tb_window`.
-    fn move_loop<N: Node>(
-        &mut self,
-        position: &Position,
-        node: &mut NodeInfo,
-        window: Window,
-        tb_window: Window,
-    ) -> Result<Score, Stopped> {
-        let ply = node.ply;
+    /// The score of a node by its moves: the second half of [`Worker::search`].
+    fn move_loop<N: NodeType>(&mut self, node: &mut Node) -> Result<Score, Stopped> {
         // Killers are shared by positions with the same grandparent: clear those of another one.
-        self.histories.killers.forget(ply + 2);
-        let mut picker = Picker::new(position, node.tt_move, self.killers_at(ply));
-        let context = self.context(position, ply);
-        let worst = Score::mated_in(ply);
-        let best = if N::PV { worst.max(tb_window.alpha) } else { worst };
-        let (best_move, tried) = (None, TriedMoves::default());
-        let mut tally = Tally { window, best, best_move, number: 0, tried };
-        loop {
-            let list = &mut self.lists[ply];
-            let picked = picker.next(position, list, &self.histories.history, &context);
-            let Some(Picked { m, stage }) = picked else { break };
-            if N::ROOT && !self.may_begin_with(m) || m == node.excluded {
-                continue;
-            }
-            self.prefetch_after(position, m);
-            tally.number += 1;
+        self.histories.killers.forget(node.ply + 2);
+        let mut picker = Picker::new(node.position, node.tt_move, self.killers_at(node.ply));
+        if N::PV {
+            node.best = node.tb.raise(node.best);
+        }
+        while let Some(picked) = self.pick::<N>(node, &mut picker) {
+            node.number += 1;
+            let mut info = self.move_info(node, picked);
             // 9. Skip moves that are not worth a search, once a move is known that does not lose.
-            let mut info = MoveInfo {
-                m,
-                number: tally.number,
-                noisy: position.is_noisy(m),
-                gives_check: false,
-                is_tt_move: stage == Stage::TtMove,
-            };
-            let width = (tally.window, self.root_width);
-            let base = base_reduction(self.options, node, info.number, width);
-            if !N::ROOT && !tally.best.is_loss() && position.has_pieces() {
-                if info.number >= late_move_number(node) {
+            if !N::ROOT && node.may_skip() {
+                if node.number >= late_move_number(node) {
                     picker.skip_quiets();
                 }
-                info.gives_check = picker.gives_check(position, m);
-                let depth = node.depth - 1 - base / LMR_UNIT;
-                let known = (tally.window.alpha, tally.best_move.is_some(), depth);
-                if let Some(hope) = self.pruned_score(position, node, &context, &info, known) {
-                    tally.best = tally.best.max(hope);
+                info.gives_check = picker.gives_check(node.position, info.m);
+                if let Some(hope) = self.skip(node, &info).apply(&mut picker) {
+                    node.best = node.best.max(hope);
                     continue;
                 }
             }
             // 10. A singular TT move is extended, or the node is cut off (multi-cut).
-            let mut below = node.depth - 1;
-            let mut extension = 0;
-            if info.is_tt_move && !N::ROOT {
-                match self.singular(position, node, window.beta)? {
-                    Singular::Extend(plies) => extension = plies,
+            if info.is_tt_move() && !N::ROOT {
+                match self.singular(node)? {
+                    Singular::Extend(plies) => node.extend(&mut info, plies),
                     Singular::Cut(score) => return Ok(score),
                 }
-                below += extension;
-                node.depth += i32::from(extension > 0);
             }
             // 11. Search: the first move in the full window, the others as far as needed.
-            let plies = (base, below);
-            let score = self.play_move::<N>(position, node, &info, plies, &context, &tally)?;
+            let score = self.play_move::<N>(node, &info)?;
             // 12. Is the move the best so far, does it raise alpha, does it fail high?
-            if self.take_score::<N>(node, &mut tally, &info, (score, extension)) {
-                self.count_cutoff(&info, stage, ply);
+            if self.take_score::<N>(node, &info, score) {
                 break;
             }
         }
         // 13. No legal move: mate or stalemate, unless the only move is the excluded one.
-        if tally.number == 0 {
-            let stuck = if node.in_check { worst } else { Score::DRAW };
-            return Ok(if node.is_excluding() { window.alpha } else { stuck });
+        if node.number == 0 {
+            return Ok(node.score_without_moves());
         }
         // 14. Learn from the result, and store it.
-        Ok(self.conclude::<N>(position, node, &context, &tally, (window.beta, tb_window)))
+        Ok(self.conclude::<N>(node))
+    }
+
+    /// The next move of a node that may be searched.
+    fn pick<N: NodeType>(&mut self, node: &Node, picker: &mut Picker) -> Option<Picked> {
+        loop {
+            let list = &mut self.lists[node.ply];
+            let history = &self.histories.history;
+            let picked = picker.next(node.position, list, history, &node.context)?;
+            if picked.m != node.excluded && (!N::ROOT || self.may_begin_with(picked.m)) {
+                self.prefetch_after(node.position, picked.m);
+                return Some(picked);
+            }
+        }
+    }
+
+    /// What is known of a move that has been picked.
+    fn move_info(&self, node: &Node, Picked { m, stage }: Picked) -> MoveInfo {
+        MoveInfo {
+            m,
+            stage,
+            number: node.number,
+            noisy: node.position.is_noisy(m),
+            gives_check: false,
+            base_reduction: self.base_reduction(node),
+            extension: 0,
+            new_depth: node.depth - 1,
+        }
     }
 
     /// Plays a move, searches it, and takes it back.
-    fn play_move<N: Node>(
-        &mut self,
-        position: &Position,
-        node: &NodeInfo,
-        info: &MoveInfo,
-        plies: (i32, i32),
-        context: &Context,
-        tally: &Tally,
-    ) -> Result<Score, Stopped> {
+    fn play_move<N: NodeType>(&mut self, node: &Node, info: &MoveInfo) -> Result<Score, Stopped> {
         let begun = self.stats.nodes;
         self.count_node()?;
-        let child = self.play(position, info.m, node.ply);
-        self.frames[node.ply].number = info.number;
+        let child = self.play(node.position, info.m, node.ply);
+        let history = self.move_history(node, info);
+        let frame = &mut self.frames[node.ply];
+        (frame.number, frame.history) = (info.number, history);
         let score = if N::ROOT && self.hides_replies(info.m) {
             self.score_without_replies(&child)
         } else {
-            self.search_move::<N>(&child, node, info, plies, context, tally)?
+            self.search_move::<N>(node, info, &child)?
         };
         self.undo();
-        self.count_root_nodes::<N>(begun, score > tally.window.alpha);
+        if N::ROOT {
+            self.time_manager.count(self.stats.nodes - begun, score > node.window.alpha);
+        }
         Ok(score)
     }
 
-    /// Searches a move that has been played, to `below` plies: with a null window and, if it is
-    /// late, to a reduced depth; deeper and wider only if that beats alpha.
-    fn search_move<N: Node>(
+    /// Searches a move that has been played: with a null window and, if it is late, to a reduced
+    /// depth; deeper and wider only if that beats alpha.
+    fn search_move<N: NodeType>(
         &mut self,
-        child: &Position,
-        node: &NodeInfo,
+        node: &Node,
         info: &MoveInfo,
-        (base, mut below): (i32, i32),
-        context: &Context,
-        tally: &Tally,
+        child: &Position,
     ) -> Result<Score, Stopped> {
-        let (ply, window) = (node.ply, tally.window);
-        let (null, alpha) = (window.flip_null(), window.alpha);
-        let history = self.move_history(info, context);
-        self.frames[ply].history = history;
-        let cutoffs = self.frames[ply + 1].cutoffs;
-        let lmr = self.options.lmr;
-        let r = if lmr { reduction(node, info, alpha, (base, history, cutoffs)) } else { 0 };
+        let (ply, alpha) = (node.ply + 1, node.window.alpha);
+        let null = Window::below(alpha + 1).flip();
+        let reduces = self.options.lmr && node.depth >= self.options.lmr_min_depth;
+        let reduction = if self.options.lmr { self.reduction(node, info) } else { 0 };
         if N::PV {
             // A null window writes no line: the one there is a sibling's.
-            self.pvs[ply + 1].clear();
+            self.pvs[ply].clear();
         }
-        let is_late = lmr
-            && node.depth >= self.options.lmr_min_depth
-            && info.number >= self.options.lmr_min_move_number.max(2);
+        let mut new_depth = info.new_depth;
         let mut score = -Score::INFINITE;
-        if is_late {
-            let shallow = (below - r / LMR_UNIT).min(below + 2).max(1) + i32::from(N::PV);
-            self.stats.reductions += u64::from(shallow < below);
-            self.frames[ply].reduction = below - shallow;
-            score = -self.search::<NonPv>(child, null, shallow, ply + 1, true)?;
-            self.frames[ply].reduction = 0;
+        if reduces && info.number >= self.options.lmr_min_move_number.max(2) {
+            let reduced_depth =
+                (new_depth - reduction / LMR_UNIT).min(new_depth + 2).max(1) + i32::from(N::PV);
+            self.stats.reductions += u64::from(reduced_depth < new_depth);
+            self.frames[node.ply].reduction = new_depth - reduced_depth;
+            score = -self.search::<NonPv>(child, null, reduced_depth, ply, true)?;
+            self.frames[node.ply].reduction = 0;
             if score > alpha {
-                let reduced = shallow < below;
-                let is_good = reduced && score > tally.best + lmr_deeper_margin();
-                let is_doubtful = score < tally.best + lmr_shallower_margin();
-                below += i32::from(is_good) - i32::from(is_doubtful);
-                if below > shallow {
-                    self.stats.re_searches += u64::from(reduced);
-                    score = -self.search::<NonPv>(child, null, below, ply + 1, !node.cut)?;
+                new_depth += re_search_change(node, score, reduced_depth < new_depth);
+                if new_depth > reduced_depth {
+                    self.stats.re_searches += u64::from(reduced_depth < info.new_depth);
+                    score = -self.search::<NonPv>(child, null, new_depth, ply, !node.cut)?;
                 }
-                let piece_to = self.frames[ply].piece_to;
+                let (previous, moved) = (node.context.previous, self.frames[node.ply].piece_to);
                 let history = &mut self.histories.history;
-                history.update_continuations(context.previous, piece_to, re_search_bonus());
+                history.update_continuations(previous, moved, re_search_bonus());
             }
         } else if !N::PV || info.number > 1 {
-            let reduces = lmr && node.depth >= self.options.lmr_min_depth;
-            let depth = below - if reduces { full_reduction(node, r, below) } else { 0 };
-            score = -self.search::<NonPv>(child, null, depth, ply + 1, !node.cut)?;
+            let depth = new_depth - if reduces { full_reduction(node, info, reduction) } else { 0 };
+            score = -self.search::<NonPv>(child, null, depth, ply, !node.cut)?;
         }
-        if N::PV && (info.number == 1 || score > alpha && (score < window.beta || N::ROOT)) {
-            // A TT move that was searched deeper before does not end at the horizon.
-            let seen = node.tt.filter(|_| info.is_tt_move);
-            if seen.is_some_and(|tt| tt.depth > i32::from(!tt.score.is_decided())) {
-                below = below.max(1);
-            }
-            if N::ROOT {
-                // A line has been searched as deep as it says.
-                below = below.max(self.depth - 1);
-            }
-            score = -self.search::<N::Child>(child, window.flip(), below, ply + 1, false)?;
+        if N::PV && (info.number == 1 || score > alpha && (score < node.window.beta || N::ROOT)) {
+            let depth = self.open_depth::<N>(node, info, new_depth);
+            score = -self.search::<N::Child>(child, node.window.flip(), depth, ply, false)?;
         }
         Ok(score)
+    }
+
+    /// The depth of a search in the open window.
+    fn open_depth<N: NodeType>(&self, node: &Node, info: &MoveInfo, new_depth: i32) -> i32 {
+        // A TT move that was searched deeper before does not end at the horizon.
+        let seen = node.tt.filter(|_| info.is_tt_move());
+        let is_deep = seen.is_some_and(|tt| tt.depth > i32::from(!tt.score.is_decided()));
+        // A line from the root has been searched as deep as it says.
+        let least = if N::ROOT { self.depth - 1 } else { 0 };
+        new_depth.max(i32::from(is_deep)).max(least)
     }
 
     /// Takes the score of a move: it may be the best so far, raise alpha, or fail high, which ends the
     /// node.
-    fn take_score<N: Node>(
-        &mut self,
-        node: &mut NodeInfo,
-        tally: &mut Tally,
-        info: &MoveInfo,
-        (score, extension): (Score, i32),
-    ) -> bool {
-        tally.best = tally.best.max(score);
-        if score <= tally.window.alpha {
-            tally.tried.push(info.m);
+    fn take_score<N: NodeType>(&mut self, node: &mut Node, info: &MoveInfo, score: Score) -> bool {
+        node.best = node.best.max(score);
+        if score <= node.window.alpha {
+            node.tried.push(info.m);
             return false;
         }
-        if let Some(old) = tally.best_move.replace(info.m) {
-            tally.tried.push(old);
+        if let Some(old) = node.best_move.replace(info.m) {
+            node.tried.push(old);
         }
         self.update_pv::<N>(info.m, score, node.ply);
-        if score >= tally.window.beta {
-            self.frames[node.ply].cutoffs += i32::from(extension < 2 || N::PV);
+        if score >= node.window.beta {
+            self.frames[node.ply].cutoffs += i32::from(info.extension < 2 || N::PV);
+            self.stats.count_cutoff(info.stage, info.number == 1);
+            if !info.noisy {
+                self.histories.killers.store(node.ply, info.m);
+            }
             return true;
         }
-        tally.window.alpha = score;
+        node.window.alpha = score;
         // The other moves have to beat a better one now.
         let range = alpha_raised_min_depth()..=alpha_raised_max_depth();
         if !N::ROOT && range.contains(&node.depth) && !score.is_decided() {
@@ -311,51 +278,25 @@ impl Worker<'_> {
 
     /// The score of a node by what its moves have brought, which the histories learn from and the
     /// hash table keeps.
-    fn conclude<N: Node>(
-        &mut self,
-        position: &Position,
-        node: &NodeInfo,
-        context: &Context,
-        tally: &Tally,
-        (beta, tb_window): (Score, Window),
-    ) -> Score {
-        let highest = if N::ROOT { Score::INFINITE } else { beta };
-        let score = blend(tally.best, highest, node.depth).clamp(tb_window.alpha, tb_window.beta);
+    fn conclude<N: NodeType>(&mut self, node: &Node) -> Score {
+        let beta = node.window.beta;
+        let best = if N::ROOT { node.best } else { blend(node.best, beta, node.depth) };
+        let score = node.tb.limit(best);
         let is_whole = !N::ROOT || !self.are_roots_restricted();
-        self.learn(position, node, context, tally, score);
+        self.learn(node, score);
         if is_whole {
-            self.correct_evaluations(position, node, tally, score);
+            self.correct_evaluations(node, score);
         }
-        let bound = match tally.best_move {
+        let bound = match node.best_move {
             Some(_) if score >= beta => Bound::Lower,
             Some(_) => Bound::Exact,
             None => Bound::Upper,
         };
         if is_whole && !node.is_excluding() {
-            let best_move = tally.best_move.unwrap_or_default();
-            self.tt_store(position, node.ply, node.result(best_move, score, bound));
+            let entry = node.entry(node.best_move.unwrap_or_default(), score, bound);
+            self.tt_store(node.position, node.ply, entry);
         }
         score
-    }
-
-    /// The history of a move that has been played, as reductions see it.
-    fn move_history(&self, info: &MoveInfo, context: &Context) -> i32 {
-        let (frame, history) = (&self.frames[context.ply], &self.histories.history);
-        if info.noisy {
-            victim_history(frame.captured) + history.capture_score(frame.piece_to, frame.captured)
-        } else {
-            history.reduction_score(context, QuietMove::new(info.m, frame.piece_to))
-        }
-    }
-
-    /// The move that was best at an earlier visit. At the root it comes from the current line where
-    /// that has one: the hash table has no entry for the further lines of MultiPV, nor for a root
-    /// that leaves moves out.
-    pub fn tt_move<N: Node>(&self, entry: Option<Entry>) -> Move {
-        if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
-            return self.line.moves.first().unwrap_or_default();
-        }
-        entry.map_or(Move::NONE, |e| e.best)
     }
 
     /// Whether a line from the root may begin with this move. The moves of better lines are taken.
@@ -369,7 +310,7 @@ impl Worker<'_> {
     }
 
     /// Begins a node that may lie on the principal variation.
-    pub fn enter<N: Node>(&mut self, ply: usize) {
+    pub fn enter<N: NodeType>(&mut self, ply: usize) {
         if N::PV {
             self.pvs[ply].clear();
             self.seldepth = self.seldepth.max(ply);
@@ -393,15 +334,8 @@ impl Worker<'_> {
         if self.options.killers { self.histories.killers.at(ply) } else { [Move::NONE; 2] }
     }
 
-    /// Counts the nodes of a root move that has been searched. `begun` is the node count before it.
-    fn count_root_nodes<N: Node>(&mut self, begun: u64, is_best: bool) {
-        if N::ROOT {
-            self.time_manager.count(self.stats.nodes - begun, is_best);
-        }
-    }
-
     /// Sets the line of a PV node to a move and the best line after it.
-    pub fn update_pv<N: Node>(&mut self, m: Move, score: Score, ply: usize) {
+    pub fn update_pv<N: NodeType>(&mut self, m: Move, score: Score, ply: usize) {
         if !N::PV {
             return;
         }
@@ -416,12 +350,27 @@ impl Worker<'_> {
             self.reported = false;
         }
     }
+}
 
-    /// Counts a move that cut its node off, and keeps it as a killer if it is quiet.
-    fn count_cutoff(&mut self, info: &MoveInfo, stage: Stage, ply: usize) {
-        self.stats.count_cutoff(stage, info.number == 1);
-        if !info.noisy {
-            self.histories.killers.store(ply, info.m);
-        }
-    }
+numbers! { re_searches:
+    /// A reduced move this far above the best is searched deeper than the others.
+    lmr_deeper_margin = 34;
+    /// A reduced move less than this above the best is searched shallower again.
+    lmr_shallower_margin = 6;
+    /// The bonus of a reduced move that turned out better than expected, in continuation history.
+    re_search_bonus = 1365;
+}
+
+/// The change of depth, in plies, of a move that beat alpha when it was searched first.
+fn re_search_change(node: &Node, score: Score, was_reduced: bool) -> i32 {
+    let is_good = was_reduced && score > node.best + lmr_deeper_margin();
+    let is_doubtful = score < node.best + lmr_shallower_margin();
+    i32::from(is_good) - i32::from(is_doubtful)
+}
+
+numbers! { raised_alpha:
+    alpha_raised_min_depth = 3;
+    alpha_raised_max_depth = 13;
+    /// By how many plies the other moves are searched shallower.
+    alpha_raised_reduction = 2;
 }

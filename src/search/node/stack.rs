@@ -114,9 +114,10 @@ impl Stack {
         &self.0[BEFORE_ROOT + ply - back]
     }
 
-    /// The frame before another one.
-    pub fn parent_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[BEFORE_ROOT + ply - 1]
+    /// By how many plies the move to a ply was reduced. It is told once, so that a second search at
+    /// this ply, without a move or after none, does not count it again.
+    pub fn take_reduction_before(&mut self, ply: usize) -> i32 {
+        std::mem::take(&mut self.0[BEFORE_ROOT + ply - 1].reduction)
     }
 }
 
