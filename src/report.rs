@@ -121,7 +121,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Removes the lines, and reserves memory for some from a position.
+    /// Begins anew with the lines of a search from this position, and reserves memory for `count`.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).

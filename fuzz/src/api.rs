@@ -46,56 +46,56 @@ const PATHS: [&str; 5] = [
 struct Player {
     handle: Handle,
     game: Game,
-    ear: Box<Ear>,
+    callbacks: Box<Callbacks>,
     /// Was a search left running?
     is_running: bool,
 }
 
 /// What the callbacks do, and what they have been called with.
-struct Ear {
+struct Callbacks {
     handle: AtomicPtr<SeajayEngine>,
     game: AtomicPtr<SeajayGame>,
     calls: AtomicU64,
     /// The call of a search that answers "stop", counted from 1; 0 for none.
     stop_at: AtomicU64,
-    /// What the callbacks do besides: a number below [`MISCHIEF`].
-    mischief: AtomicI64,
+    /// What the callbacks do besides: a number below [`ACTIONS`].
+    action: AtomicI64,
     logged: AtomicU64,
     done: AtomicU64,
     /// Is the info callback set?
     is_open: AtomicBool,
 }
 
-const MISCHIEF: usize = 4;
+const ACTIONS: usize = 4;
 
 impl Player {
     fn new() -> Player {
         let (handle, game) = (Handle::new(), Game::new());
         assert_eq!(handle.set_option("Hash", "1"), OK);
-        let ear = Box::new(Ear {
+        let callbacks = Box::new(Callbacks {
             handle: AtomicPtr::new(handle.raw),
             game: AtomicPtr::new(game.raw),
             calls: AtomicU64::new(0),
             stop_at: AtomicU64::new(0),
-            mischief: AtomicI64::new(0),
+            action: AtomicI64::new(0),
             logged: AtomicU64::new(0),
             done: AtomicU64::new(0),
             is_open: AtomicBool::new(false),
         });
-        let player = Player { handle, game, ear, is_running: false };
+        let player = Player { handle, game, callbacks, is_running: false };
         player.set_callbacks(true, true);
         player
     }
 
     fn set_callbacks(&self, hears: bool, notes: bool) {
-        let user_data = ptr::from_ref(&*self.ear).cast_mut().cast();
+        let user_data = ptr::from_ref(&*self.callbacks).cast_mut().cast();
         let (hear, note) = (hears.then_some(hear as _), notes.then_some(note as _));
         unsafe {
             assert_eq!(seajay_set_info_callback(self.handle.raw, hear, user_data), OK);
             assert_eq!(seajay_set_log_callback(self.handle.raw, note, user_data), OK);
             assert_eq!(seajay_set_done_callback(self.handle.raw, Some(end), user_data), OK);
         }
-        self.ear.is_open.store(hears, SeqCst);
+        self.callbacks.is_open.store(hears, SeqCst);
     }
 }
 
@@ -272,7 +272,7 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
     let mut limits = some_limits(choices);
     let root_moves = (choices.below(4) == 0).then(|| some_moves(player, choices));
     limits.search_moves = pointer(root_moves.as_ref());
-    player.ear.calls.store(0, SeqCst);
+    player.callbacks.calls.store(0, SeqCst);
     let mut status = OK;
     change(&player.handle, || {
         match player.handle.search(&limits) {
@@ -289,7 +289,8 @@ fn search(player: &Player, choices: &mut Choices<'_>) {
     } else {
         assert!([OK, INVALID_ARGUMENT, INVALID_UTF8, ILLEGAL_MOVE].contains(&status));
     }
-    let (calls, is_open) = (player.ear.calls.load(SeqCst), player.ear.is_open.load(SeqCst));
+    let (calls, is_open) =
+        (player.callbacks.calls.load(SeqCst), player.callbacks.is_open.load(SeqCst));
     assert!(status != OK || (calls > 0) == is_open, "calls of the info callback: {calls}");
 }
 
@@ -327,7 +328,7 @@ fn start(player: &mut Player, choices: &mut Choices<'_>) -> bool {
         _ => (),
     }
     let handle = &player.handle;
-    player.ear.calls.store(0, SeqCst);
+    player.callbacks.calls.store(0, SeqCst);
     if checked(handle.start(&limits)) != OK {
         return false;
     }
@@ -381,25 +382,25 @@ fn disturb(handle: &Handle, call: u8) {
 
 /// Sets what the callbacks do from now on, and on which threads.
 fn listen(player: &Player, pool: Option<&Pool>, choices: &mut Choices<'_>) {
-    player.ear.stop_at.store(choices.below(4) as u64, SeqCst);
-    player.ear.mischief.store(choices.below(MISCHIEF) as i64, SeqCst);
-    let callbacks = choices.byte();
-    player.set_callbacks(callbacks & 3 != 3, callbacks & 12 != 12);
-    let pool = pool.filter(|_| callbacks & 48 == 48);
+    player.callbacks.stop_at.store(choices.below(4) as u64, SeqCst);
+    player.callbacks.action.store(choices.below(ACTIONS) as i64, SeqCst);
+    let bits = choices.byte();
+    player.set_callbacks(bits & 3 != 3, bits & 12 != 12);
+    let pool = pool.filter(|_| bits & 48 == 48);
     assert_eq!(player.handle.set_pool(pool), OK);
 }
 
 unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i32 {
-    let (ear, info) = unsafe { (&*user_data.cast::<Ear>(), &*info) };
-    let raw = ear.handle.load(SeqCst);
-    let call = ear.calls.fetch_add(1, SeqCst) + 1;
+    let (callbacks, info) = unsafe { (&*user_data.cast::<Callbacks>(), &*info) };
+    let raw = callbacks.handle.load(SeqCst);
+    let call = callbacks.calls.fetch_add(1, SeqCst) + 1;
     let pv = unsafe { CStr::from_ptr(info.pv) }.to_str().expect("UTF-8");
     assert_eq!(info.wdl.iter().sum::<i32>(), 1000, "{info:?} {pv}");
-    match ear.mischief.load(SeqCst) {
+    match callbacks.action.load(SeqCst) {
         1 => unsafe { expect_refusals(raw) },
         2 => unsafe {
             let line = c(pv);
-            let game = ear.game.load(SeqCst);
+            let game = callbacks.game.load(SeqCst);
             let room = seajay_game_to_san(game, line.as_ptr(), ptr::null_mut(), 0);
             assert!(room >= 0, "a line is legal: {pv}");
             assert_eq!(seajay_is_searching(raw), 1);
@@ -407,12 +408,12 @@ unsafe extern "C" fn hear(user_data: *mut c_void, info: *const SeajayInfo) -> i3
         3 => assert_eq!(unsafe { seajay_stop(raw) }, OK),
         _ => (),
     }
-    i32::from(call == ear.stop_at.load(SeqCst))
+    i32::from(call == callbacks.stop_at.load(SeqCst))
 }
 
 unsafe extern "C" fn end(user_data: *mut c_void, status: i32, result: *const SeajayResult) {
-    let ear = unsafe { &*user_data.cast::<Ear>() };
-    let raw = ear.handle.load(SeqCst);
+    let callbacks = unsafe { &*user_data.cast::<Callbacks>() };
+    let raw = callbacks.handle.load(SeqCst);
     assert_eq!(status, OK);
     assert!(!result.is_null());
     unsafe {
@@ -420,12 +421,12 @@ unsafe extern "C" fn end(user_data: *mut c_void, status: i32, result: *const Sea
         assert_eq!(seajay_is_searching(raw), 0);
         // Everything else works,
         // unless the host has the engine just now.
-        assert!([OK, BUSY].contains(&seajay_set_game(raw, ear.game.load(SeqCst))));
+        assert!([OK, BUSY].contains(&seajay_set_game(raw, callbacks.game.load(SeqCst))));
         let mut stats = init();
         assert_eq!(seajay_stats(raw, &mut stats), OK);
         assert_eq!(stats.nodes, (*result).nodes);
     }
-    ear.done.fetch_add(1, SeqCst);
+    callbacks.done.fetch_add(1, SeqCst);
 }
 
 /// What no callback of a running search may do.
@@ -442,17 +443,17 @@ unsafe fn expect_refusals(raw: *mut SeajayEngine) {
 }
 
 unsafe extern "C" fn note(user_data: *mut c_void, level: i32, text: *const c_char) {
-    let (ear, text) = unsafe { (&*user_data.cast::<Ear>(), CStr::from_ptr(text)) };
+    let (callbacks, text) = unsafe { (&*user_data.cast::<Callbacks>(), CStr::from_ptr(text)) };
     let text = text.to_str().expect("UTF-8");
     assert_ne!(level, SeajayLogLevel::SEAJAY_LOG_ERROR as i32, "{text}");
     assert!(!text.contains('\n'), "one line: {text:?}");
-    let raw = ear.handle.load(SeqCst);
-    match ear.mischief.load(SeqCst) {
+    let raw = callbacks.handle.load(SeqCst);
+    match callbacks.action.load(SeqCst) {
         1 => unsafe { expect_refusals(raw) },
         2 => assert!((0..=1).contains(&unsafe { seajay_is_searching(raw) })),
         _ => (),
     }
-    ear.logged.fetch_add(1, SeqCst);
+    callbacks.logged.fetch_add(1, SeqCst);
 }
 
 /// Helpers, with buffers of any size.
@@ -573,8 +574,8 @@ fn repeat(player: &Player) {
     if handle.option("Threads").as_deref() != Ok("1") {
         return;
     }
-    player.ear.stop_at.store(0, SeqCst);
-    player.ear.mischief.store(0, SeqCst);
+    player.callbacks.stop_at.store(0, SeqCst);
+    player.callbacks.action.store(0, SeqCst);
     let before = Snapshot::of(handle);
     let [first, second] = [(), ()].map(|()| {
         assert_eq!(handle.clear_history(), OK);

@@ -213,7 +213,7 @@ impl Attackers {
         let [_, knight, bishop, rook, queen, king] = least;
         // The bits of the least valuable attacker, numbered from 0.
         let bits = [knight | rook | king, bishop | rook, queen | king];
-        // It counts twice, plus 1, and plus 1 more for several.
+        // The result is twice that number plus 1, or plus 2 if there are several.
         let carry = [several, several & bits[0], several & bits[0] & bits[1]];
         BitPlanes([all ^ several, bits[0] ^ carry[0], bits[1] ^ carry[1], bits[2] ^ carry[2]])
     }

@@ -128,7 +128,7 @@ impl Reader {
         }
     }
 
-    /// Makes everything new for a game.
+    /// Forgets the last game, before the next one is read.
     fn begin_game(&mut self) {
         self.game = Game::new();
         self.record.clear();

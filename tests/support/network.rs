@@ -183,8 +183,8 @@ impl Network {
                 Danger::Hangs => add(PIECE_SQUARES + feature),
             }
             if danger != Danger::None {
-                let [attackers, defenders] =
-                    [false, true].map(|own| force(pieces, is_white(piece) == own, square));
+                let [attackers, defenders] = [false, true]
+                    .map(|own| attackers_number(pieces, is_white(piece) == own, square));
                 add(ATTACK_DEFENCE + ((foreign * 5 + role) * 12 + attackers - 1) * 13 + defenders);
             }
             match piece.to_ascii_lowercase() {
@@ -240,9 +240,9 @@ fn castling_rights(pieces: &[(char, usize)], field: &str, side: usize) -> usize 
 /// A side's threats, each 0 for none: capture, attack of a more valuable piece, attack of a loose
 /// piece, fork.
 fn threats(pieces: &[(char, usize)], white: bool) -> [usize; 4] {
-    let [chases, approaches] = chases_and_approaches(pieces, white);
+    let [on_more_valuable, on_loose] = attack_threats(pieces, white);
     let forks = 32 * knight_fork(pieces, white) + pawn_steps(pieces, white);
-    [captures(pieces, white), chases, approaches, forks]
+    [captures(pieces, white), on_more_valuable, on_loose, forks]
 }
 
 /// The number of a role, from 0 for a pawn to 5 for a king.
@@ -272,7 +272,8 @@ fn may_go(pieces: &[(char, usize)], white: bool, to: usize) -> bool {
         && attackers(pieces, !white, to).all(|piece| role(piece) > 0)
 }
 
-fn chases_and_approaches(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
+/// Attacks of a more valuable piece, and of a loose piece, that a safe move makes.
+fn attack_threats(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
     let is_safe = |to: usize| {
         let (ours, theirs) = (count(pieces, white, to), count(pieces, !white, to));
         may_go(pieces, white, to) && (theirs == 0 || theirs == 1 && ours >= 2)
@@ -283,12 +284,12 @@ fn chases_and_approaches(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
             |to: usize| attacks(pieces, piece, to) && attacks(pieces, (piece.0, to), target);
         (0..64).any(|to| reach(to) && is_safe(to))
     };
-    let (mut chases, mut approaches) = (0, 0);
+    let (mut on_more_valuable, mut on_loose) = (0, 0);
     for (target, at) in of_side(pieces, !white) {
         let is_loose =
             role(target) < 5 && count(pieces, white, at) + count(pieces, !white, at) == 0;
         for piece in of_side(pieces, white).filter(|&(piece, _)| (1..5).contains(&role(piece))) {
-            let chase = match (role(piece.0), role(target)) {
+            let more_valuable = match (role(piece.0), role(target)) {
                 (1, 4) => 1,
                 (2, 4) => 2,
                 (3, 4) => 4,
@@ -296,13 +297,13 @@ fn chases_and_approaches(pieces: &[(char, usize)], white: bool) -> [usize; 2] {
                 (2, 3) => 16,
                 _ => 0,
             };
-            if (is_loose || chase > 0) && could_attack(piece, at) {
-                chases |= chase;
-                approaches |= if is_loose { [1, 2, 2, 4, 8][role(target)] } else { 0 };
+            if (is_loose || more_valuable > 0) && could_attack(piece, at) {
+                on_more_valuable |= more_valuable;
+                on_loose |= if is_loose { [1, 2, 2, 4, 8][role(target)] } else { 0 };
             }
         }
     }
-    [chases, approaches]
+    [on_more_valuable, on_loose]
 }
 
 /// 1 if a knight could attack two kings, queens or rooks, 2 if nothing attacks it there.
@@ -367,7 +368,7 @@ fn danger(pieces: &[(char, usize)], (piece, square): (char, usize)) -> Danger {
 
 /// The attackers of a square by a side: 0 for none, else 1 for a pawn as the least valuable, 3 for
 /// a knight, 5 for a bishop, 7 for a rook, 9 for a queen, 11 for a king, plus one for several.
-fn force(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
+fn attackers_number(pieces: &[(char, usize)], white: bool, square: usize) -> usize {
     let roles: Vec<usize> = attackers(pieces, white, square).map(role).collect();
     let several = usize::from(roles.len() > 1);
     roles.into_iter().min().map_or(0, |least| 1 + 2 * least + several)
