@@ -3,8 +3,12 @@
 //!
 //! Only imports are seen. A method that one file adds to a type of another, as most of `search` does
 //! to its `Worker`, is called without one; the notes of `search` say which calls go up.
+//!
+//! After a change of the imports between parts of the library:
+//! `cargo test --test seajay -- --ignored write_picture`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,9 +95,90 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn layer(module: &str) -> usize {
-    let top = module.split("::").next().expect("a name");
-    let found = LAYERS.iter().position(|layer| layer.contains(&top));
-    found.unwrap_or_else(|| panic!("{top} has no layer"))
+    let part = part_of(module);
+    let found = LAYERS.iter().position(|layer| layer.contains(&part.as_str()));
+    found.unwrap_or_else(|| panic!("{part} has no layer"))
+}
+
+/// The part of the library that a module belongs to.
+fn part_of(module: &str) -> String {
+    module.split("::").next().expect("a name").to_owned()
+}
+
+/// The imports between parts of the library, without those that follow from others.
+fn arrows() -> BTreeMap<String, BTreeSet<String>> {
+    type Parts = BTreeMap<String, BTreeSet<String>>;
+    fn reaches(parts: &Parts, from: &str, to: &str) -> bool {
+        parts[from].iter().any(|next| next == to || reaches(parts, next, to))
+    }
+    let mut parts = Parts::new();
+    for (module, targets) in graph() {
+        let part = part_of(&module);
+        let targets = targets.iter().map(|target| part_of(target)).filter(|target| *target != part);
+        parts.entry(part.clone()).or_default().extend(targets);
+    }
+    let follows = |targets: &BTreeSet<String>, target: &str| {
+        targets.iter().any(|other| other != target && reaches(&parts, other, target))
+    };
+    let direct = |targets: &BTreeSet<String>| {
+        targets.iter().filter(|target| !follows(targets, target)).cloned().collect()
+    };
+    parts.iter().map(|(part, targets)| (part.clone(), direct(targets))).collect()
+}
+
+/// The parts as boxes, a row for each layer, and the arrows between them, in SVG.
+fn drawing() -> String {
+    const SIZE: [usize; 2] = [760, 62 * LAYERS.len()];
+    let middle = |part: &str| {
+        let row = layer(part);
+        let column = LAYERS[row].iter().position(|name| *name == part).expect("a part");
+        // Layers of one part stand beside each other, so that arrows pass them.
+        let beside = if LAYERS[row].len() == 1 { 100 * (row % 3) } else { 100 };
+        [SIZE[0] * (2 * column + 1) / (2 * LAYERS[row].len()) + beside - 100, 62 * row + 31]
+    };
+    let [width, height] = SIZE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"15\" text-anchor=\"middle\">\n\
+         <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" \
+         markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8\" fill=\"#789\"/></marker></defs>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <g stroke=\"#789\" marker-end=\"url(#tip)\">\n"
+    );
+    let arrows = arrows();
+    for (part, targets) in &arrows {
+        for ([x, y], [to_x, to_y]) in targets.iter().map(|target| (middle(part), middle(target))) {
+            let (y, to_y) = (y + 15, to_y - 15);
+            writeln!(svg, "<path d=\"M{x} {y}L{to_x} {to_y}\"/>").expect("text");
+        }
+    }
+    svg.push_str("</g>\n");
+    for part in arrows.keys() {
+        let [x, y] = middle(part);
+        let (left, top, base) = (x - 48, y - 15, y + 5);
+        writeln!(
+            svg,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"96\" height=\"30\" rx=\"6\" fill=\"#def\" \
+             stroke=\"#789\"/><text x=\"{x}\" y=\"{base}\">{part}</text>"
+        )
+        .expect("text");
+    }
+    svg + "</svg>\n"
+}
+
+fn picture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/images/modules.svg")
+}
+
+#[test]
+fn the_picture_shows_the_imports() {
+    assert_eq!(fs::read_to_string(picture()).expect("a picture"), drawing());
+}
+
+#[test]
+#[ignore = "writes docs/images/modules.svg"]
+fn write_picture() {
+    fs::write(picture(), drawing()).expect("a file");
 }
 
 #[test]
@@ -101,9 +186,8 @@ fn imports_point_down() {
     let graph = graph();
     assert!(graph.len() > 60, "{} files", graph.len());
     for (module, targets) in &graph {
-        let top = |module: &str| module.split("::").next().expect("a name").to_owned();
         for target in targets {
-            let same = top(module) == top(target);
+            let same = part_of(module) == part_of(target);
             assert!(same || layer(module) < layer(target), "{module} imports {target}");
         }
     }

@@ -3,9 +3,9 @@
 
 use shakmaty_syzygy::Wdl;
 
+use crate::board::Move;
 use crate::board::movegen::if_legal;
 use crate::board::see::exchange_units;
-use crate::board::Move;
 use crate::ordering::picker::Picker;
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::state::{Node, NodeType, NonPv, TbResult};
