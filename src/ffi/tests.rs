@@ -30,11 +30,11 @@ fn call() -> Call {
     unsafe { Call::new() }
 }
 
-/// None has grown since the first release.
+/// Those of the first release are in `convert.rs`.
 #[test]
-fn the_first_sizes_are_those_of_the_structs() {
+fn no_struct_is_smaller_than_at_first() {
     fn check<T: HasStructSize>() {
-        assert_eq!(size_of::<T>(), T::FIRST_SIZE, "{}", T::NAME);
+        assert!(size_of::<T>() >= T::FIRST_SIZE, "{}", T::NAME);
     }
     check::<SeajayLimits>();
     check::<SeajayInfo>();
