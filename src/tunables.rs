@@ -54,6 +54,7 @@ pub(crate) use numbers;
 /// A number of the search that can be tuned by games.
 #[cfg(feature = "tuning")]
 pub struct Number {
+    /// The name, the same in the sources.
     pub name: &'static str,
     /// The value in the library.
     pub value: i32,
