@@ -14,6 +14,7 @@ mod limits;
 mod mate_search;
 mod material;
 mod mates;
+mod moves;
 mod multipv;
 mod network;
 mod notation;

@@ -3,15 +3,13 @@
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers come from Rust values here")]
 
 mod done;
+mod engines;
 mod errors;
 mod games;
 mod limits;
 mod log;
-mod networks;
-mod options;
 mod pgn;
 mod pools;
-mod positions;
 mod review;
 mod searches;
 mod sizes;

@@ -1,4 +1,4 @@
-//! PGN objects and moves as data. `tests/seajay/pgn.rs` has the rules of PGN; here are their statuses,
+//! PGN objects, and moves as structs. `tests/seajay/pgn.rs` has the rules of PGN; here are statuses,
 //! lists and callbacks.
 
 use std::ffi::{c_char, c_void};
@@ -6,9 +6,6 @@ use std::ptr;
 use std::thread;
 
 use seajay::ffi::*;
-use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Position, Role, Square};
 use testkit::ffi::*;
 
 const TEXT: &[u8] = b"[White \"A\"]\n\n1. e4! {best} e5 (1... c5) 2. Ke3 1-0\n\n\
@@ -44,8 +41,7 @@ fn games_and_faults_are_read_one_after_the_other() {
     assert_eq!(pgn.next(&game), 0);
     // The game keeps its way to write castling.
     let pgn = Pgn::of(b"1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0");
-    assert_eq!(game.set_chess960(1), OK);
-    assert_eq!(pgn.next(&game), 1);
+    assert_eq!((game.set_chess960(1), pgn.next(&game)), (OK, 1));
     assert!(game.moves().ends_with("e1h1"));
 }
 
@@ -77,16 +73,6 @@ fn a_record_is_made_and_written() {
     unsafe { seajay_pgn_clear(pgn.raw) };
     assert_eq!((pgn.tag("White"), pgn.nags(1)), (String::new(), vec![]));
     assert!(pgn.write(&game).ends_with("\n\n1. e4 e5 *\n\n"));
-}
-
-#[test]
-fn play_san_tells_moves_from_pgn() {
-    let game = Game::new();
-    for text in ["1. e4 {", "1. e4 (e5", "1. e4 )", "e4 [A \"b\"]", "[FEN \"x\"] e4"] {
-        assert_eq!(game.play_san(text), INVALID_PGN, "{text}");
-    }
-    assert_eq!(game.play_san("1. e4 e4"), ILLEGAL_MOVE);
-    assert_eq!(game.ply_count(), 0);
 }
 
 /// A text, and how much of it is given; every seventh call fails.
@@ -174,97 +160,35 @@ fn calls_on_one_pgn_wait_for_each_other() {
     assert_eq!(counts.iter().sum::<usize>(), 2000);
 }
 
-/// A move as shakmaty has it.
-fn naive(position: &Chess, m: shakmaty::Move, mode: CastlingMode) -> SeajayMove {
-    let role = |role: Option<Role>| role.map_or(0, |role| role as u8);
-    let text = |text: String| {
-        let mut bytes = [0; 8];
-        bytes.iter_mut().zip(text.bytes()).for_each(|(to, from)| *to = from as c_char);
-        bytes
-    };
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    let turn = position.turn();
-    let number = |square: Square| square.to_u32() as u8;
-    let side = m.castling_side();
-    SeajayMove {
-        from: number(m.from().unwrap()),
-        to: number(side.map_or(m.to(), |side| side.king_to(turn))),
-        role: m.role() as u8,
-        captured: role(m.capture()),
-        promotion: role(m.promotion()),
-        flags: u8::from(m.is_castle())
-            | u8::from(m.is_en_passant()) << 1
-            | u8::from(next.is_check()) << 2
-            | u8::from(next.is_checkmate()) << 3,
-        rook_from: side.map_or(64, |_| number(m.to())),
-        rook_to: side.map_or(64, |side| number(side.rook_to(turn))),
-        uci: text(m.to_uci(mode).to_string()),
-        san: text(SanPlus::from_move(position.clone(), m).to_string()),
-    }
-}
-
-/// Positions of all kinds, and what random games lead to.
+/// `tests/seajay/moves.rs` has what the safe functions say.
 #[test]
-fn moves_as_data_are_what_the_rules_say() {
-    let mut seen = [0; 16];
-    for start in STARTS {
-        let game = Game::at(start);
-        for round in 0..40_usize {
-            let mode = CastlingMode::from_chess960(game.board().chess960 != 0);
-            let position: Chess = game
-                .fen()
-                .parse::<Fen>()
-                .unwrap()
-                .into_position(CastlingMode::Chess960)
-                .or_else(shakmaty::PositionError::ignore_too_much_material)
-                .or_else(shakmaty::PositionError::ignore_impossible_check)
-                .unwrap();
-            let key = |m: &SeajayMove| (m.from, m.to, m.promotion, m.rook_from);
-            let mut expected: Vec<_> =
-                position.legal_moves().iter().map(|&m| naive(&position, m, mode)).collect();
-            let mut found = game.legal_move_list(None).unwrap();
-            expected.sort_by_key(key);
-            found.sort_by_key(key);
-            assert_eq!(found, expected, "{}", game.fen());
-            found.iter().for_each(|m| seen[usize::from(m.flags)] += 1);
-            let Some(&m) = expected.get(round * 7 % expected.len().max(1)) else { break };
-            let square = Square::new(m.from.into()).to_string();
-            let mut of_square = game.legal_move_list(Some(&square)).unwrap();
-            of_square.sort_by_key(key);
-            expected.retain(|other| other.from == m.from);
-            assert_eq!(of_square, expected, "{square} in {}", game.fen());
-            for name in [
-                text(m.uci.as_ptr()),
-                text(m.san.as_ptr()),
-                format!("1. {}!?", text(m.san.as_ptr())),
-            ] {
-                assert_eq!(game.parse_move(&name), Ok(m), "{name} in {}", game.fen());
-            }
-            let before = game.played_move_list();
-            assert_eq!(game.play(&text(m.uci.as_ptr())), OK);
-            assert_eq!(game.played_move_list(), [&before[..], &[m]].concat());
+fn moves_are_structs_of_numbers_and_text() {
+    let fen = "r3k2r/1P5p/8/3pP3/8/8/8/4K3 w kq d6 0 3";
+    let (game, mut safe) = (Game::at(fen), seajay::Game::from_fen(Some(fen)).unwrap());
+    let check = |found: &[SeajayMove], expected: &[seajay::MoveData]| {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            let role = |role: Option<seajay::Role>| role.map_or(0, |role| role as u8);
+            let (rook_from, rook_to) = expected.castling_rook.unwrap_or((64, 64));
+            assert_eq!([found.from, found.to], [expected.from as u8, expected.to as u8]);
+            let roles = [expected.role as u8, role(expected.captured), role(expected.promotion)];
+            assert_eq!([found.role, found.captured, found.promotion], roles);
+            let flags = u8::from(expected.castling_rook.is_some())
+                | u8::from(expected.is_en_passant) << 1
+                | u8::from(expected.is_check) << 2
+                | u8::from(expected.is_mate) << 3;
+            assert_eq!(found.flags, flags);
+            assert_eq!([found.rook_from, found.rook_to], [rook_from as u8, rook_to as u8]);
+            assert_eq!(text(found.uci.as_ptr()), expected.uci.as_str());
+            assert_eq!(text(found.san.as_ptr()), expected.san.as_str());
         }
+    };
+    let legal = safe.legal_move_list(None).unwrap();
+    check(&game.legal_move_list(None).unwrap(), &legal);
+    check(&game.legal_move_list(Some("b7")).unwrap(), &safe.legal_move_list(Some("b7")).unwrap());
+    for m in ["exd6", "O-O", "bxa8=Q", "Rxa8"] {
+        check(&[game.parse_move(m).unwrap()], &[safe.parse_move(m).unwrap()]);
+        assert_eq!((game.play_san(m), safe.play_san(m).is_ok()), (OK, true));
     }
-    assert!([0, 1, 2, 4, 12].iter().all(|&flags| seen[flags] > 0), "{seen:?}");
-    let game = Game::new();
-    for wrong in ["e5", "", "e4 e5", "e2e5", "1.", "O-O"] {
-        assert_eq!(game.parse_move(wrong), Err(ILLEGAL_MOVE), "{wrong}");
-    }
-    assert_eq!(game.legal_move_list(Some("e9")), Err(INVALID_ARGUMENT));
-    assert_eq!(game.legal_move_list(Some("e5")), Ok(vec![]));
-    assert_eq!(size_of::<SeajayMove>(), 24);
+    check(&game.played_move_list(), &safe.played_move_list().unwrap());
 }
-
-/// Castling, promotions, en passant and captures, of chess and Chess960.
-const STARTS: [&str; 9] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "r4k1r/p4p1p/8/8/8/8/P4P1P/R4K1R w HAha - 0 1",
-    "1r2k1rr/8/8/6pp/6PP/8/8/1R2K1RR w GBgb - 0 1",
-    "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1",
-];
