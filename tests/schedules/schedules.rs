@@ -22,6 +22,9 @@ use shuttle::{Config, Runner, thread};
 #[path = "../support/common.rs"]
 #[allow(dead_code, reason = "a part of it is used here")]
 mod common;
+#[path = "../support/positions.rs"]
+#[allow(dead_code, reason = "a part of it is used here")]
+mod positions;
 #[path = "../support/ffi.rs"]
 #[allow(dead_code, unused_imports, reason = "a part of it is used here")]
 mod support;
