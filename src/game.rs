@@ -19,8 +19,8 @@ use crate::board::zobrist::key_of;
 use crate::board::{self, Position, movegen};
 use crate::error::{Error, ErrorKind, counted, excerpt};
 use crate::notation::{
-    self, MoveData, Movetext, Reason, for_each_legal, illegal_move, parse_fen, parse_fen_of_file,
-    parse_san, parse_uci,
+    self, MoveData, Movetext, Reason, fen_of_file, for_each_legal, illegal_move, parse_fen,
+    parse_san, parse_uci, repair_fen,
 };
 
 /// The state of a game by the rules.
@@ -115,20 +115,20 @@ impl Game {
     /// [`ErrorKind::InvalidFen`], [`ErrorKind::IllegalPosition`].
     pub fn from_fen(fen: Option<&str>) -> Result<Game, Error> {
         let Some(fen) = fen else { return Ok(Game::new()) };
-        Ok(Game::from_position_of(fen, parse_fen(fen)?))
-    }
-
-    /// A game that begins with a FEN of a file: castling rights that the board rules out are none.
-    pub(crate) fn from_fen_of_file(fen: &str) -> Result<Game, Error> {
-        Ok(Game::from_position_of(fen, parse_fen_of_file(fen)?))
-    }
-
-    /// A game that begins with the position of a FEN.
-    fn from_position_of(fen: &str, chess: Chess) -> Game {
+        let chess = parse_fen(fen)?;
         // The files of rooks, as Shredder writes them, where others have K and Q.
         let castling = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
         let starts_as_chess960 = castling.contains(|c| matches!(c, 'A'..='H' | 'a'..='h'));
-        Game { starts_as_chess960, ..Game::from_chess(chess) }
+        Ok(Game { starts_as_chess960, ..Game::from_chess(chess) })
+    }
+
+    /// A game that begins with a FEN of a file: castling rights that the board rules out are none,
+    /// and make it no game of Chess960 if it is not known as one.
+    pub(crate) fn from_fen_of_file(fen: Option<&str>, is_chess960: bool) -> Result<Game, Error> {
+        let fen = fen.map(|fen| fen_of_file(fen, is_chess960)).transpose()?;
+        let mut game = Game::from_fen(fen.as_deref())?;
+        game.starts_as_chess960 |= is_chess960;
+        Ok(game)
     }
 
     fn from_chess(chess: Chess) -> Game {
@@ -149,6 +149,23 @@ impl Game {
         game.chess960 = self.chess960;
         *self = game;
         Ok(())
+    }
+
+    /// Resets the game to a text that is meant as a FEN; returns whether something had to be changed.
+    ///
+    /// Impossible castling rights and en passant squares are left out. Clocks out of range, and
+    /// fields that are missing, have the values of a new game: the board alone is White's move. EPD
+    /// operations, `position fen`, quotation marks, underscores for spaces, `~` and an address with
+    /// a FEN in it are passed over.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidFen`], also for moves behind the FEN; [`ErrorKind::IllegalPosition`]. The
+    /// old game stays.
+    pub fn set_lenient(&mut self, text: &str) -> Result<bool, Error> {
+        if parse_fen(text).is_ok() {
+            return self.set(Some(text), "").map(|()| false);
+        }
+        self.set(Some(&repair_fen(text)?), "").map(|()| true)
     }
 
     /// Resets the game to a position from bitboards.
@@ -589,11 +606,6 @@ impl Game {
     /// Whether the game begins as one of Chess960, whatever is played later.
     pub(crate) fn starts_as_chess960(&self) -> bool {
         self.starts_as_chess960 || self.start().castles().mode().is_chess960()
-    }
-
-    /// Makes the game one of Chess960, if it is not already.
-    pub(crate) fn make_chess960(&mut self) {
-        self.starts_as_chess960 = true;
     }
 
     /// Writes castling as another game does.

@@ -15,6 +15,9 @@ use crate::notation::names::{PieceOn, color_name};
 /// The maximum number of pieces of a side.
 const MAX_SIDE: usize = 16;
 
+/// The letters of castling rights.
+pub(super) const CASTLING_RIGHTS: &str = "KQABCDEFGHkqabcdefgh";
+
 /// The source of a position, so that an error can name the place of a defect in it.
 #[derive(Clone, Copy)]
 enum Source {
@@ -54,15 +57,6 @@ impl fmt::Display for Field {
 /// place.
 pub fn parse_fen(text: &str) -> Result<Chess, Error> {
     playable(read(text)?.into_setup(), Source::Fen)
-}
-
-/// Reads a FEN as [`parse_fen`] does, without the castling rights that the board rules out: the FENs
-/// of many old files claim all of them.
-pub fn parse_fen_of_file(text: &str) -> Result<Chess, Error> {
-    let mut setup = read(text)?.into_setup();
-    let castles = Castles::from_setup(&setup, CastlingMode::detect(&setup));
-    setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
-    playable(setup, Source::Fen)
 }
 
 /// Makes a position from the pieces on a board, as [`parse_fen`] does from a text.
@@ -161,7 +155,8 @@ fn castling_defect(setup: &Setup, mode: CastlingMode) -> Option<String> {
     Some(format!("{side} can castle with one rook on each side of the king, not with {names}"))
 }
 
-fn en_passant_defect(setup: &Setup) -> Option<String> {
+/// Describes an en passant square that is impossible.
+pub(super) fn en_passant_defect(setup: &Setup) -> Option<String> {
     let (square, us, them) = (setup.ep_square?, setup.turn, !setup.turn);
     let rank = us.relative_rank(Rank::Sixth);
     if square.rank() != rank {
@@ -201,7 +196,7 @@ fn squares(squares: Bitboard) -> String {
 
 /// Reads the fields of a FEN, each checked before shakmaty (which also reads the FENs of
 /// variants) sees them, so that an error can say what is wrong with it.
-fn read(text: &str) -> Result<Fen, Error> {
+pub(super) fn read(text: &str) -> Result<Fen, Error> {
     let mut fields: [&str; 6] = ["", "", "", "-", "0", "1"];
     let mut count = 0;
     for field in text.split_ascii_whitespace() {
@@ -282,7 +277,7 @@ fn check_turn(text: &str) -> Result<(), Error> {
 
 fn check_castling(text: &str) -> Result<(), Error> {
     let quoted = excerpt(text);
-    if let Some(c) = text.chars().find(|&c| c != '-' && !"KQABCDEFGHkqabcdefgh".contains(c)) {
+    if let Some(c) = text.chars().find(|&c| c != '-' && !CASTLING_RIGHTS.contains(c)) {
         let c = c.escape_debug();
         let what = format_args!(
             "'{c}' is not a castling right (KQkq, or the files of rooks): \"{quoted}\""

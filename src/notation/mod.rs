@@ -6,6 +6,7 @@
 
 mod annotated_move;
 mod fen;
+mod lenient;
 pub mod move_data;
 mod movetext;
 mod names;
@@ -13,12 +14,15 @@ mod reason;
 mod tokens;
 
 pub use annotated_move::AnnotatedMove;
-pub use fen::{fen, from_setup, parse_fen, parse_fen_of_file};
+pub use fen::{fen, from_setup, parse_fen};
+pub use lenient::{fen_of_file, repair_fen};
 pub use move_data::MoveData;
 pub use movetext::Movetext;
 pub use names::color_name;
 pub use reason::Reason;
-pub use tokens::{LOOKAHEAD, MAX_BAD_TAG, Outcome, Span, Token, decode, is_tag_letter, next_token};
+pub use tokens::{
+    LOOKAHEAD, MAX_BAD_TAG, Outcome, Span, Token, decode, is_tag_letter, next_token, skip_moves,
+};
 
 use std::fmt::Display;
 

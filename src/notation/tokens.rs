@@ -94,6 +94,49 @@ pub fn next_token(text: &[u8], at: usize) -> (Token, Span) {
     (token, begin..end)
 }
 
+/// Passes over moves and their numbers, and what is between them, if they end before a place and
+/// one letter says what they are. Returns the end of the last one.
+pub fn skip_moves(text: &[u8], mut at: usize, end: usize) -> usize {
+    let text = &text[..end.max(at)];
+    let skip = |at: usize, is: fn(u8) -> bool| {
+        text[at..].iter().position(|&byte| !is(byte)).map_or(text.len(), |n| at + n)
+    };
+    loop {
+        let begin = skip(at, |byte| matches!(byte, b' ' | b'\n' | b'\r'));
+        let word_end = match text.get(begin) {
+            Some(b'a'..=b'z' | b'A'..=b'Z') => skip(begin, |byte| !ENDS_MOVE[usize::from(byte)]),
+            Some(b'0'..=b'9') => {
+                let dot = skip(begin, |byte| byte.is_ascii_digit());
+                let end = skip(dot, |byte| byte == b'.');
+                if dot == end { return at } else { end }
+            }
+            _ => return at,
+        };
+        match text.get(word_end) {
+            // A promotion in brackets, a letter that is not ASCII, a result behind a number.
+            None | Some(b'(' | 0x80.. | b'0'..=b'9') => return at,
+            Some(_) => at = word_end,
+        }
+    }
+}
+
+/// What ends a move or may be more of it, by the byte.
+const ENDS_MOVE: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = is_ascii_word_end(byte as u8) || byte >= 0x80;
+        byte += 1;
+    }
+    ends
+};
+
+/// Whether a word ends before an ASCII letter.
+const fn is_ascii_word_end(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r' | 0 | 0x1a)
+        || matches!(byte, b'{' | b'}' | b'(' | b')' | b';' | b'[' | b']' | b'$')
+}
+
 /// The byte order mark, which files that were joined also have in their middle.
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
@@ -126,7 +169,8 @@ fn line_end(text: &[u8], at: usize) -> usize {
     text[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(text.len(), |n| at + n)
 }
 
-fn is_space(letter: char) -> bool {
+/// Whether a letter is white space, or nothing to read.
+pub fn is_space(letter: char) -> bool {
     // The marks that set the direction of writing are nothing to read either.
     letter.is_whitespace()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}')
@@ -237,8 +281,8 @@ fn read_word(text: &[u8], begin: usize) -> (Token, usize) {
 /// Whether a word ends before this text.
 fn is_word_end(text: &[u8]) -> bool {
     match text.first() {
-        None | Some(b' ' | b'\t'..=b'\r' | 0 | 0x1a) => true,
-        Some(byte @ ..0x80) => b"{}();[]$".contains(byte),
+        None => true,
+        Some(&byte @ ..0x80) => is_ascii_word_end(byte),
         Some(_) => is_space(char_at(text).0),
     }
 }

@@ -1,10 +1,10 @@
 //! A text that is read as it goes: a window on it, from the beginning of the game that is read.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, SeekFrom};
 
 use crate::error::{Error, ErrorKind, path_excerpt};
-use crate::notation::{LOOKAHEAD, MAX_BAD_TAG, Span, Token, next_token};
+use crate::notation::{LOOKAHEAD, MAX_BAD_TAG, Span, Token, next_token, skip_moves};
 
 /// The maximum size of one game.
 pub const MAX_GAME: usize = 16 << 20;
@@ -17,7 +17,9 @@ const MARGIN: usize = 4;
 
 /// A source of text, and the part of it that is in memory.
 pub struct Input {
-    source: Option<Box<dyn Read + Send>>,
+    source: Source,
+    /// Whether all of it has been read.
+    is_read: bool,
     /// The name of the source in errors.
     name: String,
     /// The game that is read, with a few bytes before it and perhaps some of the next ones.
@@ -32,6 +34,14 @@ pub struct Input {
     lines_before_game: u64,
 }
 
+/// Where the text comes from.
+enum Source {
+    /// All of it is in memory.
+    Text,
+    File(File),
+    Stream(Box<dyn Read + Send>),
+}
+
 /// A token of the input, or that the game is too large.
 pub enum Next {
     Token(Token, Span),
@@ -39,9 +49,10 @@ pub enum Next {
 }
 
 impl Input {
-    fn new(source: Option<Box<dyn Read + Send>>, name: String, window: Vec<u8>) -> Input {
+    fn new(source: Source, name: String, window: Vec<u8>) -> Input {
+        let is_read = matches!(source, Source::Text);
         let (base, game, at, counted, lines_before_game) = (0, 0, 0, 0, 0);
-        Input { source, name, window, base, game, at, counted, lines_before_game }
+        Input { source, is_read, name, window, base, game, at, counted, lines_before_game }
     }
 
     /// A text in memory.
@@ -49,7 +60,7 @@ impl Input {
         let mut window = Vec::new();
         window.try_reserve_exact(text.len()).map_err(|_| Error::out_of_memory("the PGN"))?;
         window.extend_from_slice(text);
-        Ok(Input::new(None, String::new(), window))
+        Ok(Input::new(Source::Text, String::new(), window))
     }
 
     /// A file.
@@ -58,14 +69,14 @@ impl Input {
         let is_folder = fs::metadata(path).is_ok_and(|metadata| metadata.is_dir());
         let file = if is_folder { Err(io::Error::other("a folder")) } else { File::open(path) };
         match file {
-            Ok(file) => Ok(Input::new(Some(Box::new(file)), name, Vec::new())),
-            Err(error) => Err(Error::new(ErrorKind::Io, format_args!("{name}: {error}"))),
+            Ok(file) => Ok(Input::new(Source::File(file), name, Vec::new())),
+            Err(error) => Err(failed(&name, &error)),
         }
     }
 
     /// Any other source.
     pub fn from_source(source: Box<dyn Read + Send>) -> Input {
-        Input::new(Some(source), "PGN".to_owned(), Vec::new())
+        Input::new(Source::Stream(source), "PGN".to_owned(), Vec::new())
     }
 
     /// The part of the text that is in memory.
@@ -73,11 +84,57 @@ impl Input {
         &self.window
     }
 
+    /// Makes a place in the text the beginning of a game, and of what lines are counted in.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] for a source that can only be read from its beginning.
+    pub fn seek(&mut self, offset: u64) -> Result<(), Error> {
+        let length = match &mut self.source {
+            Source::Text => Some(self.window.len() as u64),
+            Source::File(file) => file.seek(SeekFrom::End(0)).ok(),
+            Source::Stream(_) => None,
+        };
+        let Some(length) = length else {
+            let what = format_args!("this PGN can only be read from its beginning to its end");
+            return Err(Error::new(ErrorKind::InvalidArgument, what));
+        };
+        let offset = offset.min(length);
+        let mut at = 0;
+        if let Source::File(file) = &mut self.source {
+            file.seek(SeekFrom::Start(offset)).map_err(|error| failed(&self.name, &error))?;
+            self.window.clear();
+            (self.base, self.is_read) = (offset, false);
+        } else {
+            at = offset as usize;
+        }
+        (self.game, self.at, self.counted, self.lines_before_game) = (at, at, at, 0);
+        Ok(())
+    }
+
+    /// Whether what is read next is the beginning of a text in UTF-16.
+    pub fn is_utf16(&mut self) -> Result<bool, Error> {
+        /// A mark of the order of bytes, or two letters.
+        const BEGIN: usize = 4;
+        if self.base + self.at as u64 > 0 {
+            return Ok(false);
+        }
+        while self.window.len() < BEGIN && !self.is_read {
+            self.fill()?;
+        }
+        Ok(matches!(
+            self.window[..],
+            [0xff, 0xfe, ..]
+                | [0xfe, 0xff, ..]
+                | [1..=0xff, 0, 1..=0xff, 0, ..]
+                | [0, 1..=0xff, 0, 1..=0xff, ..]
+        ))
+    }
+
     /// The next token of the game.
     pub fn next(&mut self) -> Result<Next, Error> {
         loop {
             let (token, span) = next_token(&self.window, self.at);
-            let is_whole = self.source.is_none() || self.is_whole(&token, &span);
+            let is_whole = self.is_read || self.is_whole(&token, &span);
             let begin = if is_whole { span.start } else { self.line_before(&token, &span) };
             if self.at == self.game {
                 // White space before the game is no part of it.
@@ -139,9 +196,26 @@ impl Input {
         self.at = to;
     }
 
+    /// Passes over moves and move numbers, as far as nothing more has to be read.
+    pub fn skip_moves(&mut self) {
+        let lookahead = if self.is_read { 0 } else { LOOKAHEAD };
+        let end = self.window.len().saturating_sub(lookahead).min(self.game + MAX_GAME);
+        self.at = skip_moves(&self.window, self.at, end);
+    }
+
+    /// Passes over all that is left.
+    pub fn skip_all(&mut self) {
+        (self.at, self.is_read) = (self.window.len(), true);
+    }
+
+    /// Where the game begins in the text.
+    pub fn game_offset(&self) -> u64 {
+        self.base + self.game as u64
+    }
+
     /// Whether nothing is left.
     pub fn is_at_end(&self) -> bool {
-        self.source.is_none() && self.at >= self.window.len()
+        self.is_read && self.at >= self.window.len()
     }
 
     /// Returns to the beginning of the game.
@@ -164,7 +238,7 @@ impl Input {
             self.begin_next_game();
             let rest = &self.window[self.at..];
             let line = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-            let is_whole = |end| self.source.is_none() || end + LOOKAHEAD <= rest.len();
+            let is_whole = |end| self.is_read || end + LOOKAHEAD <= rest.len();
             match line.filter(|&end| is_whole(end)) {
                 Some(end) => {
                     let token = next_token(&rest[..end], 0).0;
@@ -176,7 +250,7 @@ impl Input {
                     *is_line_empty = rest[..end].trim_ascii().is_empty();
                     self.at += end + 1 + usize::from(rest[end..].starts_with(b"\r\n"));
                 }
-                None if self.source.is_none() => {
+                None if self.is_read => {
                     self.at = self.window.len();
                     return Ok(());
                 }
@@ -210,28 +284,51 @@ impl Input {
         (self.game, self.at, self.counted) =
             (self.game - gone, self.at - gone, self.counted - gone);
 
-        let Some(source) = &mut self.source else { return Ok(()) };
         let length = self.window.len();
         // As much again, since a long comment is looked through again from its beginning.
         let more = (length - self.game).clamp(CHUNK, MAX);
         self.window.try_reserve(more).map_err(|_| Error::out_of_memory("a game of the PGN"))?;
         self.window.resize(length + more, 0);
         let result = loop {
-            match source.read(&mut self.window[length..]) {
+            let room = &mut self.window[length..];
+            let read = match &mut self.source {
+                Source::Text => Ok(0),
+                Source::File(file) => file.read(room),
+                Source::Stream(stream) => stream.read(room),
+            };
+            match read {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 result => break result,
             }
         };
         self.window.truncate(length + result.as_ref().map_or(0, |&read| read.min(more)));
         match result {
-            Ok(0) => self.source = None,
+            Ok(0) => self.is_read = true,
             Ok(_) => {}
             Err(error) => {
-                return Err(Error::new(ErrorKind::Io, format_args!("{}: {error}", self.name)));
+                return Err(failed(&self.name, &error));
             }
         }
         Ok(())
     }
+}
+
+fn failed(name: &str, error: &io::Error) -> Error {
+    Error::new(ErrorKind::Io, format_args!("{name}: {error}"))
+}
+
+/// Whether there is an empty line in the white space of a text.
+pub fn has_empty_line(text: &[u8]) -> bool {
+    let mut breaks = 0;
+    text.iter().enumerate().any(|(at, byte)| {
+        match byte {
+            b'\r' if text.get(at + 1) == Some(&b'\n') => {}
+            b'\n' | b'\r' => breaks += 1,
+            byte if byte.is_ascii_whitespace() => {}
+            _ => breaks = 0,
+        }
+        breaks == 2
+    })
 }
 
 /// The line breaks that begin in a part of a text: `\n`, `\r\n` or `\r`.

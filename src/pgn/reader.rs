@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use crate::error::{Error, ErrorKind, excerpt};
+use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::notation::{AnnotatedMove, Span, Token, decode, parse_annotated};
-use crate::pgn::input::{Input, MAX_GAME, Next};
+use crate::pgn::input::{Input, MAX_GAME, Next, has_empty_line};
 use crate::pgn::record::{Fault, Record};
 use crate::pgn::text::no_memory;
 use crate::pgn::variations::{
@@ -14,14 +14,21 @@ use crate::pgn::variations::{
 
 /// Reads games from PGN, one after the other: an iterator over games with their records.
 ///
-/// A game ends at its result, at a tag pair after its moves, at a tag that it has already, or with
-/// the text. Text and comments between games are passed over. A game that cannot be read to its
+/// A game ends at its result, at a tag pair after its moves, with the text, or before the tags
+/// behind an empty line if one of them is there already; one without tags also where move numbers
+/// fall back to 1. Text and comments between games are passed over. A game that cannot be read to its
 /// end is given up to its [`Fault`], and the next one is read all the same. No more than one game
 /// of a file is in memory.
 pub struct Reader {
     input: Input,
     /// While the rest of a game that is too large is passed over: whether its last line was empty.
     large_game: Option<bool>,
+    /// Whether moves are passed over.
+    skips_moves: bool,
+    /// Where the last game that was read begins in the text.
+    offset: Option<u64>,
+    /// Where the game ends, from its beginning, once that is known from a tag further on.
+    end: Option<usize>,
     /// The game that is read, and what belongs to it.
     game: Game,
     record: Record,
@@ -37,6 +44,15 @@ struct State {
     is_set_up: bool,
     /// Whether the rest of the game is passed over, after a fault.
     has_failed: bool,
+    /// How many words there are outside variations.
+    words: usize,
+    /// Where the last token ends, and where the tags behind the last empty line begin, both from
+    /// the beginning of the game; and how many tags are before these.
+    token_end: usize,
+    last_tags: usize,
+    earlier_tags: usize,
+    /// Whether an empty line has been passed since the last tag.
+    is_line_empty: bool,
     /// How many open brackets of variations that are passed over there are.
     skipped: usize,
     /// Whether the variation that is open is passed over, after a fault in it.
@@ -58,6 +74,8 @@ enum Step {
     EndsHere,
     /// The game ends before this token.
     EndedBefore,
+    /// The game ends before the tags behind the last empty line.
+    EndsBeforeLastTags,
 }
 
 impl Reader {
@@ -65,6 +83,9 @@ impl Reader {
         Reader {
             input,
             large_game: None,
+            skips_moves: false,
+            offset: None,
+            end: None,
             game: Game::new(),
             record: Record::new(),
             variations: Variations::default(),
@@ -101,7 +122,7 @@ impl Reader {
     /// call reads the same game again. What is wrong with the text is no error of the call but the
     /// record's [`Fault`].
     pub fn read(&mut self, game: &mut Game, record: &mut Record) -> Result<bool, Error> {
-        let has_game = self.read_game().inspect_err(|_| self.input.rewind())?;
+        let has_game = self.read_game()?;
         if has_game {
             self.game.write_as(game);
             std::mem::swap(game, &mut self.game);
@@ -110,14 +131,65 @@ impl Reader {
         Ok(has_game)
     }
 
+    /// Passes over the next game, or returns `false` at the end of the text. Of its record only the
+    /// tags and the result are read, and no faults of moves are found: so a list of the games of a
+    /// large file is made much faster than by reading them.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub fn skip_game(&mut self, record: &mut Record) -> Result<bool, Error> {
+        self.skips_moves = true;
+        let has_game = self.read_game();
+        self.skips_moves = false;
+        if has_game.as_ref().is_ok_and(|&has_game| has_game) {
+            self.record.clear_notes();
+            std::mem::swap(record, &mut self.record);
+        }
+        has_game
+    }
+
+    /// Where the last game that was read or passed over begins, in bytes from the beginning of the
+    /// text; `None` before the first.
+    pub fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+
+    /// Goes to a place in the text, where the next game begins. The lines of faults count from
+    /// there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] for a source that can only be read from its beginning to its
+    /// end, such as a pipe.
+    pub fn seek(&mut self, offset: u64) -> Result<(), Error> {
+        self.input.seek(offset)?;
+        self.large_game = None;
+        Ok(())
+    }
+
+    /// Reads the next game; after an error it is read again.
     fn read_game(&mut self) -> Result<bool, Error> {
+        let has_game = self.find_game().inspect_err(|_| self.input.rewind())?;
+        if has_game {
+            self.offset = Some(self.input.game_offset());
+        }
+        Ok(has_game)
+    }
+
+    fn find_game(&mut self) -> Result<bool, Error> {
         if let Some(is_line_empty) = &mut self.large_game {
             self.input.skip_to_tag(is_line_empty)?;
             self.large_game = None;
         }
+        if self.input.is_utf16()? {
+            self.begin_game();
+            self.fault(0, utf16())?;
+            self.input.skip_all();
+            return Ok(true);
+        }
         loop {
             self.input.begin_next_game();
             self.begin_game();
+            self.end = None;
             let is_end = self.read_tokens()?;
             if self.is_game() || is_end && self.record.fault().is_some() {
                 return Ok(true);
@@ -144,6 +216,9 @@ impl Reader {
     /// Reads the tokens of a game; returns whether the text ends with it.
     fn read_tokens(&mut self) -> Result<bool, Error> {
         loop {
+            if self.skips_moves && self.state.has_tags && self.state.is_set_up {
+                self.input.skip_moves();
+            }
             let (token, span) = match self.input.next()? {
                 Next::Token(token, span) => (token, span),
                 Next::TooLarge(span) => {
@@ -155,9 +230,19 @@ impl Reader {
                     return Ok(false);
                 }
             };
-            let begin = span.start;
-            match self.take(token, span)? {
-                Step::GoOn => {}
+            let Span { start: begin, end } = span;
+            let step = match self.end {
+                Some(end) if begin == self.input.game() + end => Step::EndedBefore,
+                _ => self.take(token, span)?,
+            };
+            match step {
+                Step::GoOn => self.state.token_end = end - self.input.game(),
+                Step::EndsBeforeLastTags => {
+                    // Without what has been read of the next game.
+                    self.end = Some(self.state.last_tags);
+                    self.input.rewind();
+                    self.begin_game();
+                }
                 Step::EndsHere => {
                     self.end_game()?;
                     return Ok(self.input.is_at_end());
@@ -195,10 +280,7 @@ impl Reader {
     /// Takes a tag pair, or one that is malformed.
     fn take_tag(&mut self, begin: usize, tag: Option<(Span, Span)>) -> Result<Step, Error> {
         let has_moves = self.game.ply_count() > 0;
-        let name = tag.as_ref().map(|(name, _)| decode(&self.input.text()[name.clone()]));
-        let name = name.transpose().map_err(no_memory)?;
-        let is_known = name.as_ref().is_some_and(|name| self.record.tag(name).is_some());
-        let ends = if self.state.has_tags { self.state.is_set_up || is_known } else { has_moves };
+        let ends = if self.state.has_tags { self.state.is_set_up } else { has_moves };
         if ends || self.is_in_variation() {
             return Ok(Step::EndedBefore);
         }
@@ -208,6 +290,11 @@ impl Reader {
             self.input.begin_game(begin);
             self.state.has_tags = true;
         }
+        let place = begin - self.input.game();
+        self.look_for_empty_line(begin);
+        if std::mem::take(&mut self.state.is_line_empty) {
+            (self.state.last_tags, self.state.earlier_tags) = (place, self.record.tags().len());
+        }
         let Some((name, value)) = tag else {
             self.fault(begin, bad_tag())?;
             return Ok(Step::GoOn);
@@ -215,34 +302,65 @@ impl Reader {
         let text = self.input.text();
         let (name, value) = (decode(&text[name]), decode(&text[value]));
         let (name, value) = (name.map_err(no_memory)?, value.map_err(no_memory)?);
-        let place = begin - self.input.game();
+        if self.record.tag_index(&name).is_some_and(|index| index < self.state.earlier_tags) {
+            return Ok(Step::EndsBeforeLastTags);
+        }
         match &*name {
             "FEN" => self.state.fen_tag = place,
             "Variant" => self.state.variant_tag = place,
             _ => {}
         }
-        self.record.push_tag(&name, &value)?;
+        self.record.set_escaped_tag(&name, &value)?;
         Ok(Step::GoOn)
+    }
+
+    /// Keeps in mind that there is an empty line before a token among the tags.
+    fn look_for_empty_line(&mut self, begin: usize) {
+        if self.state.is_set_up {
+            return;
+        }
+        let last_token = self.input.game() + self.state.token_end;
+        self.state.is_line_empty |= has_empty_line(&self.input.text()[last_token..begin]);
     }
 
     fn take_movetext(&mut self, token: &Token, span: Span) -> Result<Step, Error> {
         let begin = span.start;
         match token {
-            Token::Comment(_) | Token::Nag(_) | Token::Marks | Token::Number => {}
+            Token::Comment(_) | Token::Nag(_) | Token::Marks | Token::Number => {
+                self.look_for_empty_line(begin);
+            }
+            Token::StrayBracket => {}
+            Token::Close if !self.is_in_variation() => {}
             _ => self.set_up()?,
         }
-        let State { has_failed, skipped, is_variation_over, may_be_heading, .. } = self.state;
-        let is_passed_over = has_failed || skipped > 0 || is_variation_over;
+        if self.begins_next_game(token, &span) {
+            return Ok(Step::EndedBefore);
+        }
+        let State { has_failed, has_tags, skipped, is_variation_over, may_be_heading, .. } =
+            self.state;
+        // The first word says whether a text without tags is a game.
+        let is_known = self.skips_moves && (has_tags || self.game.ply_count() > 0);
+        let is_passed_over = has_failed || skipped > 0 || is_variation_over || is_known;
+        self.state.words += usize::from(*token == Token::Word && !self.is_in_variation());
         match token {
             Token::Result(_) if self.is_in_variation() || may_be_heading => {}
             Token::Result(outcome) => {
                 self.record.set_marker(*outcome);
                 return Ok(Step::EndsHere);
             }
-            Token::Open if is_passed_over => self.state.skipped += 1,
+            Token::Open if is_passed_over => {
+                if !self.is_in_variation() {
+                    self.state.variation = begin - self.input.game();
+                }
+                self.state.skipped += 1;
+            }
             Token::Close if skipped > 0 => self.state.skipped -= 1,
             Token::Close if self.variations.is_open() => self.close_variation()?,
             _ if is_passed_over => {}
+            Token::Close | Token::StrayBracket => {
+                let error = stray_bracket(&self.input.text()[span]);
+                self.fault(begin, error)?;
+            }
             _ if self.variations.is_open() => {
                 if let Err(error) = self.variations.take(self.input.text(), token, span) {
                     self.fault(begin, error)?;
@@ -263,14 +381,19 @@ impl Reader {
                 let has_dot = !self.input.text()[span].last().is_some_and(u8::is_ascii_digit);
                 self.state.is_numbered |= has_dot;
             }
-            Token::Comment(_) | Token::Nag(_) | Token::Marks => self.note(token, span)?,
-            _ => {
-                let error = stray_bracket(&self.input.text()[span]);
-                self.fault(begin, error)?;
-                self.state.has_failed = true;
-            }
+            _ => self.note(token, span)?,
         }
         Ok(Step::GoOn)
+    }
+
+    /// Whether a token is the number of the first move behind those of a game without tags.
+    fn begins_next_game(&self, token: &Token, span: &Span) -> bool {
+        *token == Token::Number
+            && !self.state.has_tags
+            && !self.is_in_variation()
+            && self.game.ply_count() > 0
+            && self.state.words > 1
+            && &self.input.text()[span.clone()] == b"1."
     }
 
     /// Whether a bracket of a variation is open.
@@ -284,21 +407,18 @@ impl Reader {
             return Ok(());
         }
         self.state.is_set_up = true;
-        let variant = self.record.tag("Variant").map_or(Ok(Variant::Standard), read_variant);
-        let fen = self.record.tag("FEN").filter(|fen| !fen.trim().is_empty());
-        let (place, error) = match (variant, fen.map(Game::from_fen_of_file).transpose()) {
-            (Ok(variant), Ok(game)) => {
-                self.game = game.unwrap_or_default();
-                if variant == Variant::Chess960 {
-                    self.game.make_chess960();
-                }
-                return Ok(());
+        match self.record.start() {
+            Ok(game) => {
+                self.game = game;
+                Ok(())
             }
-            (Err(error), _) => (self.state.variant_tag, error),
-            (_, Err(error)) => (self.state.fen_tag, error),
-        };
-        self.state.has_failed = true;
-        self.fault(self.input.game() + place, error)
+            Err((tag, error)) => {
+                self.state.has_failed = true;
+                let State { fen_tag, variant_tag, .. } = self.state;
+                let place = if tag == "FEN" { fen_tag } else { variant_tag };
+                self.fault(self.input.game() + place, error)
+            }
+        }
     }
 
     /// Plays the move of a word in the game.
@@ -395,34 +515,13 @@ impl Iterator for Reader {
     }
 }
 
-/// The chess that a game is of.
-#[derive(PartialEq)]
-enum Variant {
-    Standard,
-    Chess960,
-}
-
-/// Reads the tag `Variant`.
-fn read_variant(value: &str) -> Result<Variant, Error> {
-    let letters = value.chars().filter(|c| c.is_alphanumeric());
-    let name: String = letters.flat_map(char::to_lowercase).collect();
-    match name.as_str() {
-        "" | "standard" | "chess" | "classical" | "normal" | "orthodox" | "regular"
-        | "fromposition" | "standardchess" | "illegal" => Ok(Variant::Standard),
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerandomchess"
-        | "fischerrandomchess" | "frc" | "chess9lx" | "freestyle" | "freestylechess" => {
-            Ok(Variant::Chess960)
-        }
-        _ => {
-            let value = excerpt(value);
-            let what =
-                format_args!("the variant \"{value}\" is neither standard chess nor Chess960");
-            Err(Error::new(ErrorKind::InvalidPgn, what))
-        }
-    }
-}
-
 /// The error for text in brackets that is no tag pair.
 fn bad_tag() -> Error {
     Error::new(ErrorKind::InvalidPgn, format_args!("not a tag pair such as [Name \"value\"]"))
+}
+
+/// The error for a text in UTF-16.
+fn utf16() -> Error {
+    let what = format_args!("the text is in UTF-16, not in UTF-8: convert it first");
+    Error::new(ErrorKind::InvalidPgn, what)
 }

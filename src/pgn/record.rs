@@ -85,7 +85,7 @@ impl Record {
             let what = format_args!("\"{}\" is not a name of a tag such as White", excerpt(name));
             return Err(Error::new(ErrorKind::InvalidArgument, what));
         }
-        let index = self.tags.iter().position(|(other, _)| other == name);
+        let index = self.tag_index(name);
         match (value, index) {
             (Some(value), Some(index)) => self.tags[index].1 = tag_text(value)?,
             (Some(value), None) => self.add_tag(name, tag_text(value)?)?,
@@ -146,6 +146,31 @@ impl Record {
         self.notes_at(ply).map_or(&[], |notes| &notes.variations)
     }
 
+    /// Copies the record.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Record, Error> {
+        let Record { marker, ref fault, .. } = *self;
+        let mut copy = Record { marker, fault: fault.clone(), ..Record::new() };
+        copy.tags.try_reserve_exact(self.tags.len()).map_err(no_memory)?;
+        for (name, value) in self.tags() {
+            copy.add_tag(name, copied(value)?)?;
+        }
+        copy.notes.try_reserve_exact(self.notes.len()).map_err(no_memory)?;
+        for Notes { ply, comment, nags, variations } in &self.notes {
+            let notes = copy.notes_mut(*ply)?;
+            notes.comment = copied(comment)?;
+            notes.nags.try_reserve_exact(nags.len()).map_err(no_memory)?;
+            notes.nags.extend_from_slice(nags);
+            notes.variations.try_reserve_exact(variations.len()).map_err(no_memory)?;
+            for variation in variations {
+                notes.variations.push(copied(variation)?);
+            }
+        }
+        Ok(copy)
+    }
+
     /// Adds a variation that replaces the move of a game to a ply.
     ///
     /// # Errors
@@ -162,9 +187,22 @@ impl Record {
         self.push_variation(ply, text)
     }
 
+    /// Removes one of the variations that replace the move to a ply.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] if there is none with this index.
+    pub fn remove_variation(&mut self, ply: usize, index: usize) -> Result<(), Error> {
+        let count = self.variations(ply).len();
+        if index >= count {
+            let what = format_args!("variation {index} of ply {ply}, which has {count}");
+            return Err(Error::new(ErrorKind::InvalidArgument, what));
+        }
+        self.notes_mut(ply)?.variations.remove(index);
+        Ok(())
+    }
+
     fn add_tag(&mut self, name: &str, value: String) -> Result<(), Error> {
-        let name = sys::copied(name).ok_or_else(|| no_memory(()))?;
-        push(&mut self.tags, (name, value))
+        push(&mut self.tags, (copied(name)?, value))
     }
 
     fn notes_at(&self, ply: usize) -> Option<&Notes> {
@@ -184,9 +222,36 @@ impl Record {
 
 // For the reader.
 impl Record {
-    /// Adds a tag, whose value still has its escapes.
-    pub(super) fn push_tag(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        self.add_tag(name, tag_text(&unescape(value)?)?)
+    /// Sets a tag, whose value still has its escapes.
+    pub(super) fn set_escaped_tag(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let value = tag_text(&unescape(value)?)?;
+        match self.tag_index(name) {
+            Some(index) => self.tags[index].1 = value,
+            None => self.add_tag(name, value)?,
+        }
+        Ok(())
+    }
+
+    /// Which tag, in the order of the text, has a name.
+    pub(super) fn tag_index(&self, name: &str) -> Option<usize> {
+        self.tags.iter().position(|(other, _)| other == name)
+    }
+
+    /// The FEN that the tags give.
+    pub(super) fn fen(&self) -> Option<&str> {
+        self.tag("FEN").filter(|fen| !fen.trim().is_empty())
+    }
+
+    /// The game at the start that the tags give, or the tag that does not fit.
+    pub(super) fn start(&self) -> Result<Game, (&'static str, Error)> {
+        let variant = self.tag("Variant").map_or(Ok(Variant::Standard), read_variant);
+        let is_chess960 = variant.map_err(|error| ("Variant", error))? == Variant::Chess960;
+        Game::from_fen_of_file(self.fen(), is_chess960).map_err(|error| ("FEN", error))
+    }
+
+    /// Removes all that skipping a game does not give.
+    pub(super) fn clear_notes(&mut self) {
+        self.notes.clear();
     }
 
     /// Adds a comment to those after a ply.
@@ -222,6 +287,10 @@ impl Record {
     }
 }
 
+fn copied(text: &str) -> Result<String, Error> {
+    sys::copied(text).ok_or_else(|| no_memory(()))
+}
+
 /// Adds a NAG to others, if it is not there.
 fn add_nag(nags: &mut Vec<u8>, nag: u8) -> Result<(), Error> {
     if nags.contains(&nag) { Ok(()) } else { push(nags, nag) }
@@ -251,4 +320,31 @@ fn unescape(value: &str) -> Result<String, Error> {
         text.push(escaped.unwrap_or(letter));
     }
     Ok(text)
+}
+
+/// The chess that a game is of.
+#[derive(PartialEq)]
+enum Variant {
+    Standard,
+    Chess960,
+}
+
+/// Reads the tag `Variant`.
+fn read_variant(value: &str) -> Result<Variant, Error> {
+    let letters = value.chars().filter(|c| c.is_alphanumeric());
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    match name.as_str() {
+        "" | "standard" | "chess" | "classical" | "normal" | "orthodox" | "regular"
+        | "fromposition" | "standardchess" | "illegal" => Ok(Variant::Standard),
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerandomchess"
+        | "fischerrandomchess" | "frc" | "chess9lx" | "freestyle" | "freestylechess" => {
+            Ok(Variant::Chess960)
+        }
+        _ => {
+            let value = excerpt(value);
+            let what =
+                format_args!("the variant \"{value}\" is neither standard chess nor Chess960");
+            Err(Error::new(ErrorKind::InvalidPgn, what))
+        }
+    }
 }

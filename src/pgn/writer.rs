@@ -47,8 +47,8 @@ impl Record {
         }
         write_tag(text, "Result", self.tag("Result").unwrap_or(outcome.as_str()))?;
         let start = game.start_fen();
-        let of_tag = self.tag("FEN").and_then(|fen| Game::from_fen_of_file(fen).ok());
-        let has_fen = of_tag.is_some_and(|of_tag| of_tag.start_fen() == start);
+        let has_fen =
+            self.fen().is_some() && self.start().is_ok_and(|of_tags| of_tags.start_fen() == start);
         let is_written_already =
             |name: &str| name == "Result" || ROSTER.iter().any(|(other, _)| *other == name);
         if has_fen && self.tag("SetUp").is_none() {

@@ -1,7 +1,7 @@
 //! Which positions are accepted, which are rejected, and which part of the text the error names.
 //! `bad_inputs` has the texts.
 
-use seajay::{ErrorKind, Limits};
+use seajay::{ErrorKind, Game, Limits};
 use std::ops::ControlFlow;
 use testkit::QUEENS;
 use testkit::play::{Host, START, chess};
@@ -130,5 +130,100 @@ fn hostile_texts_are_errors() {
         &slashes,
     ] {
         assert_eq!(refused(text).0, ErrorKind::InvalidFen, "{:.40}", text);
+    }
+}
+
+/// What a text is taken for, and whether it had to be changed.
+fn lenient(text: &str) -> (String, bool) {
+    let mut game = Game::new();
+    let is_changed = game.set_lenient(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut strict = Game::new();
+    strict.set(Some(&game.fen()), "").unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(strict.fen(), game.fen());
+    (game.fen(), is_changed)
+}
+
+#[test]
+fn fens_as_people_have_them() {
+    let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR B KQkq e3 0",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - -1 99999999999",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - - -",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkqKQ- -",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkqBG -",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; id \"King's pawn\";",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 ce 20; moves",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 2 3",
+        "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "FEN: \u{201c}rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq \u{2013} 0 1\u{201d}",
+        "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]",
+        "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1",
+        "rnb\u{71}~kbnr~/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\u{a0}b KQkq -",
+        "https://lichess.org/analysis/rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1",
+        "lichess.org/editor/rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1?color=black#3",
+        "https://lichess.org/analysis/fromPosition/rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR%20b%20KQkq%20-/",
+        "<https://www.chess.com/analysis?fen=rnbqkbnr%2Fpppppppp%2F8%2F8%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR+b+KQkq+-+0+1&tab=analysis>",
+        "https://www.chess.com/dynboard?board=green&fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR%20b%20KQkq%20e3#x",
+    ] {
+        assert_eq!(lenient(text), (e4.to_owned(), true), "{text}");
+    }
+    for good in
+        [e4, START, " 4k3/8/8/8/8/8/8/4K3 w - -\n", "4k3/8/8/8/8/8/8/4K3 w - - 4294967295 0"]
+    {
+        let mut strict = Game::new();
+        strict.set(Some(good), "").unwrap();
+        assert_eq!(lenient(good), (strict.fen(), false), "{good}");
+    }
+    assert_eq!(lenient("4k3/8/8/8/8/8/8/R3K2R").0, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+}
+
+#[test]
+fn impossible_rights_make_no_game_of_chess960() {
+    for (fen, rights) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1", "-"),
+        ("r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "Kq"),
+        ("r3k3/8/8/8/8/8/8/4K2R w HAha - 0 1", "Kq"),
+        ("r5k1/8/8/8/8/8/8/4K2R w HAha - 0 1", "K"),
+        ("r3k3/8/8/8/8/8/8/4K2R w ABCDEFGHh - 0 1", "-"),
+        ("4k3/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "-"),
+    ] {
+        let mut game = Game::new();
+        assert!(game.set_lenient(fen).unwrap(), "{fen}");
+        assert_eq!(game.fen().split(' ').nth(2), Some(rights), "{fen}");
+        assert!(!game.board().chess960, "{fen}");
+    }
+    let mut game = Game::new();
+    assert!(!game.set_lenient("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1").unwrap());
+    assert!(game.board().chess960, "all rights fit");
+}
+
+#[test]
+fn what_cannot_be_played_stays_an_error() {
+    let start = START.split(' ').next().unwrap();
+    for (text, kind, part) in [
+        ("", ErrorKind::InvalidFen, "field 1"),
+        ("position startpos", ErrorKind::InvalidFen, "startpos"),
+        ("https://lichess.org/abcdefgh", ErrorKind::InvalidFen, "abcdefgh"),
+        ("https://lichess.org/?fen=%", ErrorKind::InvalidFen, "field 1"),
+        ("8/8/8/8/8/8/8/8", ErrorKind::IllegalPosition, "empty"),
+        ("4k2R/8/8/8/8/8/8/4K3 w KQkq - 0 1", ErrorKind::IllegalPosition, "in check"),
+        (&format!("{start} x"), ErrorKind::InvalidFen, "side to move"),
+        (&format!("{start} w KQxq"), ErrorKind::InvalidFen, "castling"),
+        (&format!("{start} w KQkq e"), ErrorKind::InvalidFen, "en passant"),
+        (&format!("position fen {START} moves e2e4"), ErrorKind::InvalidFen, "moves e2e4"),
+        (&format!("{}{start}", "x".repeat(1_000_000)), ErrorKind::InvalidFen, "xxx"),
+    ] {
+        let mut game = Game::new();
+        game.play("e2e4").unwrap();
+        let before = game.fen();
+        let error = game.set_lenient(text).unwrap_err();
+        assert_eq!((error.kind(), game.fen()), (kind, before), "{text:.80}");
+        assert!(error.message().contains(part), "{text:.80}: {error}");
     }
 }

@@ -70,10 +70,45 @@ fn in_pieces(text: Vec<u8>, mut size: impl FnMut() -> usize + Send + 'static) ->
     }))
 }
 
-/// Asserts that a text read in pieces gives the same as read at once.
-fn check_pieces(text: &[u8], size: impl FnMut() -> usize + Send + 'static) {
+/// Asserts that a text read in pieces gives the same as read at once, and its list the same games.
+fn check_pieces(text: &[u8], mut size: impl FnMut() -> usize + Send + 'static) {
+    let quoted = text.escape_ascii().to_string();
+    let first = 1 + size();
     let found = read_all(in_pieces(text.to_vec(), size));
-    assert_eq!(found, games(text), "{:?}", text.escape_ascii().to_string());
+    let games = games(text);
+    assert_eq!(found, games, "{quoted:?}");
+
+    let entry = |record: &Record, reader: &Reader| {
+        let tags: Vec<_> = record.tags().map(|(name, value)| format!("[{name} {value}]")).collect();
+        (tags.concat(), record.result(), reader.offset())
+    };
+    let (mut game, mut record) = (Game::new(), Record::new());
+    let mut read = Reader::from_text(text).unwrap();
+    let mut whole = Reader::from_text(text).unwrap();
+    let mut pieces = in_pieces(text.to_vec(), move || first);
+    let mut list = Vec::new();
+    while read.read(&mut game, &mut record).unwrap() {
+        let expected = entry(&record, &read);
+        for reader in [&mut whole, &mut pieces] {
+            let mut skipped = Record::new();
+            assert!(reader.skip_game(&mut skipped).unwrap(), "{quoted:?}");
+            assert_eq!(entry(&skipped, reader), expected, "{quoted:?}");
+            assert!((0..9).all(|ply| skipped.comment(ply).is_empty()), "{quoted:?}");
+        }
+        list.push(read.offset().unwrap());
+    }
+    for reader in [&mut whole, &mut pieces] {
+        assert!(!reader.skip_game(&mut record).unwrap(), "{quoted:?}");
+    }
+    // Each can be read from its place, the last first.
+    for (&offset, expected) in list.iter().zip(games).rev() {
+        whole.seek(offset).unwrap();
+        assert!(whole.read(&mut game, &mut record).unwrap(), "{quoted:?}");
+        let place = record.fault().map(|fault| fault.offset);
+        let [found, expected] =
+            [show(&game, &record), expected].map(|text| text.split(':').next().unwrap().to_owned());
+        assert_eq!((found, whole.offset()), (expected, Some(offset)), "{place:?} {quoted:?}");
+    }
 }
 
 #[test]
@@ -98,7 +133,35 @@ const CASES: &[(&[u8], &[&str])] = &[
     (b"[A \"b\"]\n\n1. e4\n\n1... e5\n\n\n*", &["[A b]  e2e4 e7e5 *"]),
     (b"[A \"b\"]\n\n[B \"c\"]\n\n{x}\n\n1. e4 *", &["[A b][B c] {x} e2e4 *"]),
     (b"[A \"b\"] 1. e4 [A \"c\"] 1. d4", &["[A b]  e2e4 *", "[A c]  d2d4 *"]),
-    (b"[A \"b\"]\n[A \"c\"]\n[A \"d\"]\n", &["[A b]  *", "[A c]  *", "[A d]  *"]),
+    // A doubled tag is one of the next game only if an empty line is between.
+    (b"[A \"b\"]\n[A \"c\"]\n[B \"d\"]\n[A \"e\"]\n\n1. e4 *", &["[A e][B d]  e2e4 *"]),
+    (
+        b"[A \"b\"]\n\n[A \"c\"]\r\n \r\n[A \"d\"]\r\r[A \"e\"]",
+        &["[A b]  *", "[A c]  *", "[A d]  *", "[A e]  *"],
+    ),
+    (
+        b"[A \"b\"]\n[B \"c\"]\n\n[C \"d\"]\n[A \"e\"]\n[C \"f\"]\n1. e4",
+        &["[A b][B c]  *", "[C f][A e]  e2e4 *"],
+    ),
+    (
+        b"[A \"b\"]\n\n{x}\n[B \"c\"]\n{y}\n\n[C \"d\"]\n{z}\n[A \"e\"] *",
+        &["[A b][B c] {x y} *", "[C d][A e] {z} *"],
+    ),
+    (
+        b"[A \"b\"]\n{x\n\ny}\n%\n[A \"c\"]\n[B x]\n\n[C \"d\"]\n",
+        &["[A c][C d] {x y} * InvalidPgn 25:7:0"],
+    ),
+    // Without tags, move number 1 is that of another game.
+    (
+        b"1. e4 e5 2. Nf3\n\n1. d4 d5 1. c4 Ke7 2. x 1. f4",
+        &["  e2e4 e7e5 g1f3 *", "  d2d4 d7d5 *", "  c2c4 * IllegalMove 32:3:1", "  f2f4 *"],
+    ),
+    (
+        b"1. e4 (1. d4 d5 1. c4) 1... e5 1... 2. Nf3 {1. x} 1-0",
+        &["  e2e4(1. d4 d5 2. c4) e7e5 g1f3{1. x} 1-0"],
+    ),
+    (b"[A \"b\"]\n1. e4 e5 1. Nf3 Nc6 11. Bb5 *", &["[A b]  e2e4 e7e5 g1f3 b8c6 f1b5 *"]),
+    (b"Games of A B: 1. x 1. e4 *", &["  * IllegalMove 0:1:0"]),
     // Text above the first tag, or between games, is none.
     (b"Games of 1-0\n{of}\n(c) *\n\n[A \"b\"]\n\n1. e4 *", &["[A b]  e2e4 *"]),
     (b"1. e4 1-0 {White wins}\n; so\n\n[A \"b\"]\n\n*", &["  e2e4 1-0", "[A b]  *"]),
@@ -152,10 +215,13 @@ const CASES: &[(&[u8], &[&str])] = &[
         b"[A \"b\"] 1. e4 (1. d4 (1. c4\n\n[A \"c\"]",
         &["[A b]  e2e4(1. d4 (1. c4)) * InvalidPgn 14:1:1", "[A c]  *"],
     ),
-    (b"1. e4 ) e5 1-0", &["  e2e4 1-0 InvalidPgn 6:1:1"]),
-    (b"1. e4 } e5 1-0", &["  e2e4 1-0 InvalidPgn 6:1:1"]),
-    (b"1. e4 ] e5 1-0", &["  e2e4 1-0 InvalidPgn 6:1:1"]),
-    (b"1. e4 [ e5 1-0", &["  e2e4 1-0 InvalidPgn 6:1:1"]),
+    // Stray brackets are faults that cut nothing.
+    (b"1. e4 ) e5 1-0", &["  e2e4 e7e5 1-0 InvalidPgn 6:1:1"]),
+    (b"1. e4 } e5 1-0", &["  e2e4 e7e5 1-0 InvalidPgn 6:1:1"]),
+    (b"1. e4 ] e5 1-0", &["  e2e4 e7e5 1-0 InvalidPgn 6:1:1"]),
+    (b"1. e4 [ e5 1-0", &["  e2e4 e7e5 1-0 InvalidPgn 6:1:1"]),
+    (b"1. e4 (1. d4 } d5) e5 1-0", &["  e2e4(1. d4 d5) e7e5 1-0 InvalidPgn 13:1:1"]),
+    (b"[A \"b\"] }\n)\n[B \"c\"] 1. e4 *", &["[A b][B c]  e2e4 * InvalidPgn 8:1:0"]),
     // A game ends at its first fault; the next one is read all the same.
     (
         b"1. e4 e5 2. Ke3 {x} Nc6 (y} 1-0) 1-0 1. d4 *",
@@ -185,6 +251,27 @@ const CASES: &[(&[u8], &[&str])] = &[
     ),
     (b"[Variant \"Atomic\"]\n1. e4 1-0", &["[Variant Atomic]  1-0 InvalidPgn 0:1:0"]),
     (b"[Variant \"From Position\"]\n1. e4", &["[Variant From Position]  e2e4 *"]),
+    // Rights that fit in part make no game of Chess960.
+    (
+        b"[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1\"]\n1. Ra8 *",
+        &["[FEN 6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1]  a1a8 *"],
+    ),
+    (
+        b"[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1\"]\n1. O-O-O *",
+        &["[FEN 6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1]  * IllegalMove 51:2:0"],
+    ),
+    (
+        b"[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1\"]\n[Variant \"Chess960\"]\n1. O-O-O *",
+        &["[FEN 6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1][Variant Chess960]  g1a1 *"],
+    ),
+    (
+        b"[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w Q - 0 1\"]\n1. O-O-O *",
+        &["[FEN 6k1/5ppp/8/8/8/8/5PPP/R5K1 w Q - 0 1]  g1a1 *"],
+    ),
+    // Other encodings than UTF-8 and code page 1252.
+    (b"\xff\xfe1\0.\0 \0e\x004\0", &["  * InvalidPgn 0:1:0"]),
+    (b"\xfe\xff\0[\0A", &["  * InvalidPgn 0:1:0"]),
+    (b"[\0A\0 \0\"\0b\0\"\0]\0", &["  * InvalidPgn 0:1:0"]),
     // Results.
     (b"1. e4 1 - 0", &["  e2e4 1-0"]),
     ("1. e4 \u{bd}\u{2013}\u{bd}".as_bytes(), &["  e2e4 1/2-1/2"]),
@@ -389,6 +476,8 @@ fn whatever_the_text_the_moves_are_legal_and_pieces_make_no_difference() {
     let parts = [
         "1. e4 ",
         "e5 ",
+        "2. Nf3 Nc6 3. Bb5 ",
+        "[A \"c\"]\n",
         "Nf3 ",
         "d4 ",
         "(",
@@ -587,6 +676,67 @@ fn a_source_that_fails_behind_a_large_game_loses_no_game() {
     let found: Vec<_> = read.map(|(game, record)| show(&game, &record)).collect();
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found[1..], games(last.as_bytes()));
+}
+
+#[test]
+fn a_file_is_read_from_any_place() {
+    let path = std::env::temp_dir().join(format!("seajay-list-{}.pgn", std::process::id()));
+    let one = |n| format!("[Round \"{n}\"]\n\n1. e4 {{{}}} 2. Kd5 *\n\n", "x".repeat(n * 997));
+    std::fs::write(&path, (0..200).map(one).collect::<String>()).unwrap();
+    let mut reader = Reader::open(path.to_str().unwrap()).unwrap();
+    let mut record = Record::new();
+    assert_eq!(reader.offset(), None);
+    let mut list = Vec::new();
+    while reader.skip_game(&mut record).unwrap() {
+        assert_eq!(record.tag("Round"), Some(&*list.len().to_string()));
+        list.push(reader.offset().unwrap());
+    }
+    assert_eq!(list.len(), 200);
+    // Also once all has been read.
+    let mut game = Game::new();
+    for number in [199, 0, 100, 100, 7] {
+        reader.seek(list[number]).unwrap();
+        assert!(reader.read(&mut game, &mut record).unwrap());
+        let fault = record.fault().unwrap();
+        assert_eq!((record.tag("Round"), game.ply_count()), (Some(&*number.to_string()), 1));
+        assert_eq!((reader.offset(), fault.line), (Some(list[number]), 3));
+        assert!(
+            fault.offset > list[number] && fault.offset < list[number] + one(number).len() as u64
+        );
+    }
+    let end = std::fs::metadata(&path).unwrap().len();
+    for behind in [end, end + 1, u64::MAX >> 1] {
+        reader.seek(behind).unwrap();
+        assert!(!reader.read(&mut game, &mut record).unwrap());
+    }
+    std::fs::remove_file(path).unwrap();
+    let mut text = Reader::from_text(b"1. e4 *").unwrap();
+    text.seek(u64::MAX).unwrap();
+    assert!(!text.skip_game(&mut record).unwrap());
+    let mut stream = in_pieces(b"1. e4 *".to_vec(), || 1);
+    let error = stream.seek(0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    assert!(stream.skip_game(&mut record).unwrap(), "it goes on");
+}
+
+#[test]
+fn a_variation_can_be_removed_and_a_record_copied() {
+    let mut random = random_numbers(77);
+    for _ in 0..50 {
+        let (game, mut record) = make(&mut random);
+        let copy = record.try_clone().unwrap();
+        assert_eq!(copy, record);
+        for ply in 0..=game.ply_count() {
+            let before = record.variations(ply).to_vec();
+            let error = record.remove_variation(ply, before.len()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+            if !before.is_empty() {
+                record.remove_variation(ply, 0).unwrap();
+            }
+            assert_eq!(record.variations(ply), &before[before.len().min(1)..]);
+            assert_eq!(copy.variations(ply), before);
+        }
+    }
 }
 
 #[test]
