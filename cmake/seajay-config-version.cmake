@@ -1,6 +1,6 @@
 # Which versions of seajay this one can stand in for.
 
-set(PACKAGE_VERSION 0.3.0)
+set(PACKAGE_VERSION 0.4.0)
 
 # Before version 1.0 each minor version may change the interface.
 string(REGEX MATCH "^0\\.[0-9]+|^[0-9]+" _seajay_series "${PACKAGE_VERSION}")

@@ -49,7 +49,7 @@
 #include <stdint.h>
 
 #define SEAJAY_VERSION_MAJOR 0
-#define SEAJAY_VERSION_MINOR 3
+#define SEAJAY_VERSION_MINOR 4
 #define SEAJAY_VERSION_PATCH 0
 
 // On Windows, define SEAJAY_STATIC when linking the static library.
@@ -79,7 +79,7 @@ extern "C" {
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
 /// library's. It changes only when programs must be recompiled.
-#define SEAJAY_ABI_VERSION 3
+#define SEAJAY_ABI_VERSION 4
 
 /// The return values of most functions.
 typedef enum {
@@ -517,7 +517,7 @@ typedef struct {
 /// library does not.
 SEAJAY_API uint32_t seajay_abi_version(void);
 
-/// Returns the version of the library, such as "0.3.0".
+/// Returns the version of the library, such as "0.4.0".
 SEAJAY_API const char *seajay_version(void);
 
 /// Describes the library: its target, the vector instructions it uses on this processor, and its
@@ -555,6 +555,20 @@ SEAJAY_API void seajay_game_free(SeajayGame *game);
 ///
 /// Other errors: SEAJAY_ERR_INVALID_FEN, SEAJAY_ERR_ILLEGAL_MOVE. The old game is kept.
 SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
+
+/// Resets the game to a position from text that is meant as a FEN. Returns 0 for a FEN that
+/// seajay_game_set() accepts, and 1 if something had to be changed: seajay_game_fen() says what it
+/// was taken for.
+///
+/// Castling rights and an en passant square that the board rules out are left out, and the position
+/// is then not one of Chess960. Missing fields are filled in: the board alone is White's move, with
+/// no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position fen",
+/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
+/// in it are passed over.
+///
+/// What cannot be played is an error as in seajay_game_set(), and moves behind the FEN are
+/// SEAJAY_ERR_INVALID_FEN. The old game is kept.
+SEAJAY_API int32_t seajay_game_set_lenient(SeajayGame *game, const char *text);
 
 /// Resets the game to a position from bitboards. Errors: SEAJAY_ERR_INVALID_ARGUMENT for a number
 /// out of range, SEAJAY_ERR_ILLEGAL_POSITION. The old game is kept.
@@ -687,7 +701,7 @@ SEAJAY_API SEAJAY_MUST_USE SeajayPgn *seajay_pgn_new(void);
 SEAJAY_API void seajay_pgn_free(SeajayPgn *pgn);
 
 /// Reads from a file from its beginning. No more than one game of it is in memory. It stays open
-/// until all games are read, or the PGN reads another text or is freed. SEAJAY_ERR_IO: it cannot be
+/// until the PGN reads another text or is freed. SEAJAY_ERR_IO: it cannot be
 /// opened; the PGN goes on with its old text.
 SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
 
@@ -696,8 +710,8 @@ SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
 SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
 
 /// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
-/// calls it, on its own thread, whenever it needs more text. The callback must not use this PGN or
-/// the game that is read.
+/// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the callback
+/// calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
 SEAJAY_API
 int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
                               SeajayReadCallback callback,
@@ -710,6 +724,22 @@ int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
 /// the fault. SEAJAY_ERR_IO: the file or callback failed; nothing has changed, and the next call
 /// tries again.
 SEAJAY_API int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);
+
+/// Passes over the next game: reads its tags and its result into the PGN, and no moves. Returns 1, or
+/// 0 at the end of the text. It finds the same games as seajay_pgn_next(), several times as fast, but
+/// no faults of moves: to list the games of a large file.
+SEAJAY_API
+int32_t seajay_pgn_skip(SeajayPgn *pgn);
+
+/// Returns where the last game that was read or passed over begins, in bytes from the beginning of
+/// the text. SEAJAY_ERR_INVALID_ARGUMENT: there was none yet.
+SEAJAY_API int64_t seajay_pgn_offset(const SeajayPgn *pgn);
+
+/// Goes to a place in the text, such as seajay_pgn_offset() returned: the next game begins there.
+/// Past the end there is none. The lines of faults are counted from there, their offsets from the
+/// beginning of the text. SEAJAY_ERR_INVALID_ARGUMENT: offset is negative, or the text comes from a
+/// callback, or from a file such as a pipe that can only be read from its beginning to its end.
+SEAJAY_API int32_t seajay_pgn_seek(SeajayPgn *pgn, int64_t offset);
 
 /// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
 /// SEAJAY_ERR_ILLEGAL_MOVE, _INVALID_PGN, _INVALID_FEN or _ILLEGAL_POSITION. offset is the number
@@ -731,6 +761,11 @@ SEAJAY_API int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, siz
 /// Removes all tags, comments, NAGs and variations, to write another game. seajay_pgn_next() goes
 /// on where it was.
 SEAJAY_API void seajay_pgn_clear(SeajayPgn *pgn);
+
+/// Copies the record of a game, but not the text that is read, into another PGN. Both may be the same.
+SEAJAY_API
+int32_t seajay_pgn_copy(SeajayPgn *to,
+                        const SeajayPgn *from);
 
 /// Copies the value of a tag such as "White"; "" if it is absent.
 SEAJAY_API
@@ -801,6 +836,10 @@ int32_t seajay_pgn_add_variation(SeajayPgn *pgn,
                                  const SeajayGame *game,
                                  uint32_t ply,
                                  const char *movetext);
+
+/// Removes one of the variations that replace the move to a ply; those behind it move up. index
+/// starts at 0. SEAJAY_ERR_INVALID_ARGUMENT: there is no such variation.
+SEAJAY_API int32_t seajay_pgn_remove_variation(SeajayPgn *pgn, uint32_t ply, size_t index);
 
 /// Copies a game with its record as PGN. The text ends with an empty line, so that texts written
 /// one after the other make a file. Call it with NULL and 0 for the length.

@@ -767,7 +767,7 @@ struct Reviewing {
     return {percent[0], percent[1]};
 }
 
-/// The version of the library, such as "0.3.0".
+/// The version of the library, such as "0.4.0".
 [[nodiscard]] inline std::string_view version() noexcept
 {
     return seajay_version();
@@ -854,6 +854,13 @@ public:
     {
         const detail::CText c_fen("fen", fen), c_moves("moves", moves);
         detail::check(seajay_game_set(get(), c_fen, c_moves));
+    }
+
+    /// Resets the game to a position from text that is meant as a FEN, as seajay_game_set_lenient()
+    /// does. Returns whether something had to be changed.
+    bool set_lenient(Text text)
+    {
+        return detail::check(seajay_game_set_lenient(get(), detail::CText("text", text))) == 1;
     }
 
     void set_board(const Board &board)
@@ -1045,11 +1052,21 @@ public:
     /// both stay as they are.
     bool next(Game &game)
     {
-        const auto returned = seajay_pgn_next(get(), game.get());
-        if (returned < 0 && state && state->source && state->source->thrown)
-            std::rethrow_exception(std::exchange(state->source->thrown, nullptr));
-        return detail::check(returned) == 1;
+        return returned(seajay_pgn_next(get(), game.get()));
     }
+
+    /// Passes over the next game: of its record only the tags and the result are read. Returns false
+    /// at the end of the text.
+    bool skip() { return returned(seajay_pgn_skip(get())); }
+
+    /// Where the last game that was read or passed over begins, in bytes.
+    [[nodiscard]] std::int64_t offset() const { return detail::check(seajay_pgn_offset(get())); }
+
+    /// Goes to a place in a text or file, where the next game begins.
+    void seek(std::int64_t offset) { detail::check(seajay_pgn_seek(get(), offset)); }
+
+    /// Copies the record of another game, but not the text that is read.
+    void copy_record(const Pgn &from) { detail::check(seajay_pgn_copy(get(), from.get())); }
 
     /// What is wrong with the text of the last game that was read.
     [[nodiscard]] std::optional<PgnFault> error() const
@@ -1132,6 +1149,12 @@ public:
                                                detail::CText("movetext", movetext)));
     }
 
+    /// Removes one of the variations that replace the move to a ply.
+    void remove_variation(std::uint32_t ply, std::size_t index)
+    {
+        detail::check(seajay_pgn_remove_variation(get(), ply, index));
+    }
+
     /// A game with this record as PGN, with an empty line at its end.
     [[nodiscard]] std::string write(const Game &game) const
     {
@@ -1173,6 +1196,14 @@ public:
     [[nodiscard]] iterator end() { return {}; }
 
 private:
+    /// What a call returned that may have used the source.
+    bool returned(std::int32_t value)
+    {
+        if (value < 0 && state && state->source && state->source->thrown)
+            std::rethrow_exception(std::exchange(state->source->thrown, nullptr));
+        return detail::check(value) == 1;
+    }
+
     /// A function that gives text, and its first exception.
     struct Source {
         PgnSource function;

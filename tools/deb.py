@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes Debian packages from the archives in dist/ that tools/dist.py has made:
 
-    tools/deb.py [TARGET ...]       libseajay0.3, libseajay-dev and seajay, the UCI engine, in dist/
+    tools/deb.py [TARGET ...]       libseajay0.4, libseajay-dev and seajay, the UCI engine, in dist/
 
 Without names it takes those of x86_64 and aarch64 Linux that exist. It needs dpkg-deb. The same archive gives the
 same bytes.

@@ -135,7 +135,7 @@ delegate int SeajayInfoCallback(IntPtr user_data, IntPtr info);
 
 static partial class Native
 {
-    public const int SEAJAY_ABI_VERSION = 3;
+    public const int SEAJAY_ABI_VERSION = 4;
     public const int SEAJAY_GAME_ONGOING = 0;
     public const int SEAJAY_SCORE_CP = 0;
     public const int SEAJAY_SCORE_MATE = 1;

@@ -32,7 +32,7 @@ public final class Host {
     /** The library. */
     public interface Seajay extends Library {
         // Made by "make abi" from include/seajay.h: what this program uses of it, with its names.
-        int SEAJAY_ABI_VERSION = 3;
+        int SEAJAY_ABI_VERSION = 4;
         int SEAJAY_GAME_ONGOING = 0;
         int SEAJAY_SCORE_CP = 0;
         int SEAJAY_SCORE_MATE = 1;

@@ -19,7 +19,7 @@ local jit = require("jit")
 ffi.cdef[[
 // Made by "make abi" from include/seajay.h: what this program uses of it.
 enum {
-    SEAJAY_ABI_VERSION = 3,
+    SEAJAY_ABI_VERSION = 4,
     SEAJAY_ERR_TIMEOUT = -41,
     SEAJAY_GAME_ONGOING = 0,
     SEAJAY_SCORE_CP = 0,

@@ -32,7 +32,7 @@ const library = koffi.load(
 );
 
 // Made by "make abi" from include/seajay.h: what this program uses of it, with its names.
-const SEAJAY_ABI_VERSION = 3;
+const SEAJAY_ABI_VERSION = 4;
 const SEAJAY_GAME_ONGOING = 0;
 const SEAJAY_SCORE_CP = 0;
 const SEAJAY_SCORE_MATE = 1;

@@ -170,6 +170,33 @@ static int64_t give(void *user_data, char *buffer, size_t size)
     return (int64_t)count;
 }
 
+static void lists_of_games(void)
+{
+    static const char text[] = "[White \"A\"]\n\n1. e4 (1. d4) *\n\n[White \"B\"]\n\n1. d4 1-0\n";
+    SeajayPgn *pgn = seajay_pgn_new(), *copy = seajay_pgn_new();
+    char buffer[512];
+
+    EQUAL(seajay_pgn_offset(pgn), SEAJAY_ERR_INVALID_ARGUMENT);
+    OK(seajay_pgn_set_text(pgn, text, sizeof text - 1));
+    EQUAL(seajay_pgn_skip(pgn), 1);
+    EQUAL(seajay_pgn_skip(pgn), 1);
+    EQUAL(seajay_pgn_result(pgn, buffer, sizeof buffer), 3);
+    EQUAL(seajay_pgn_offset(pgn), strstr(text, "[White \"B\"]") - text);
+    EQUAL(seajay_pgn_skip(pgn), 0);
+    OK(seajay_pgn_seek(pgn, 0));
+    EQUAL(seajay_pgn_next(pgn, game), 1);
+    OK(seajay_pgn_copy(copy, pgn));
+    OK(seajay_pgn_remove_variation(copy, 1, 0));
+    EQUAL(seajay_pgn_remove_variation(copy, 1, 0), SEAJAY_ERR_INVALID_ARGUMENT);
+    EQUAL(seajay_pgn_variation(pgn, 1, 0, buffer, sizeof buffer), 5);
+    seajay_pgn_free(copy);
+    seajay_pgn_free(pgn);
+    EQUAL(seajay_game_set_lenient(game, "position fen 4k3/8/8/8/8/8/8/4K2R_w_KQkq"), 1);
+    CHECK(seajay_game_fen(game, buffer, sizeof buffer) > 0);
+    TEXT(buffer, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    EQUAL(seajay_game_set_lenient(game, buffer), 0);
+}
+
 static void records_in_pgn(void)
 {
     static const char text[] = "[White \"A\"]\n\n1. e4! {best} e5 (1... c5) 1-0\n1. d4 d5 2. Ke3 *\n";
@@ -548,7 +575,7 @@ static void cut_texts(void)
 int main(void)
 {
     static void (*const cases[])(void) = {
-        about,    codes,    games,     moves_as_data, records_in_pgn, boards,  options,      networks,
+        about,    codes,    games,     moves_as_data, records_in_pgn, lists_of_games, boards,  options,      networks,
         searches, callbacks, threads,  pools,         reviews,        struct_sizes, cut_texts,
     };
     size_t i;

@@ -272,6 +272,24 @@ void writing_pgn()
     CHECK(again.next(other) && other == game && again.write(other) == text);
     fails_with(SEAJAY_ERR_INVALID_PGN, "closed", [&] { pgn.add_variation(game, 2, "c5 {"); });
     fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "a b", [&] { pgn.set_tag("a b", ""); });
+    Pgn copy;
+    copy.copy_record(pgn);
+    copy.remove_variation(2, 0);
+    CHECK(copy.variations(2).empty() && copy.tag("White") == "A" && pgn.variations(2).size() == 1);
+    fails_with(SEAJAY_ERR_INVALID_ARGUMENT, "variation", [&] { copy.remove_variation(2, 0); });
+    pgn.set_text(text + text);
+    CHECK(pgn.skip() && pgn.skip() && !pgn.skip());
+    CHECK(pgn.offset() == static_cast<std::int64_t>(text.size()));
+    pgn.seek(0);
+    CHECK(pgn.next(game) && pgn.offset() == 0);
+    pgn.set_source([](char *, std::size_t) -> std::size_t { throw std::runtime_error("no paper"); });
+    try {
+        pgn.skip();
+        CHECK(false);
+    } catch (const std::runtime_error &error) {
+        CHECK(error.what() == std::string("no paper"));
+    }
+    CHECK(game.set_lenient("4k3/8/8/8/8/8/8/4K2R w KQkq") && !game.set_lenient(game.fen()));
     pgn.clear();
     CHECK(pgn.tags().empty() && pgn.variations(2).empty());
     const Pgn moved = std::move(pgn);

@@ -1,5 +1,5 @@
 //! Any bytes as PGN. How the text comes makes no difference, faults lie inside it, and what is
-//! written of a game is read again as the same.
+//! written of a game is read again as the same. The list of the games agrees with them.
 
 use std::ffi::{c_char, c_void};
 
@@ -19,6 +19,8 @@ pub fn run(bytes: &[u8]) {
     let user_data = std::ptr::from_mut(&mut source).cast();
     assert_eq!(unsafe { seajay_pgn_set_reader(pieces.raw, Some(give), user_data) }, OK);
     let (game, other) = (Game::new(), Game::new());
+    let list = Pgn::of(text);
+    let mut offsets = Vec::new();
     while checked(whole.next(&game)) == 1 {
         assert_eq!(pieces.next(&other), 1);
         assert_eq!(GameSnapshot::of(&other), GameSnapshot::of(&game));
@@ -27,8 +29,22 @@ pub fn run(bytes: &[u8]) {
         assert_eq!(pieces.write(&other), written);
         check_fault(&whole.fault(), text);
         check_written(&written, &game);
+        assert_eq!(list.skip(), 1);
+        assert_eq!((list.offset(), list.result()), (whole.offset(), whole.result()));
+        assert_eq!(tags(&list), tags(&whole));
+        offsets.push((whole.offset(), game.moves()));
+    }
+    assert_eq!(list.skip(), 0);
+    for (offset, moves) in offsets.into_iter().rev() {
+        assert_eq!((list.seek(offset), list.next(&game)), (OK, 1));
+        assert_eq!((list.offset(), game.moves()), (offset, moves));
     }
     assert_eq!(pieces.next(&other), 0);
+}
+
+fn tags(pgn: &Pgn) -> Vec<(String, String)> {
+    let names = (0..).map_while(|index| pgn.tag_name(index).ok());
+    names.map(|name| (pgn.tag(&name), name)).collect()
 }
 
 /// A text that is read in pieces of at most this size.

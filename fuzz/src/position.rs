@@ -1,4 +1,4 @@
-//! A FEN, then a newline and moves.
+//! A FEN, then a newline and moves; and the whole as a text that is meant as a FEN.
 
 use seajay::ffi::*;
 use testkit::ffi::*;
@@ -11,6 +11,8 @@ pub fn run(bytes: &[u8]) {
     if input.contains('\0') {
         return;
     }
+    check_lenient(input);
+    check_lenient(fen);
     let (handle, game) = (Handle::new(), Game::new());
     handle.set_option("Hash", "1");
     let is_set = change(&handle, || handle.set_position(Some(fen), moves));
@@ -38,6 +40,25 @@ pub fn run(bytes: &[u8]) {
     for again in [Game::at(&written), with_board(&game.board())] {
         assert_eq!(again.fen(), written);
         assert_eq!(again.legal_moves(None), Ok(legal.clone()));
+    }
+}
+
+/// Whatever text is taken leniently, its FEN is one that is taken strictly.
+fn check_lenient(text: &str) {
+    let (game, strict) = (Game::new(), Game::new());
+    let is_strict = strict.set(Some(text), "") == OK;
+    let mut is_changed = 1;
+    let is_taken = change_game(&game, || {
+        is_changed = game.set_lenient(text);
+        is_changed.min(OK)
+    });
+    assert_eq!(is_changed == 0, is_strict, "{text}");
+    if is_taken {
+        let again = Game::at(&game.fen());
+        assert_eq!((again.fen(), again.legal_moves(None)), (game.fen(), game.legal_moves(None)));
+    }
+    if is_strict {
+        assert_eq!(game.fen(), strict.fen());
     }
 }
 

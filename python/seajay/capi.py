@@ -40,10 +40,10 @@ _RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_v
 # Made by "make abi" from include/seajay.h, to the end of FUNCTIONS.
 
 SEAJAY_VERSION_MAJOR = 0
-SEAJAY_VERSION_MINOR = 3
+SEAJAY_VERSION_MINOR = 4
 SEAJAY_VERSION_PATCH = 0
 
-SEAJAY_ABI_VERSION = 3
+SEAJAY_ABI_VERSION = 4
 
 SEAJAY_OK = 0
 SEAJAY_ERR_NULL = -1
@@ -299,6 +299,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_game_new": (c_void_p, []),
     "seajay_game_free": (None, [c_void_p]),
     "seajay_game_set": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    "seajay_game_set_lenient": (c_int32, [c_void_p, c_char_p]),
     "seajay_game_set_board": (c_int32, [c_void_p, POINTER(SeajayBoard)]),
     "seajay_game_board": (c_int32, [c_void_p, POINTER(SeajayBoard)]),
     "seajay_game_copy": (c_int32, [c_void_p, c_void_p]),
@@ -328,12 +329,16 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_pgn_set_text": (c_int32, [c_void_p, c_char_p, c_size_t]),
     "seajay_pgn_set_reader": (c_int32, [c_void_p, SeajayReadCallback, c_void_p]),
     "seajay_pgn_next": (c_int32, [c_void_p, c_void_p]),
+    "seajay_pgn_skip": (c_int32, [c_void_p]),
+    "seajay_pgn_offset": (c_int64, [c_void_p]),
+    "seajay_pgn_seek": (c_int32, [c_void_p, c_int64]),
     "seajay_pgn_error": (
         c_int32,
         [c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_uint32)],
     ),
     "seajay_pgn_error_text": (c_int64, [c_void_p, c_char_p, c_size_t]),
     "seajay_pgn_clear": (None, [c_void_p]),
+    "seajay_pgn_copy": (c_int32, [c_void_p, c_void_p]),
     "seajay_pgn_tag": (c_int64, [c_void_p, c_char_p, c_char_p, c_size_t]),
     "seajay_pgn_tag_name": (c_int64, [c_void_p, c_size_t, c_char_p, c_size_t]),
     "seajay_pgn_result": (c_int64, [c_void_p, c_char_p, c_size_t]),
@@ -344,6 +349,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "seajay_pgn_set_nags": (c_int32, [c_void_p, c_uint32, POINTER(c_uint8), c_size_t]),
     "seajay_pgn_variation": (c_int64, [c_void_p, c_uint32, c_size_t, c_char_p, c_size_t]),
     "seajay_pgn_add_variation": (c_int32, [c_void_p, c_void_p, c_uint32, c_char_p]),
+    "seajay_pgn_remove_variation": (c_int32, [c_void_p, c_uint32, c_size_t]),
     "seajay_pgn_write": (c_int64, [c_void_p, c_void_p, c_char_p, c_size_t]),
     "seajay_review": (
         c_int64,

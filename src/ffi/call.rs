@@ -5,12 +5,11 @@ use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
-use std::sync::MutexGuard;
 
 use crate::ffi::constants::{SEAJAY_ERR_NULL, SEAJAY_ERR_PANIC, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::engine_handle::SeajayEngine;
 use crate::ffi::failure::Failure;
-use crate::ffi::handles::{Pgn, SeajayGame, SeajayPgn, SeajayPool};
+use crate::ffi::handles::{Held, Pgn, SeajayGame, SeajayPgn, SeajayPool};
 use crate::ffi::last_error;
 use crate::game::Game;
 use crate::panics::{catch, panic_text};
@@ -120,7 +119,7 @@ impl Call {
         &self,
         game: *const SeajayGame,
         argument: &'static str,
-    ) -> Result<MutexGuard<'_, Game>, Failure> {
+    ) -> Result<Held<'_, Game>, Failure> {
         self.object(game, argument)?.lock()
     }
 

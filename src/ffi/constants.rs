@@ -6,7 +6,7 @@ use std::ffi::CStr;
 
 /// The version of the binary interface that this header describes; seajay_abi_version() returns the
 /// library's. It changes only when programs must be recompiled.
-pub const SEAJAY_ABI_VERSION: u32 = 3;
+pub const SEAJAY_ABI_VERSION: u32 = 4;
 
 /// The return values of most functions.
 #[repr(C)]

@@ -35,6 +35,8 @@ pub enum Failure {
     Busy,
     /// A callback called a wait for the search that is waiting for the callback.
     WaitInCallback,
+    /// A read callback used what the call that needs its text uses.
+    ReadCallback(&'static str),
     /// The search did not end within this time.
     Timeout { milliseconds: i64 },
     /// A bug in the library. The text of the panic is recorded already.
@@ -63,7 +65,7 @@ impl Failure {
             | Failure::Number { .. }
             | Failure::NoSearch => SEAJAY_ERR_INVALID_ARGUMENT,
             Failure::OutOfMemory(_) => SEAJAY_ERR_OUT_OF_MEMORY,
-            Failure::Busy | Failure::WaitInCallback => SEAJAY_ERR_BUSY,
+            Failure::Busy | Failure::WaitInCallback | Failure::ReadCallback(_) => SEAJAY_ERR_BUSY,
             Failure::Timeout { .. } => SEAJAY_ERR_TIMEOUT,
             Failure::Panic | Failure::Broken(_) => SEAJAY_ERR_PANIC,
             Failure::Engine(error) => status_of(error.kind()),
@@ -141,6 +143,7 @@ impl fmt::Display for Failure {
             Failure::WaitInCallback => {
                 write!(f, "a callback cannot wait for a search of its own engine")
             }
+            Failure::ReadCallback(what) => write!(f, "a read callback cannot use its own {what}"),
             Failure::Timeout { milliseconds } => {
                 write!(f, "the search has not ended within {milliseconds} ms")
             }

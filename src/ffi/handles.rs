@@ -2,6 +2,9 @@
 
 use std::ffi::{c_char, c_void};
 use std::io::{self, Read};
+use std::ops::{Deref, DerefMut};
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::error::Error;
@@ -12,28 +15,98 @@ use crate::panics;
 use crate::pgn::{Reader, Record};
 use crate::pool::Pool;
 
+/// A mutex that knows the thread that holds it: a read callback that used what its own call holds
+/// would wait for ever.
+struct Lock<T> {
+    value: Mutex<T>,
+    /// The thread, or 0.
+    holder: AtomicUsize,
+}
+
+impl<T> Lock<T> {
+    fn new(value: T) -> Lock<T> {
+        Lock { value: Mutex::new(value), holder: AtomicUsize::new(0) }
+    }
+
+    /// Whether this thread holds it.
+    fn is_held_here(&self) -> bool {
+        self.holder.load(Ordering::Relaxed) == this_thread()
+    }
+
+    /// Waits until no other thread holds it. Fails if this one does, or if a panic may have left the
+    /// value half changed.
+    fn lock(&self, what: &'static str) -> Result<Held<'_, T>, Failure> {
+        if self.is_held_here() {
+            return Err(Failure::ReadCallback(what));
+        }
+        let value = self.value.lock().map_err(|_| Failure::Broken(what))?;
+        self.holder.store(this_thread(), Ordering::Relaxed);
+        Ok(Held { value, holder: &self.holder })
+    }
+}
+
+/// A number for this thread that no other has at the same time, and is not 0.
+fn this_thread() -> usize {
+    std::thread_local! {
+        static PLACE: u8 = const { 0 };
+    }
+    PLACE.with(|place| ptr::from_ref(place).addr())
+}
+
+/// What a [`Lock`] guards, until it is dropped.
+pub struct Held<'a, T> {
+    value: MutexGuard<'a, T>,
+    holder: &'a AtomicUsize,
+}
+
+impl<T> Drop for Held<'_, T> {
+    fn drop(&mut self) {
+        // The mutex is still held.
+        self.holder.store(0, Ordering::Relaxed);
+    }
+}
+
+impl<T> Deref for Held<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Held<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
 /// A position with the moves that led to it. Created by seajay_game_new(), freed by
 /// seajay_game_free().
 pub struct SeajayGame {
-    game: Mutex<Game>,
+    game: Lock<Game>,
 }
 
 impl SeajayGame {
     /// A new handle on the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayGame {
-        heap::allocate(SeajayGame { game: Mutex::new(Game::new()) })
+        heap::allocate(SeajayGame { game: Lock::new(Game::new()) })
     }
 
-    /// Waits until no other call uses the game. Fails if a panic may have left it half changed.
-    pub(super) fn lock(&self) -> Result<MutexGuard<'_, Game>, Failure> {
-        self.game.lock().map_err(|_| Failure::Broken("game"))
+    /// Waits until no other call uses the game.
+    pub(super) fn lock(&self) -> Result<Held<'_, Game>, Failure> {
+        self.game.lock("game")
+    }
+
+    /// Whether a call further out on this thread uses the game.
+    pub(super) fn is_held_here(&self) -> bool {
+        self.game.is_held_here()
     }
 }
 
 /// A text with games in PGN, and what the record of one game has besides its moves: tags, comments,
 /// NAGs and variations. Created by seajay_pgn_new(), freed by seajay_pgn_free().
 pub struct SeajayPgn {
-    pgn: Mutex<Pgn>,
+    pgn: Lock<Pgn>,
 }
 
 /// What the handle of a PGN has.
@@ -48,17 +121,27 @@ impl Pgn {
     pub fn read(&mut self, game: &mut Game) -> Result<bool, Error> {
         self.reader.as_mut().map_or(Ok(false), |reader| reader.read(game, &mut self.record))
     }
+
+    /// Passes over the next game, of whose record only tags and result are kept.
+    pub fn skip(&mut self) -> Result<bool, Error> {
+        self.reader.as_mut().map_or(Ok(false), |reader| reader.skip_game(&mut self.record))
+    }
 }
 
 impl SeajayPgn {
     /// A new handle on the heap, or NULL when memory is exhausted.
     pub(super) fn allocate() -> *mut SeajayPgn {
-        heap::allocate(SeajayPgn { pgn: Mutex::new(Pgn::default()) })
+        heap::allocate(SeajayPgn { pgn: Lock::new(Pgn::default()) })
     }
 
-    /// Waits until no other call uses the PGN. Fails if a panic may have left it half changed.
-    pub(super) fn lock(&self) -> Result<MutexGuard<'_, Pgn>, Failure> {
-        self.pgn.lock().map_err(|_| Failure::Broken("PGN"))
+    /// Waits until no other call uses the PGN.
+    pub(super) fn lock(&self) -> Result<Held<'_, Pgn>, Failure> {
+        self.pgn.lock("PGN")
+    }
+
+    /// Whether a call further out on this thread uses the PGN.
+    pub(super) fn is_held_here(&self) -> bool {
+        self.pgn.is_held_here()
     }
 }
 

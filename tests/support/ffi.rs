@@ -393,6 +393,10 @@ impl Game {
         unsafe { seajay_game_undo(self.raw, plies) }
     }
 
+    pub fn set_lenient(&self, text: &str) -> i32 {
+        unsafe { seajay_game_set_lenient(self.raw, c(text).as_ptr()) }
+    }
+
     pub fn set_chess960(&self, on: i32) -> i32 {
         unsafe { seajay_game_set_chess960(self.raw, on) }
     }
@@ -519,6 +523,18 @@ impl Pgn {
         unsafe { seajay_pgn_next(self.raw, game.raw) }
     }
 
+    pub fn skip(&self) -> i32 {
+        unsafe { seajay_pgn_skip(self.raw) }
+    }
+
+    pub fn offset(&self) -> i64 {
+        unsafe { seajay_pgn_offset(self.raw) }
+    }
+
+    pub fn seek(&self, offset: i64) -> i32 {
+        unsafe { seajay_pgn_seek(self.raw, offset) }
+    }
+
     pub fn fault(&self) -> PgnFault {
         let (mut offset, mut line, mut ply) = (-1, -1, 99);
         let status = unsafe { seajay_pgn_error(self.raw, &mut offset, &mut line, &mut ply) };
@@ -572,6 +588,10 @@ impl Pgn {
 
     pub fn add_variation(&self, game: &Game, ply: u32, movetext: &str) -> i32 {
         unsafe { seajay_pgn_add_variation(self.raw, game.raw, ply, c(movetext).as_ptr()) }
+    }
+
+    pub fn remove_variation(&self, ply: u32, index: usize) -> i32 {
+        unsafe { seajay_pgn_remove_variation(self.raw, ply, index) }
     }
 
     pub fn write(&self, game: &Game) -> String {

@@ -1,6 +1,6 @@
 // Made by "make abi": what include/seajay.h declares, for pointers of 32 bits.
 
-export const SEAJAY_ABI_VERSION = 3;
+export const SEAJAY_ABI_VERSION = 4;
 export const SEAJAY_OK = 0;
 export const SEAJAY_ERR_NULL = -1;
 export const SEAJAY_ERR_INVALID_UTF8 = -2;
@@ -228,6 +228,7 @@ export interface Functions {
     seajay_game_new(): Pointer;
     seajay_game_free(game: Pointer): void;
     seajay_game_set(game: Pointer, fen: Pointer, moves: Pointer): number;
+    seajay_game_set_lenient(game: Pointer, text: Pointer): number;
     seajay_game_set_board(game: Pointer, board: Pointer): number;
     seajay_game_board(game: Pointer, board: Pointer): number;
     seajay_game_copy(to: Pointer, from: Pointer): number;
@@ -257,9 +258,13 @@ export interface Functions {
     seajay_pgn_set_text(pgn: Pointer, text: Pointer, size: number): number;
     seajay_pgn_set_reader(pgn: Pointer, callback: Pointer, userData: Pointer): number;
     seajay_pgn_next(pgn: Pointer, game: Pointer): number;
+    seajay_pgn_skip(pgn: Pointer): number;
+    seajay_pgn_offset(pgn: Pointer): bigint;
+    seajay_pgn_seek(pgn: Pointer, offset: bigint): number;
     seajay_pgn_error(pgn: Pointer, offset: Pointer, line: Pointer, ply: Pointer): number;
     seajay_pgn_error_text(pgn: Pointer, buffer: Pointer, size: number): bigint;
     seajay_pgn_clear(pgn: Pointer): void;
+    seajay_pgn_copy(to: Pointer, from: Pointer): number;
     seajay_pgn_tag(pgn: Pointer, name: Pointer, buffer: Pointer, size: number): bigint;
     seajay_pgn_tag_name(pgn: Pointer, index: number, buffer: Pointer, size: number): bigint;
     seajay_pgn_result(pgn: Pointer, buffer: Pointer, size: number): bigint;
@@ -270,6 +275,7 @@ export interface Functions {
     seajay_pgn_set_nags(pgn: Pointer, ply: number, nags: Pointer, count: number): number;
     seajay_pgn_variation(pgn: Pointer, ply: number, index: number, buffer: Pointer, size: number): bigint;
     seajay_pgn_add_variation(pgn: Pointer, game: Pointer, ply: number, movetext: Pointer): number;
+    seajay_pgn_remove_variation(pgn: Pointer, ply: number, index: number): number;
     seajay_pgn_write(pgn: Pointer, game: Pointer, buffer: Pointer, size: number): bigint;
     seajay_review(
         engine: Pointer,

@@ -34,8 +34,14 @@ pub extern "C" fn seajay_game_new() -> *mut SeajayGame {
 /// progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_free(game: *mut SeajayGame) {
-    // SAFETY: promised by the caller.
-    protect((), || unsafe { heap::deallocate(game) });
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    protect((), || {
+        if !call.object(game, "game").is_ok_and(SeajayGame::is_held_here) {
+            // SAFETY: promised by the caller.
+            unsafe { heap::deallocate(game) }
+        }
+    });
 }
 
 /// Resets the game to a FEN (NULL is the start position) and the moves played from it (NULL or ""
@@ -60,6 +66,28 @@ pub unsafe extern "C" fn seajay_game_set(
         let (fen, moves) = (call.optional_text(fen, "fen")?, call.optional_text(moves, "moves")?);
         Ok(game.set(fen, moves.unwrap_or_default())?)
     }))
+}
+
+/// Resets the game to a position from text that is meant as a FEN. Returns 0 for a FEN that
+/// seajay_game_set() accepts, and 1 if something had to be changed: seajay_game_fen() says what it
+/// was taken for.
+///
+/// Castling rights and an en passant square that the board rules out are left out, and the position
+/// is then not one of Chess960. Missing fields are filled in: the board alone is White's move, with
+/// no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position fen",
+/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
+/// in it are passed over.
+///
+/// What cannot be played is an error as in seajay_game_set(), and moves behind the FEN are
+/// SEAJAY_ERR_INVALID_FEN. The old game is kept.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_game_set_lenient(
+    game: *mut SeajayGame,
+    text: *const c_char,
+) -> i32 {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_game(game, |game| Ok(game.set_lenient(call.text(text, "text")?)?.into())))
 }
 
 /// Resets the game to a position from bitboards. Errors: SEAJAY_ERR_INVALID_ARGUMENT for a number

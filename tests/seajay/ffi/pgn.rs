@@ -192,3 +192,103 @@ fn moves_are_structs_of_numbers_and_text() {
     }
     check(&game.played_move_list(), &safe.played_move_list().unwrap());
 }
+
+/// What a callback uses, and what the calls returned.
+struct Used {
+    pgn: *mut SeajayPgn,
+    game: *mut SeajayGame,
+    statuses: Vec<i64>,
+}
+
+unsafe extern "C" fn use_both(user_data: *mut c_void, _: *mut c_char, _: usize) -> i64 {
+    let used = unsafe { &mut *user_data.cast::<Used>() };
+    let (pgn, game) = (used.pgn, used.game);
+    let (engine, other) = (Handle::new(), Game::new());
+    unsafe {
+        used.statuses = vec![
+            seajay_pgn_skip(pgn).into(),
+            seajay_pgn_next(pgn, other.raw).into(),
+            seajay_pgn_offset(pgn),
+            seajay_pgn_result(pgn, ptr::null_mut(), 0),
+            seajay_pgn_set_tag(pgn, c"White".as_ptr(), ptr::null()).into(),
+            seajay_pgn_copy(pgn, pgn).into(),
+            seajay_pgn_next(Pgn::of(TEXT).raw, game).into(),
+            seajay_game_ply_count(game),
+            seajay_game_copy(other.raw, game).into(),
+            seajay_game_set(game, ptr::null(), ptr::null()).into(),
+            seajay_set_game(engine.raw, game).into(),
+        ];
+        assert_eq!(seajay_game_key(game), 0);
+        seajay_pgn_clear(pgn);
+        seajay_pgn_free(pgn);
+        seajay_game_free(game);
+    }
+    error_names("read callback");
+    assert_eq!(Pgn::of(TEXT).next(&other), 1, "others work");
+    0
+}
+
+#[test]
+fn a_read_callback_cannot_use_what_is_read() {
+    let (pgn, game) = (Pgn::of(TEXT), Game::with(None, "e2e4"));
+    let mut used = Used { pgn: pgn.raw, game: game.raw, statuses: Vec::new() };
+    assert_eq!(pgn.next(&game), 1);
+    let user_data = ptr::from_mut(&mut used).cast();
+    assert_eq!(unsafe { seajay_pgn_set_reader(pgn.raw, Some(use_both), user_data) }, OK);
+    assert_eq!(pgn.next(&game), 0);
+    assert_eq!(used.statuses, vec![i64::from(BUSY); 11]);
+    assert_eq!((pgn.tag("White"), game.ply_count()), ("A".to_owned(), 2), "nothing has changed");
+}
+
+#[test]
+fn games_are_listed_and_one_is_opened() {
+    let (pgn, game) = (Pgn::new(), Game::with(None, "e2e4"));
+    assert_eq!((pgn.offset(), pgn.seek(0)), (i64::from(INVALID_ARGUMENT), INVALID_ARGUMENT));
+    let pgn = Pgn::of(TEXT);
+    assert_eq!(pgn.offset(), i64::from(INVALID_ARGUMENT));
+    assert_eq!((pgn.skip(), pgn.offset(), pgn.tag("White")), (1, 0, "A".to_owned()));
+    assert_eq!((pgn.skip(), pgn.offset(), pgn.tag("White")), (1, 52, String::new()));
+    assert_eq!((pgn.skip(), pgn.offset(), game.moves()), (0, 52, "e2e4".to_owned()));
+    assert_eq!((pgn.seek(-1), pgn.seek(i64::MAX), pgn.next(&game)), (INVALID_ARGUMENT, OK, 0));
+    assert_eq!((pgn.seek(52), pgn.next(&game), game.moves()), (OK, 1, "e1g1".to_owned()));
+    assert_eq!(unsafe { seajay_pgn_set_reader(pgn.raw, Some(give_too_much), ptr::null_mut()) }, OK);
+    assert_eq!(pgn.seek(0), INVALID_ARGUMENT);
+}
+
+#[test]
+fn records_are_copied_in_both_directions_at_once() {
+    let pgns = [Pgn::of(TEXT), Pgn::of(TEXT)];
+    for pgn in &pgns {
+        assert_eq!(pgn.next(&Game::new()), 1);
+    }
+    thread::scope(|scope| {
+        for [to, from] in [[0, 1], [1, 0]] {
+            let (to, from) = (&pgns[to], &pgns[from]);
+            scope.spawn(move || {
+                for _ in 0..2000 {
+                    assert_eq!(unsafe { seajay_pgn_copy(to.raw, from.raw) }, OK);
+                }
+            });
+        }
+    });
+    for pgn in &pgns {
+        assert_eq!(unsafe { seajay_pgn_copy(pgn.raw, pgn.raw) }, OK);
+        assert_eq!((pgn.comment(1), pgn.remove_variation(2, 0)), ("best".to_owned(), OK));
+        assert_eq!(pgn.remove_variation(2, 0), INVALID_ARGUMENT);
+    }
+}
+
+#[test]
+fn fens_of_people_are_taken() {
+    let game = Game::new();
+    assert_eq!(game.set_lenient("fen 4k3/8/8/8/8/8/8/4K2R w KQ"), 1);
+    assert_eq!(
+        (game.set_lenient(&game.fen()), game.fen()),
+        (0, "4k3/8/8/8/8/8/8/4K2R w K - 0 1".to_owned())
+    );
+    assert_eq!(
+        (game.set_lenient("8/8"), game.set_lenient("8/8/8/8/8/8/8/8")),
+        (INVALID_FEN, ILLEGAL_POSITION)
+    );
+    assert_eq!(game.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+}
