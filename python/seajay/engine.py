@@ -279,7 +279,8 @@ class Engine:
         options: ConfigMapping = {},
     ) -> Analysis:
         """Starts a search and returns an object that iterates over what it finds. Without a limit the
-        search must be stopped. The parameters are those of :meth:`analyse`.
+        search must be stopped, also where it finds no more: at the last depth, or at the nodes that a level
+        (``UCI_LimitStrength``) allows. The parameters are those of :meth:`analyse`.
 
         It ends when nothing holds the engine and what is returned any more.
         """
