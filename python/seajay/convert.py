@@ -157,10 +157,15 @@ def to_score(score: capi.SeajayScore, white: bool) -> PovScore:
     """The score and the side to move."""
     if score.kind == capi.SEAJAY_SCORE_MATE:
         return PovScore(Mate(score.value), white)
-    centipawns = score.value
+    return PovScore(Cp(to_centipawns(score)), white)
+
+
+def to_centipawns(score: capi.SeajayScore) -> int:
+    """A score that is no mate, in centipawns."""
+    value: int = score.value
     if score.kind == capi.SEAJAY_SCORE_TB:
-        centipawns = (TABLEBASE_WIN if score.value > 0 else -TABLEBASE_WIN) - score.value
-    return PovScore(Cp(centipawns), white)
+        return (TABLEBASE_WIN if value > 0 else -TABLEBASE_WIN) - value
+    return value
 
 
 def to_info(info: capi.SeajayInfo, pv: bytes, white: bool, wanted: Info) -> InfoDict:

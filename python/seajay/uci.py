@@ -13,7 +13,7 @@ from chess.engine import EngineError, Limit
 
 from . import capi
 from .call import SeajayError, read_text
-from .convert import TABLEBASE_WIN, all_options, set_limits, to_option_text
+from .convert import all_options, set_limits, to_centipawns, to_option_text
 from .game import Game
 from .handle import Handle
 
@@ -267,12 +267,9 @@ def _describe(info: capi.SeajayInfo, show_wdl: bool) -> str:
 
 
 def _score(score: capi.SeajayScore) -> str:
-    unit, value = "cp", score.value
-    if score.kind == capi.SEAJAY_SCORE_MATE:
-        unit = "mate"
-    elif score.kind == capi.SEAJAY_SCORE_TB:
-        value = (TABLEBASE_WIN if value > 0 else -TABLEBASE_WIN) - value
-    return f"{unit} {value}{_BOUNDS.get(score.bound, '')}"
+    is_mate = score.kind == capi.SEAJAY_SCORE_MATE
+    text = f"mate {score.value}" if is_mate else f"cp {to_centipawns(score)}"
+    return text + _BOUNDS.get(score.bound, "")
 
 
 #: Lines of the search and answers come from different threads.

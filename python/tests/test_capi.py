@@ -11,11 +11,6 @@ import pytest
 from seajay import capi
 
 
-def test_functions_are_in_the_library() -> None:
-    for name in capi.FUNCTIONS:
-        assert getattr(capi.library, name)
-
-
 def test_structs_begin_with_their_size() -> None:
     structs = [kind for kind in vars(capi).values() if isinstance(kind, type) and issubclass(kind, capi._Sized)]
     sized = [struct for struct in structs if hasattr(struct, "struct_size")]

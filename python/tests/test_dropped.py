@@ -144,6 +144,8 @@ def use(count):
         if number % 20 == 2:
             next(seajay.analyse_many(["startpos"] * 9, seajay.Limit(nodes=2000)))
             next(seajay.review_many(["startpos moves e2e4"] * 9, seajay.Limit(nodes=2000)))
+        for _ in range(1000):
+            seajay.Game()
     del engine
     gc.collect()
     time.sleep(0.2)
@@ -154,7 +156,7 @@ print(*use(10), *use(200))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_memory_and_threads_of_many_dropped_engines() -> None:
+def test_memory_and_threads_of_many_dropped_engines_and_games() -> None:
     ran = subprocess.run([sys.executable, "-c", MANY], capture_output=True, text=True, timeout=200, check=True)
     before, threads, after, threads_after = map(int, ran.stdout.split())
     assert after <= before + 10 and threads_after == threads == 1, ran.stdout

@@ -23,7 +23,7 @@ from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, Cp, Limit, Mate
 import seajay
 from conftest import run_to_exit
 from seajay import capi
-from seajay.convert import set_limits
+from seajay.convert import set_limits, to_score
 
 MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
 FOOLS_MATE = "startpos moves f2f3 e7e5 g2g4 d8h4"
@@ -48,6 +48,14 @@ def test_the_side_of_a_score(engine: seajay.Engine) -> None:
     assert black.turn == chess.BLACK and black.relative < Cp(-500) and black.white() > Cp(500)
     text = engine.analyse("fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1 moves a1a2", Limit(depth=4))
     assert text["score"].turn == chess.BLACK and text["score"].white() > Cp(500)
+
+
+@pytest.mark.parametrize("plies", [1, 6])
+def test_a_tablebase_score_in_centipawns(plies: int) -> None:
+    """A win that is nearer is worth more, and a loss that is nearer less."""
+    for sign in (1, -1):
+        score = capi.SeajayScore(kind=capi.SEAJAY_SCORE_TB, value=sign * plies)
+        assert to_score(score, chess.BLACK).relative == Cp(sign * (20_000 - plies))
 
 
 def test_info(engine: seajay.Engine) -> None:
@@ -422,8 +430,9 @@ def test_a_limit_must_be_set(engine: seajay.Engine) -> None:
         engine.analysis(board, number)
     with pytest.raises(seajay.EngineError, match="analysis.. without"):
         engine.analysis(board, Limit())
-    with pytest.raises(seajay.EngineError):
-        engine.play(board, Limit(nodes=10), ponder=True) and engine.play(board, nothing)
+    assert engine.play(board, Limit(nodes=300), ponder=True).ponder
+    with pytest.raises(seajay.EngineError, match="limit"):
+        engine.play(board, nothing)
 
 
 def test_an_analysis_keeps_its_engine() -> None:

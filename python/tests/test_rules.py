@@ -269,9 +269,3 @@ def test_what_is_wrong_changes_nothing() -> None:
     with pytest.raises(TypeError):
         game.set(chess.Move.null())
     assert game.moves() == ["e2e4"]
-
-
-def test_many_games() -> None:
-    """They free themselves: this many would not fit."""
-    for _ in range(100_000):
-        seajay.Game()
