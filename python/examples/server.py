@@ -2,13 +2,19 @@
 
     uvicorn --app-dir python/examples server:app
 
-A search ends when its client goes away, or after ten seconds; the server ends with the last one.
+A search ends when its client goes away, or ten seconds after the request, the wait for an engine included: a busy
+server answers 503. The server ends with the last search.
 """
 
 import asyncio
 from contextlib import asynccontextmanager
+from typing import Annotated
+
 import seajay
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Query, Request
+
+#: A few seconds of one engine.
+MAX_NODES = 10_000_000
 
 
 @asynccontextmanager
@@ -21,7 +27,7 @@ app = FastAPI(lifespan=lifespan)
 
 
 @app.get("/analyse")
-async def analyse(request: Request, fen: str, nodes: int = 100_000):
+async def analyse(request: Request, fen: str, nodes: Annotated[int, Query(le=MAX_NODES)] = 100_000):
     async def client_leaves():
         while not await request.is_disconnected():
             await asyncio.sleep(0.1)

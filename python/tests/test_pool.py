@@ -67,6 +67,17 @@ def test_requests_have_their_order_and_a_block_its_engine() -> None:
     run(main())
 
 
+def test_the_end_of_a_block_ends_what_still_runs() -> None:
+    async def main() -> None:
+        async with EnginePool(1, {"Hash": 1}) as pool:
+            async with pool.engine() as engine:
+                analysis = await engine.analysis("startpos")
+            await asyncio.wait_for(analysis.wait(), 10)
+            assert analysis.stop_reason is seajay.StopReason.STOPPED
+
+    run(main())
+
+
 def test_what_is_cancelled_gives_its_engine_back() -> None:
     async def main() -> None:
         async with EnginePool(1, {"Hash": 1}) as pool:
@@ -131,10 +142,12 @@ def test_the_server() -> None:
         assert ask("fen=startpos&nodes=2000")["nodes"] == 2000
         with pytest.raises(urllib.error.HTTPError, match="400"):
             ask("fen=nonsense")
+        with pytest.raises(urllib.error.HTTPError, match="422"):
+            ask("fen=startpos&nodes=10000001")
         # Clients that go away leave no search behind: there are engines for the next.
         for _ in range(20):
             with socket.create_connection(("127.0.0.1", port)) as client:
-                client.sendall(b"GET /analyse?fen=startpos&nodes=1000000000 HTTP/1.1\r\nHost: x\r\n\r\n")
+                client.sendall(b"GET /analyse?fen=startpos&nodes=10000000 HTTP/1.1\r\nHost: x\r\n\r\n")
                 time.sleep(0.01)
         began = time.monotonic()
         assert ask("fen=startpos&nodes=2000")["nodes"] == 2000 and time.monotonic() - began < 8
