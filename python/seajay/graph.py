@@ -40,6 +40,10 @@ class Graph(Figure):
 def draw(pgn: PgnGame, reviews: list[Review]) -> Graph:
     """Draws White's expected points after each move of a review, which has one at least. A notebook shows the figure;
     ``savefig`` writes it into a file: .svg, .png or .pdf."""
+    if not isinstance(pgn, PgnGame):
+        raise TypeError(f"a graph is that of a PgnGame, such as PgnGame(game), not {type(pgn).__name__}")
+    if not reviews:
+        raise ValueError("there is nothing to draw: reviews is empty")
     figure = Graph(figsize=(10, 4), dpi=150, layout="constrained")
     axes = figure.add_subplot()
     first = _first_move(pgn, reviews)

@@ -37,7 +37,12 @@ class InfoDict(chess.engine.InfoDict, total=False):
 
 
 def to_dict(info: chess.engine.InfoDict) -> dict[str, Union[int, float, str, None]]:
-    """What a search has found in numbers and text: a row for pandas or Parquet. The README explains the columns."""
+    """A line that a search has found, in numbers and text: a row for pandas or Parquet. The README explains the
+    columns. It needs the score, which ``info=`` must not leave out."""
+    if isinstance(info, list):
+        raise TypeError("to_dict() takes one line: for the list that multipv= gives, map(seajay.to_dict, lines)")
+    if "score" not in info:
+        raise ValueError("to_dict() needs a score, which a search with info=seajay.Info.ALL gives")
     score, line = info["score"].relative, info.get("pv", [])
     wins, draws, losses = info["wdl"].relative
     reason = cast(InfoDict, info).get("stop_reason")

@@ -194,3 +194,17 @@ def test_other_misuse(engine: seajay.Engine) -> None:
     with pytest.raises(TypeError, match="async with"):
         with ANYTHING.AsyncEngine():
             pass
+    with pytest.raises(TypeError, match="one line: for the list that multipv= gives, map"):
+        ANYTHING.to_dict(engine.analyse("startpos", Limit(nodes=1), multipv=2))
+    with pytest.raises(ValueError, match="info=seajay.Info.ALL"):
+        seajay.to_dict(engine.analyse("startpos", Limit(nodes=1), info=seajay.Info.PV))
+
+
+def test_what_is_no_graph(engine: seajay.Engine) -> None:
+    pytest.importorskip("matplotlib")
+    from seajay.graph import draw
+
+    with pytest.raises(TypeError, match=r"PgnGame\(game\), not Game"):
+        draw(ANYTHING.Game(), engine.review("startpos moves e2e4", Limit(nodes=1)))
+    with pytest.raises(ValueError, match="reviews is empty"):
+        draw(seajay.PgnGame(), [])

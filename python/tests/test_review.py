@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import ctypes
 import io
@@ -110,6 +111,29 @@ def test_rows(engine: seajay.Engine, tmp_path: Path) -> None:
     assert pandas.isna(rows["best"][0]) and rows["best"][1] == found[1]["pv"][0].uci() and rows["line"][0] == ""
     assert list(rows["stop_reason"]) == ["game_over", "nodes"] and rows["mate"][0] == 0
     assert list(rows["wins"] + rows["draws"] + rows["losses"]) == [1000, 1000]
+
+
+def test_files_of_rows_can_be_read_together(engine: seajay.Engine, tmp_path: Path) -> None:
+    """With the types that the README gives, also where a column has no value."""
+    pandas = pytest.importorskip("pandas")
+    readme = Path(__file__).resolve().parents[1] / "README.md"
+    texts = re.findall(r"\.astype\(\s*({.*?})", readme.read_text(encoding="utf-8"))
+    (pgn,) = seajay.read_pgn(b"1. f3 {[%clk 0:10:00]} e5 2. g4 Qh4# 0-1")
+    judged = [move.to_dict() for move in review(engine, pgn)]
+    found = [*engine.analyse("startpos", LIMIT, multipv=2), engine.analyse(FOOL, LIMIT), streamed(engine)]
+    for name, text, rows in zip("ab", texts, (judged, list(map(seajay.to_dict, found))), strict=True):
+        (tmp_path / name).mkdir()
+        for number, row in enumerate(rows):
+            table = pandas.DataFrame([row]).astype(ast.literal_eval(text))
+            table.to_parquet(tmp_path / name / f"{number}.parquet")
+        table = pandas.read_parquet(tmp_path / name).astype(object)
+        assert table.where(table.notna(), None).to_dict("records") == rows
+
+
+def streamed(engine: seajay.Engine) -> seajay.InfoDict:
+    """What has no reason to end."""
+    with engine.analysis("startpos") as analysis:
+        return next(iter(analysis))
 
 
 def test_pictures_for_notebooks(engine: seajay.Engine) -> None:
