@@ -16,7 +16,7 @@ from .engine import Engine
 from .game import Game, State
 from .many import analyse_many, review_many
 from .moves import MoveData, Role
-from .pgn import PgnError, PgnGame, read_pgn
+from .pgn import PgnError, PgnFile, PgnGame, read_pgn
 from .pool import EnginePool
 from .results import InfoDict, PlayResult, StopReason, TbEntry, to_dict
 from .review import Accuracy, Mark, Review, accuracy
@@ -43,6 +43,7 @@ __all__ = [
     "Mark",
     "MoveData",
     "PgnError",
+    "PgnFile",
     "PgnGame",
     "PlayResult",
     "Review",

@@ -59,13 +59,22 @@ class Game:
     __slots__ = ("pointer", "_writes_chess960", "__weakref__")
 
     def __init__(
-        self, position: Position = "startpos", moves: Moves = (), *, chess960: bool = False
+        self,
+        position: Position = "startpos",
+        moves: Moves = (),
+        *,
+        chess960: bool = False,
+        lenient: bool = False,
     ) -> None:
         """Creates a game.
 
         :param position: The start position, with the moves already played. See :meth:`set`.
         :param moves: More moves.
         :param chess960: See :attr:`chess960`.
+        :param lenient: Whether the position is text that is meant as a FEN: castling rights and en passant squares
+            that the board rules out are left out, missing fields are filled in (the board alone is White's move), and
+            EPD operations, ``position fen``, quotation marks, underscores for spaces and the address of a lichess or
+            chess.com page are passed over.
         """
         pointer = _C.seajay_game_new()
         if pointer is None:
@@ -74,7 +83,12 @@ class Game:
         self.pointer: int = pointer
         # Whether it was requested, as opposed to required by the position.
         self._writes_chess960 = False
-        if position != "startpos":
+        if lenient:
+            if not isinstance(position, str):
+                raise TypeError(f"lenient is for text, and this is a {type(position).__name__}")
+            if position != "startpos":
+                check(_C.seajay_game_set_lenient(self.pointer, encode(position)))
+        elif position != "startpos":
             self._read(position)
         if chess960:
             self.chess960 = True

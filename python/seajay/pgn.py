@@ -5,9 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from array import array
 from collections import defaultdict
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any, Iterator, Optional, Union
+from typing import IO, TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union, overload
 
 from . import capi
 from .call import SeajayError, check, encode, read_array, read_text, unsigned
@@ -79,6 +81,9 @@ class PgnGame:
     variations: dict[int, list[str]] = field(default_factory=dict)
     #: What is wrong with the text that the game was read from.
     error: Optional[PgnError] = None
+    #: What stood at the end of the moves of a game that was read, or else in its tag: ``1-0``, ``0-1``, ``1/2-1/2``
+    #: or ``*``. Written is what ``tags["Result"]`` says.
+    marker: str = "*"
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -159,6 +164,79 @@ class PgnGame:
 PgnSource = Union[str, "os.PathLike[str]", IO[str], IO[bytes], bytes]
 
 
+class PgnFile(Sequence[PgnGame]):
+    """The games of a file as a sequence, each read when it is asked for::
+
+        games = seajay.PgnFile("games.pgn")
+        print(len(games), games.tags(0)["White"], games[-1].game.moves_san())
+
+    Opening it passes over all games once, several times as fast as reading them, and keeps 8 bytes a game. The file
+    may not change as long as this is in use. One thread at a time may use it.
+    """
+
+    def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Lists the games of a file.
+
+        :raises OSError: It cannot be read.
+        """
+        self._record = _open(path)
+        self._offsets = array("q")
+        # The game that is read next.
+        self._next = 0
+        pointer, add = self._record.pointer, self._offsets.append
+        while check(_C.seajay_pgn_skip(pointer)):
+            add(_C.seajay_pgn_offset(pointer))
+            self._next += 1
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, index: int) -> PgnGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[PgnGame]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[PgnGame, list[PgnGame]]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        with self._at(index):
+            game = self._record.next()
+        if game is None:
+            raise RuntimeError("the file has become shorter since it was listed")
+        return self._record.get(game)
+
+    def tags(self, index: int) -> dict[str, str]:
+        """The tags of a game, without its moves."""
+        with self._at(index):
+            check(_C.seajay_pgn_skip(self._record.pointer))
+        return self._record.tags()
+
+    @contextmanager
+    def _at(self, index: int) -> Iterator[None]:
+        """Makes a game the next one, and counts it as read behind the block. Those in their order need no seek."""
+        number = range(len(self))[index]
+        is_next, self._next = number == self._next, -1
+        if not is_next:
+            check(_C.seajay_pgn_seek(self._record.pointer, self._offsets[number]))
+        yield
+        self._next = number + 1
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {len(self)} games>"
+
+
+def _open(path: Union[str, os.PathLike[str]]) -> _Record:
+    """A record that reads a file."""
+    record = _Record()
+    try:
+        check(_C.seajay_pgn_open(record.pointer, os.fsencode(path)))
+    except SeajayError:
+        # Python has an exception of its own for every reason.
+        open(path, "rb").close()
+        raise
+    return record
+
+
 def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
     """Reads games one after the other, with no more than one of them in memory::
 
@@ -173,15 +251,9 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
     """
     if isinstance(source, str) and ("\n" in source or _MOVETEXT.match(source) and not os.path.exists(source)):
         raise ValueError("a str is a path, and this is PGN: pass io.StringIO(text)")
-    record = _Record()
     if isinstance(source, (str, os.PathLike)):
-        try:
-            check(_C.seajay_pgn_open(record.pointer, os.fsencode(source)))
-        except SeajayError:
-            # Python has an exception of its own for every reason.
-            open(source, "rb").close()
-            raise
-        return _games(record)
+        return _games(_open(source))
+    record = _Record()
     if isinstance(source, (bytes, bytearray, memoryview)):
         text = bytes(source)
         check(_C.seajay_pgn_set_text(record.pointer, text, len(text)))
@@ -269,18 +341,19 @@ class _Record:
 
     def get(self, game: Game) -> PgnGame:
         """The game that has been read, with its record."""
-        pgn = PgnGame(game, self._tags(), error=self._error())
-        if pgn.tags.get("Result") not in _RESULTS:
-            result = read_text(_C.seajay_pgn_result, self.pointer, size=8)
-            if result in _RESULTS:
-                pgn.tags["Result"] = result
+        pgn = PgnGame(game, self.tags(), error=self._error(), marker=self._result())
+        if pgn.tags.get("Result") not in _RESULTS and pgn.marker in _RESULTS:
+            pgn.tags["Result"] = pgn.marker
         # Most games have none, and asking for each ply takes longer than writing them.
         if _NOTES.search(self.write(game).partition("\n\n")[2]):
             for ply in range(game.ply_count() + 1):
                 self._get_notes(pgn, ply)
         return pgn
 
-    def _tags(self) -> dict[str, str]:
+    def _result(self) -> str:
+        return read_text(_C.seajay_pgn_result, self.pointer, size=8)
+
+    def tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
         while _C.seajay_pgn_tag_name(self.pointer, len(tags), None, 0) >= 0:
             name = read_text(_C.seajay_pgn_tag_name, self.pointer, len(tags), size=64)

@@ -304,3 +304,52 @@ def test_reading_ends_where_the_caller_ends_it() -> None:
     file = io.BytesIO(GAMES.encode() * 10_000)
     assert len(list(itertools.islice(seajay.read_pgn(file), 3))) == 3
     assert file.tell() < 200_000
+
+
+def test_a_file_is_a_sequence_of_games(tmp_path: Path) -> None:
+    numbers = random.Random(5)
+    made = [str(pgn_oracle.make(numbers, chess.Board())) + "\n\n" for _ in range(30)]
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(made), encoding="utf-8")
+    games = seajay.PgnFile(path)
+    expected = list(seajay.read_pgn(path))
+    assert len(games) == len(expected) == 30
+    assert list(games) == expected
+    order = list(range(-30, 30))
+    numbers.shuffle(order)
+    for index in order:
+        assert games[index] == expected[index]
+        assert games.tags(index).items() <= expected[index].tags.items()
+    assert games[5:9] == expected[5:9] and games[::-7] == expected[::-7]
+    for index in (30, -31):
+        with pytest.raises(IndexError):
+            games[index]
+    assert [games.tags(index) for index in range(30)] == [games.tags(index) for index in range(30)]
+    path.write_text("")
+    with pytest.raises(RuntimeError, match="shorter"):
+        games[3]
+    with pytest.raises(FileNotFoundError):
+        seajay.PgnFile(tmp_path / "none.pgn")
+    empty = tmp_path / "empty.pgn"
+    empty.touch()
+    assert len(seajay.PgnFile(empty)) == 0
+
+
+def test_the_end_of_the_moves_and_the_tag_are_both_there() -> None:
+    games = read('[Result "1-0"]\n1. e4 0-1\n[Result "1-0"]\n1. e4\n[Result "?"]\n1. e4 1/2\n1. e4')
+    found = [(game.marker, game.tags.get("Result"), game.result) for game in games]
+    draw = "1/2-1/2"
+    assert found == [("0-1", "1-0", "1-0"), ("1-0", "1-0", "1-0"), (draw, draw, draw), ("*", None, "*")]
+
+
+def test_a_game_begins_with_a_fen_as_people_have_it() -> None:
+    text = "https://lichess.org/analysis/4k3/8/8/8/8/8/8/4K2R_w_KQkq"
+    game = seajay.Game(text, ["e1g1"], lenient=True)
+    assert game.start_fen() == "4k3/8/8/8/8/8/8/4K2R w K - 0 1" and game.ply_count() == 1
+    assert seajay.Game(lenient=True) == seajay.Game()
+    with pytest.raises(seajay.SeajayError):
+        seajay.Game(text)
+    with pytest.raises(seajay.SeajayError):
+        seajay.Game("8/8", lenient=True)
+    with pytest.raises(TypeError):
+        seajay.Game(chess.Board(), lenient=True)

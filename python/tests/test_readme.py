@@ -46,7 +46,7 @@ def test_a_program(program: str) -> None:
 
 
 def test_there_are_programs() -> None:
-    assert len(PROGRAMS) == 7
+    assert len(PROGRAMS) == 8
 
 
 def test_their_types(tmp_path: Path) -> None:
