@@ -972,8 +972,8 @@ SEAJAY_API int32_t seajay_set_position(SeajayEngine *engine, const char *fen, co
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that is itself
-/// waiting for this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that calls
+/// functions of this engine, which may wait for the callback.
 SEAJAY_API
 int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
@@ -987,8 +987,8 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
 /// started in it runs after it has returned.
 ///
 /// If the old callback is running, this function waits for it, so that a callback never runs after
-/// it was replaced; a callback that replaces itself does not wait. So the callback must not wait
-/// for a thread that is in seajay_wait() or seajay_set_done_callback() for this engine.
+/// it was replaced; a callback that replaces itself does not wait. The callback must not wait for a
+/// thread that calls functions of this engine, which may wait for the callback.
 SEAJAY_API
 int32_t seajay_set_done_callback(SeajayEngine *engine,
                                  SeajayDoneCallback callback,
@@ -1034,9 +1034,9 @@ int32_t seajay_search(SeajayEngine *engine,
                       SeajayResult *result);
 
 /// Begins a search on a thread of the engine, or on its pool, and returns at once. After SEAJAY_OK
-/// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends,
-/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are those of
-/// seajay_search().
+/// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends
+/// or is told to stop, calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are
+/// those of seajay_search().
 SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
 /// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
@@ -1059,6 +1059,11 @@ SEAJAY_API int32_t seajay_is_searching(const SeajayEngine *engine);
 
 /// Tells the search to end, and returns without waiting; the search ends within a few milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
+///
+/// A call that takes a non-const SeajayEngine waits for a search that was told to stop, and for its
+/// done callback: seajay_stop(), seajay_set_position() and seajay_start() may follow each other. In
+/// a callback, of whichever engine, it returns SEAJAY_ERR_BUSY, as it does where the done callback
+/// has begun another search, or another call uses the engine.
 SEAJAY_API int32_t seajay_stop(const SeajayEngine *engine);
 
 /// Tells a search with limits.ponder that the expected move was played: from now on its other

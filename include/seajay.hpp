@@ -29,7 +29,8 @@
 //
 // Threads. const members may be called on any thread at any time, also during a search and in
 // callbacks, except wait() and wait_for() in callbacks and lines() during a search. The others: one
-// at a time. During a started search those of Engine throw an Error with SEAJAY_ERR_BUSY.
+// at a time. During a search those of Engine throw an Error with SEAJAY_ERR_BUSY; after stop() they
+// wait for it to end.
 //
 // Moves are in UCI notation, scores from the side to move's point of view. seajay.h has the
 // details.

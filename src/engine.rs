@@ -465,6 +465,11 @@ impl Stopper {
         self.signals.stop();
     }
 
+    /// Whether the last search was asked to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.signals.is_stopped()
+    }
+
     /// Tells the search that the ponder move was played: it goes on under its limits, which count
     /// from now.
     pub fn ponderhit(&self) {

@@ -14,22 +14,27 @@ std::thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Replaces this thread's depth, and restores the old one when dropped.
-struct Depth {
-    outer: u32,
+std::thread_local! {
+    /// How many callbacks of the host this thread is inside.
+    static CALLBACKS: Cell<u32> = const { Cell::new(0) };
 }
 
-impl Depth {
-    fn set(depth: impl FnOnce(u32) -> u32) -> Depth {
-        let outer = DEPTH.get();
-        DEPTH.set(depth(outer));
-        Depth { outer }
+/// The depths of this thread, which are restored when this is dropped.
+struct Outer {
+    depth: u32,
+    callbacks: u32,
+}
+
+impl Outer {
+    fn keep() -> Outer {
+        Outer { depth: DEPTH.get(), callbacks: CALLBACKS.get() }
     }
 }
 
-impl Drop for Depth {
+impl Drop for Outer {
     fn drop(&mut self) {
-        DEPTH.set(self.outer);
+        DEPTH.set(self.depth);
+        CALLBACKS.set(self.callbacks);
     }
 }
 
@@ -39,14 +44,18 @@ pub type Payload = Box<dyn Any + Send>;
 /// Runs library code and catches its panics silently.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
     install_hook();
-    let _inside = Depth::set(|depth| depth + 1);
+    let outer = Outer::keep();
+    DEPTH.set(outer.depth + 1);
     // Anything that a panic leaves half done belongs to a handle that is marked as broken.
     panic::catch_unwind(AssertUnwindSafe(f))
 }
 
-/// Runs code of the host from within the library: its panics, if it is in Rust, print as usual.
+/// Runs a callback of the host from within the library: its panics, if it is in Rust, print as
+/// usual.
 pub fn outside<T>(f: impl FnOnce() -> T) -> T {
-    let _outside = Depth::set(|_| 0);
+    let outer = Outer::keep();
+    DEPTH.set(0);
+    CALLBACKS.set(outer.callbacks + 1);
     f()
 }
 
@@ -55,7 +64,8 @@ pub fn outside<T>(f: impl FnOnce() -> T) -> T {
 pub fn inherit<T>(body: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let depth = DEPTH.get();
     move || {
-        let _inside = Depth::set(|_| depth);
+        let _outer = Outer::keep();
+        DEPTH.set(depth);
         body()
     }
 }
@@ -88,6 +98,11 @@ pub fn chain_hook() {
 /// Whether this thread is inside the library.
 pub fn is_inside() -> bool {
     DEPTH.get() > 0
+}
+
+/// Whether this thread is inside a callback of the host.
+pub fn is_inside_callback() -> bool {
+    CALLBACKS.get() > 0
 }
 
 /// A number that identifies this thread among all living ones, without allocation.

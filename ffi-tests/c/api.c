@@ -441,8 +441,14 @@ static void threads(void)
     OK(seajay_ponderhit(engine));
     OK(seajay_wait(engine, -1, &result));
     EQUAL(result.stop_reason, SEAJAY_STOP_DEPTH);
-    /* seajay_free() ends a search on several threads. */
+    /* What follows a stop waits for the search. */
     limits = endless();
+    OK(seajay_start(engine, &limits));
+    OK(seajay_stop(engine));
+    OK(seajay_set_position(engine, NULL, "e2e4"));
+    OK(seajay_start(engine, &limits));
+    OK(seajay_stop(engine));
+    /* seajay_free() ends a search on several threads. */
     OK(seajay_set_option(engine, "Threads", "3"));
     OK(seajay_start(engine, &limits));
 }

@@ -192,12 +192,18 @@ impl SeajayEngine {
         }
     }
 
-    /// Claims the engine for this call, without waiting.
+    /// Claims the engine for this call. A search that was told to stop is waited for, with its done
+    /// callback, but not in a callback: the search might be waiting for that.
     pub(super) fn claim(&self, purpose: Purpose) -> Result<(), Failure> {
         if self.is_inside_log() {
             return Err(Failure::Busy);
         }
         let mut state = lock(&self.state);
+        if state.is_searching() && self.stopper.is_stopped() && !panics::is_inside_callback() {
+            let last = state.last_search();
+            let is_ending = |state: &mut State| !state.is_finished(last);
+            state = self.state_changed.wait_while(state, None, is_ending);
+        }
         state.claim(purpose)?;
         // A search that has just ended may have broken the handle since the first check.
         self.check().inspect_err(|_| state.release())

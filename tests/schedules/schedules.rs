@@ -218,6 +218,47 @@ fn replacing() {
     assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
 }
 
+unsafe extern "C" fn yield_in_info(_: *mut c_void, _: *const SeajayInfo) -> i32 {
+    thread::yield_now();
+    0
+}
+
+unsafe extern "C" fn yield_in_done(_: *mut c_void, _: i32, _: *const SeajayResult) {
+    thread::yield_now();
+}
+
+/// One thread of the host stops, sets and starts without waiting, and is never told that the engine
+/// is busy, while others stop too.
+fn stopping() {
+    let (raw, pool) = (Raw(seajay_new()), Pool::new(1));
+    let engine = raw.get();
+    unsafe {
+        if below(2) == 0 {
+            assert_eq!(seajay_set_pool(engine, pool.raw), OK);
+        }
+        assert_eq!(seajay_set_info_callback(engine, Some(yield_in_info), ptr::null_mut()), OK);
+        assert_eq!(seajay_set_done_callback(engine, Some(yield_in_done), ptr::null_mut()), OK);
+    }
+    let stop = move || (0..3).for_each(|_| assert_eq!(unsafe { seajay_stop(raw.get()) }, OK));
+    let stoppers = [thread::spawn(stop), thread::spawn(stop)];
+    for moves in [c"e2e4", c"", c"e2e4"] {
+        let limits = SeajayLimits { nodes: 1 + below(40) as u64, ..limits() };
+        unsafe {
+            assert_eq!(seajay_stop(engine), OK);
+            assert_eq!(seajay_set_position(engine, ptr::null(), moves.as_ptr()), OK);
+            assert_eq!(seajay_start(engine, &limits), OK);
+        }
+    }
+    for stopper in stoppers {
+        stopper.join().expect("no assertion failed");
+    }
+    if below(2) == 0 {
+        let result = wait(raw, -1).expect("it has ended");
+        assert!(matches!(support::best_move(&result).as_bytes()[1], b'7' | b'8'), "Black's move");
+    }
+    unsafe { seajay_free(engine) };
+}
+
 /// A search with several threads and lines: a line is at least as deep as those after it, whichever
 /// thread is ahead.
 fn deepening() {
@@ -262,6 +303,11 @@ fn random_schedules() {
 #[test]
 fn random_schedules_of_replaced_callbacks() {
     run(replacing, RandomScheduler::new(schedules()));
+}
+
+#[test]
+fn random_schedules_of_stops() {
+    run(stopping, RandomScheduler::new(schedules()));
 }
 
 #[test]

@@ -150,9 +150,10 @@ pub unsafe extern "C" fn seajay_set_game(
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
     status(call.on_engine(engine, |handle| {
-        let game = call.game(game, "game")?;
+        let game = call.object(game, "game")?;
+        // Locked after the claim, which may wait for a callback that uses the game.
         handle.with_claim(|claimed| {
-            claimed.engine.set_game(&game);
+            claimed.engine.set_game(&*game.lock()?);
             lock(&handle.snapshot).position.clone_from(&claimed.engine.root().position);
             Ok(())
         })
@@ -181,8 +182,8 @@ pub unsafe extern "C" fn seajay_set_position(
 /// It runs on the searching thread, which waits for it: when the search begins, for every new line,
 /// and at least every 50 ms on an idle machine. Once it has returned non-zero, the search ends and
 /// does not call it again. The callback may call functions that take a const SeajayEngine, except
-/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that is itself
-/// waiting for this engine.
+/// seajay_wait(); the others return SEAJAY_ERR_BUSY. It must not wait for a thread that calls
+/// functions of this engine, which may wait for the callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_info_callback(
     engine: *mut SeajayEngine,
@@ -207,8 +208,8 @@ pub unsafe extern "C" fn seajay_set_info_callback(
 /// started in it runs after it has returned.
 ///
 /// If the old callback is running, this function waits for it, so that a callback never runs after
-/// it was replaced; a callback that replaces itself does not wait. So the callback must not wait
-/// for a thread that is in seajay_wait() or seajay_set_done_callback() for this engine.
+/// it was replaced; a callback that replaces itself does not wait. The callback must not wait for a
+/// thread that calls functions of this engine, which may wait for the callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_set_done_callback(
     engine: *mut SeajayEngine,

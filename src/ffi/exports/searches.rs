@@ -34,9 +34,9 @@ pub unsafe extern "C" fn seajay_search(
 }
 
 /// Begins a search on a thread of the engine, or on its pool, and returns at once. After SEAJAY_OK
-/// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends,
-/// calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are those of
-/// seajay_search().
+/// every later stop and ponderhit reaches the search. The limits are copied. Until the search ends
+/// or is told to stop, calls that take a non-const SeajayEngine return SEAJAY_ERR_BUSY. Errors are
+/// those of seajay_search().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start(
     engine: *mut SeajayEngine,
@@ -89,6 +89,11 @@ pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32
 
 /// Tells the search to end, and returns without waiting; the search ends within a few milliseconds.
 /// Without a search it does nothing, and has no effect on the next one.
+///
+/// A call that takes a non-const SeajayEngine waits for a search that was told to stop, and for its
+/// done callback: seajay_stop(), seajay_set_position() and seajay_start() may follow each other. In
+/// a callback, of whichever engine, it returns SEAJAY_ERR_BUSY, as it does where the done callback
+/// has begun another search, or another call uses the engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_stop(engine: *const SeajayEngine) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.

@@ -251,3 +251,100 @@ fn searches_are_counted_and_the_last_one_is_given() {
     assert_eq!(handle.wait(-1).unwrap().search_id, 2);
     assert_eq!(Handle::new().search(&depth(1)).unwrap().search_id, 1);
 }
+
+#[test]
+fn a_call_waits_for_a_search_that_was_told_to_stop_and_its_done_callback() {
+    let mut handle = Handle::new();
+    let (calls, raw) = (Arc::new(AtomicUsize::new(0)), handle.pointer());
+    let ended = Arc::clone(&calls);
+    handle.on_done(move |_, _| {
+        thread::sleep(ms(30));
+        // In a callback nothing waits.
+        let other = Handle::new();
+        assert_eq!((other.start(&infinite()), other.stop()), (OK, OK));
+        assert_eq!(other.clear_history(), BUSY);
+        let id = ended.fetch_add(1, SeqCst) + 1;
+        if id == 3 {
+            assert_eq!(unsafe { seajay_start(raw.get(), &infinite()) }, OK);
+        }
+    });
+    assert_eq!(handle.stop(), OK, "a stop while idle counts for nothing");
+    for id in 1..=3 {
+        assert_eq!(handle.start(&infinite()), OK);
+        assert_eq!(handle.set_position(None, "e2e4"), BUSY, "nobody has stopped it");
+        assert_eq!(handle.stop(), OK);
+        let status = handle.set_position(None, "e2e4");
+        assert_eq!(calls.load(SeqCst), id, "the callback has returned");
+        assert_eq!(status, if id < 3 { OK } else { BUSY }, "another search has begun in it");
+    }
+}
+
+#[test]
+fn a_callback_may_use_the_game_that_another_call_is_setting() {
+    in_time(|| {
+        let mut handle = Handle::new();
+        let game = Arc::new(Game::new());
+        let shown = Arc::clone(&game);
+        handle.on_info(move |_| {
+            assert_eq!(shown.fen(), START);
+            0
+        });
+        for _ in 0..100 {
+            assert_eq!((handle.start(&infinite()), handle.stop()), (OK, OK));
+            assert_eq!(handle.set_game(&game), OK);
+        }
+    });
+}
+
+/// Stops the search of an engine, and starts another one of a new position without waiting.
+fn stop_set_start(handle: &Handle, moves: &str) -> [i32; 3] {
+    [handle.stop(), handle.set_position(None, moves), handle.start(&infinite())]
+}
+
+#[test]
+fn stop_set_start_gives_the_move_of_the_new_position() {
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let handle = Handle::new();
+                assert_eq!(handle.set_option("Hash", "1"), OK);
+                assert_eq!(handle.start(&infinite()), OK);
+                for id in 1..=1250 {
+                    for (moves, rank) in [("e2e4", '5'..='8'), ("", '1'..='4')] {
+                        assert_eq!(stop_set_start(&handle, moves), [OK; 3], "{}", last_error());
+                        if id % 10 == 0 {
+                            assert_eq!(handle.stop(), OK);
+                            let m = best_move(&handle.wait(-1).unwrap());
+                            assert!(rank.contains(&m.chars().nth(3).unwrap()), "{moves}: {m}");
+                        }
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn threads_that_stop_set_and_start_one_engine_find_it_free_or_busy() {
+    in_time(|| {
+        let mut handle = Handle::new();
+        let (calls, raw) = (AtomicUsize::new(0), handle.pointer());
+        handle.on_done(move |_, _| {
+            if calls.fetch_add(1, SeqCst).is_multiple_of(3) {
+                let status = unsafe { seajay_start(raw.get(), &infinite()) };
+                assert!(matches!(status, OK | BUSY));
+            }
+        });
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        for status in stop_set_start(&handle, "e2e4") {
+                            assert!(matches!(status, OK | BUSY), "{status}: {}", last_error());
+                        }
+                    }
+                });
+            }
+        });
+    });
+}
