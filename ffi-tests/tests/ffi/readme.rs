@@ -61,7 +61,7 @@ fn the_c_program_works() {
 #[test]
 fn the_python_program_works() {
     if has_python_chess() {
-        let text = follow("From Python", "python", "program.py").expect_silent_success();
+        let text = follow("From Python", "python", "target/program.py").expect_silent_success();
         assert_eq!(text, "best move: Qg7#\n");
     }
 }
