@@ -92,11 +92,8 @@ def write(pgn: PgnGame, reviews: list[Review]) -> None:
 
 def _left_out(pgn: PgnGame, error: PgnError) -> str:
     """What the text of the game has and the game lacks, and why."""
-    if error.ply == pgn.game.ply_count():
-        lost = "the rest"
-    else:
-        # What ends before the game does.
-        lost = "the rest of the variation" if error.ply else "the tag"
+    # Before the end it is a tag, a bracket, or a part of a variation.
+    lost = "the rest" if error.ply == pgn.game.ply_count() else "what is wrong here"
     return f"seajay: {error.text}: {lost} is left out"
 
 

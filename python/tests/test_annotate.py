@@ -152,9 +152,9 @@ def test_games_that_cannot_be_played_are_left_out(
         ("Ke4", "the rest"),
         ("--", "the rest"),
         ("Sf3", "the rest"),
-        (")", "the rest"),
+        (")", "what is wrong here"),
         ("{open", "the rest"),
-        ("(Ke4)", "the rest of the variation"),
+        ("(Ke4)", "what is wrong here"),
     ],
 )
 def test_what_is_left_out_is_said_at_its_place(
