@@ -5,6 +5,7 @@ import type {
     AnalyseOptions,
     Clock,
     EngineOptions,
+    GameOptions,
     Judged,
     Moves,
     PgnNotes,
@@ -145,9 +146,13 @@ const listOf =
         value.forEach((each, index) => check(each, `${name}[${index}]`));
     };
 
-const PGN: Checks<PgnNotes & { game: unknown; error: unknown }> = {
+const GAME: Checks<GameOptions> = { lenient: typed("boolean", "true or false") };
+
+const PGN: Checks<PgnNotes & { game: unknown; result: unknown; error: unknown }> = {
     // The class looks at it.
     game: anything,
+    // What was read; the tag is written.
+    result: anything,
     tags: (value, name) => {
         if (typeof value !== "object" || value === null) refuse(name, "an object with the names of tags as keys", value);
         for (const [tag, text] of Object.entries(value)) if (text !== undefined) checkText(text, `${name}.${tag}`);
@@ -210,6 +215,11 @@ function keys(what: string, checks: { readonly [name: string]: Check }, value: u
         if (given !== undefined) checks[name]!(given, what === "clock" ? `clock.${name}` : name);
     }
     return value;
+}
+
+/** The options of a new game. */
+export function checkedGame(given: GameOptions | undefined): GameOptions {
+    return keys("a game", GAME, given ?? {});
 }
 
 /** The limits and options of a search, of which at least one must end it. */

@@ -1,6 +1,6 @@
 // A game on the caller's thread.
 
-import { checkCount, checkText, join } from "./arguments.js";
+import { checkCount, checkedGame, checkText, join } from "./arguments.js";
 import { misuse } from "./errors.js";
 import { library } from "./instance.js";
 import type { Exports, Library, Scope } from "./library.js";
@@ -19,7 +19,7 @@ import {
 } from "./layout.js";
 import { split } from "./memory.js";
 import { toMove } from "./report.js";
-import type { Color, Disposing, GameState, Move, Moves } from "./types.js";
+import type { Color, Disposing, GameOptions, GameState, Move, Moves } from "./types.js";
 
 const STATES: { readonly [state: number]: GameState } = {
     [SEAJAY_GAME_ONGOING]: "ongoing",
@@ -55,15 +55,19 @@ export class Game {
 
     /** A FEN, or the start of a game, and the moves played from there. Await {@link init} or {@link Engine.create} once
      * before the first game. */
-    constructor(fen?: string, moves?: Moves) {
+    constructor(fen?: string, moves?: Moves, options?: GameOptions) {
         if (fen !== undefined) checkText(fen, "a FEN");
+        const isLenient = checkedGame(options).lenient ?? false;
         this.#library = library();
         this.#pointer = this.#library.create("seajay_game_new");
         if (fen !== undefined || moves?.length) {
             try {
-                this.#using((scope) =>
-                    this.#call("set", scope.text(fen), scope.text(join(moves ?? []))),
-                );
+                this.#using((scope) => {
+                    const played = scope.text(join(moves ?? []));
+                    if (!isLenient || fen === undefined) return this.#call("set", scope.text(fen), played);
+                    this.#call("set_lenient", scope.text(fen));
+                    return this.#call("play", played);
+                });
             } catch (error) {
                 this.free();
                 throw error;

@@ -10,8 +10,19 @@ import type { PgnNotes } from "./types.js";
 /** A game and what its PGN says besides the moves. */
 export interface PgnRecord extends PgnNotes {
     game: Game;
+    /** What ends the moves, or else the tag `Result`: "1-0", "0-1", "1/2-1/2" or "*". Written is the tag. */
+    result: string;
     /** What is wrong with the text. The game goes up to there; a fault in a variation ends that alone. */
     error: PgnError | undefined;
+}
+
+/** A game of a list, whose moves have been passed over. */
+export interface PgnEntry {
+    tags: { [name: string]: string };
+    /** What ends the moves, or else the tag `Result`: "1-0", "0-1", "1/2-1/2" or "*". */
+    result: string;
+    /** Where the game begins: `readPgn(text.slice(offset))` reads it first, of bytes `subarray(offset)`. */
+    offset: number;
 }
 
 /** A fault in a PGN: `message` names line and word. */
@@ -45,22 +56,37 @@ const Place = { size: 24, fields: { offset: [0, "i64"], line: [8, "i64"], ply: [
 /** Reads the games of a PGN one after the other: of a text, or of the bytes of a file, which need not be UTF-8. A fault
  * in a game never keeps from those after it. Await `init()` or `Engine.create()` once before. */
 export function readPgn(text: string | Uint8Array): Generator<PgnRecord, void, undefined> {
-    if (typeof text !== "string" && !(text instanceof Uint8Array))
-        throw misuse("a PGN is text, or the bytes of a file as a Uint8Array");
-    return read(text);
+    return read(checkedSource(text), (reader, offsets) => {
+        const game = new Game();
+        if (reader.next(game)) return reader.record(game, offsets);
+        game.free();
+        return undefined;
+    });
 }
 
-function* read(text: string | Uint8Array): Generator<PgnRecord, void, undefined> {
+/** Lists the games of a PGN, of a text or of the bytes of a file: tags and result, several times as fast as reading
+ * them. The moves are passed over. */
+export function listPgn(text: string | Uint8Array): Generator<PgnEntry, void, undefined> {
+    return read(checkedSource(text), (reader, offsets) => (reader.skip() ? reader.entry(offsets) : undefined));
+}
+
+function checkedSource(text: string | Uint8Array): string | Uint8Array {
+    if (typeof text !== "string" && !(text instanceof Uint8Array))
+        throw misuse("a PGN is text, or the bytes of a file as a Uint8Array");
+    return text;
+}
+
+/** What a function reads of each game. */
+function* read<T>(
+    text: string | Uint8Array,
+    next: (reader: Pgn, offsets: Offsets | undefined) => T | undefined,
+): Generator<T, void, undefined> {
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     const offsets = typeof text === "string" ? new Offsets(bytes) : undefined;
     const reader = new Pgn(library());
     try {
         reader.setText(bytes);
-        for (;;) {
-            const game = new Game();
-            if (!reader.next(game)) return game.free();
-            yield reader.record(game, offsets);
-        }
+        for (let found = next(reader, offsets); found !== undefined; found = next(reader, offsets)) yield found;
     } finally {
         reader.free();
     }
@@ -134,12 +160,27 @@ class Pgn {
         return this.#call("next", Game.handle(game).pointer) === 1;
     }
 
+    /** Passes over the next game, if there is one. */
+    skip(): boolean {
+        return this.#call("skip") === 1;
+    }
+
+    /** What is known of the game that was passed over last. */
+    entry(offsets: Offsets | undefined): PgnEntry {
+        return this.#library.using((scope) => {
+            const byte = this.#call("offset");
+            const [tags, result] = [this.#givenTags(scope), this.#text(scope, "result")];
+            return { tags: Object.fromEntries(tags), result, offset: offsets?.at(byte) ?? byte };
+        });
+    }
+
     /** The record of the game that was read last. */
     record(game: Game, offsets: Offsets | undefined): PgnRecord {
         return this.#library.using((scope) => {
             const record: PgnRecord = {
                 game,
                 tags: this.#tags(scope),
+                result: this.#text(scope, "result"),
                 comments: {},
                 nags: {},
                 variations: {},
@@ -162,11 +203,16 @@ class Pgn {
     }
 
     #tags(scope: Scope): PgnRecord["tags"] {
-        const tags = new Map<string, string>();
-        for (const name of this.#list(scope, "tag_name")) tags.set(name, this.#text(scope, "tag", scope.text(name)));
+        const tags = this.#givenTags(scope);
         const result = this.#text(scope, "result");
         if (result !== "*" && !RESULT.test(tags.get("Result") ?? "")) tags.set("Result", result);
         return Object.fromEntries(tags);
+    }
+
+    #givenTags(scope: Scope): Map<string, string> {
+        const tags = new Map<string, string>();
+        for (const name of this.#list(scope, "tag_name")) tags.set(name, this.#text(scope, "tag", scope.text(name)));
+        return tags;
     }
 
     #error(scope: Scope, offsets: Offsets | undefined): PgnError | undefined {

@@ -294,6 +294,14 @@ export interface Review {
 /** What the accuracy of a side depends on. */
 export type Judged = Pick<Review, "index" | "turn" | "expectedBefore" | "expectedAfter" | "loss">;
 
+/** How a game is made. */
+export interface GameOptions {
+    /** Whether the FEN may be as people have it: without some fields, with castling rights and an en passant square that
+     * the board rules out, in quotes, behind `position fen`, with EPD operations, underscores for spaces, or in the
+     * address of a lichess or chess.com page. What cannot be played is refused as ever. */
+    lenient?: boolean;
+}
+
 /** What a PGN says of a game besides its moves. A ply counts the moves played: 0 is before the first. */
 export interface PgnNotes {
     /** The tags by their names. If `Result` is missing or unknown, it is what stands at the end of the moves. */

@@ -1,6 +1,6 @@
 // What must be true wherever the package runs. Node calls these checks one by one, and so do pages in browsers.
 
-import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, readPgn, writePgn } from "seajay";
+import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, listPgn, readPgn, writePgn } from "seajay";
 import { generator } from "./random.mjs";
 import { withTrap } from "./trap.mjs";
 
@@ -289,7 +289,7 @@ export const checks = {
     async "a fault in a PGN has a place in the text, and the next game is read"() {
         await init();
         const random = generator(3);
-        const wrong = [["Ke5", Status.ILLEGAL_MOVE], ["xyz", Status.ILLEGAL_MOVE], [")", Status.INVALID_PGN]];
+        const wrong = [["Ke5", Status.ILLEGAL_MOVE], ["xyz", Status.ILLEGAL_MOVE], ["--", Status.ILLEGAL_MOVE]];
         const [games, texts] = [[], []];
         let offset = 0;
         for (let round = 0; round < 80; round++) {
@@ -322,6 +322,36 @@ export const checks = {
         }
         const [inside] = readPgn("1. e4 e5 (1... c5 2. Qh7 Nc6) 2. Nf3 *");
         equal([inside.game.moves().length, inside.variations, inside.error.status], [3, { 2: ["1... c5"] }, Status.ILLEGAL_MOVE]);
+    },
+
+    async "a list has the tags, the result and the place of each game"() {
+        await init();
+        const text = '[White "é手"]\n[Result "1-0"]\n\n1. e4 {♞} (1. d4) e5 0-1\n\n[White "b"]\n\n1. d4 Ke7 *\n1. e4 e5\n1. c4';
+        const list = [...listPgn(text)];
+        equal(list.map(({ tags, result }) => [tags, result]), [[{ White: "é手", Result: "1-0" }, "0-1"], [{ White: "b" }, "*"], [{}, "*"], [{}, "*"]]);
+        const read = [...readPgn(text)];
+        equal(read.map(({ result, tags }) => [result, tags.Result]), [["0-1", "1-0"], ["*", undefined], ["*", undefined], ["*", undefined]]);
+        for (const [index, { offset }] of list.entries())
+            equal(readPgn(text.slice(offset)).next().value.game.moves(), read[index].game.moves());
+        const bytes = new TextEncoder().encode(text);
+        for (const [index, { offset }] of [...listPgn(bytes)].entries())
+            equal(readPgn(bytes.subarray(offset)).next().value.game.moves(), read[index].game.moves());
+        equal(writePgn(read[0]).includes("1-0\n"), true, "the tag is written");
+        equal([...listPgn("")], []);
+        for (const value of [undefined, null, 5]) await fails(Status.INVALID_ARGUMENT, () => listPgn(value), "PGN");
+    },
+
+    async "a game begins with a FEN as people have it"() {
+        await init();
+        const address = "https://lichess.org/analysis/4k3/8/8/8/8/8/8/4K2R_w_KQkq";
+        const game = new Game(address, ["e1g1"], { lenient: true });
+        equal([game.startFen(), game.moves()], ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["e1g1"]]);
+        equal(new Game(undefined, undefined, { lenient: true }).fen(), new Game().fen());
+        await fails(Status.INVALID_FEN, () => new Game(address), "FEN");
+        await fails(Status.INVALID_FEN, () => new Game("8/8", [], { lenient: true }), "ranks");
+        await fails(Status.ILLEGAL_MOVE, () => new Game(address, ["e1e3"], { lenient: true }), "e1e3");
+        await fails(Status.INVALID_ARGUMENT, () => new Game(address, [], { lenient: 1 }), "lenient");
+        await fails(Status.INVALID_ARGUMENT, () => new Game(address, [], { linient: true }), "lenient");
     },
 
     async "a record that cannot be written says why"() {
