@@ -46,8 +46,8 @@ storms() {
     local seconds=${STORM_SECONDS:-3600}
     local sixth=$((seconds / 6))
     step "Storm: compile" compile ffi-tests/c/storm.c
-    step "Storm: 1,000 games on pools for $seconds s, then a million games" \
-        timeout "$((seconds + 7200))" target/storm "$seconds" 1000000
+    step "Storm: 1,000 games for $seconds s, then 100,000 searches on one engine, and a million games" \
+        timeout "$((seconds + 7200))" target/storm "$seconds" 100000 1000000
     step "Storm from Python: $sixth s" \
         env PYTHONPATH=python timeout "$((sixth + 1200))" python3 python/tests/storm.py "$sixth"
     step "Storm from C#: compile" mcs -main:Storm -out:target/storm.exe ffi-tests/hosts/Storm.cs examples/hosts/Host.cs
@@ -60,13 +60,10 @@ storms() {
 # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
 step "Tests" cargo test --workspace
 # Without link-time optimisation, as `cargo build --release` makes them.
-step "Search of the release libraries" cargo test --release --package ffi-tests bench::
+step "Search of the release libraries" cargo test --release --package ffi-tests same_tree
 step "Engines, pools and searches under 9,000 schedules" \
     env SCHEDULES=3000 cargo test --manifest-path tests/schedules/Cargo.toml
 step "Release library" cargo build --release
-step "Load: compile" compile ffi-tests/c/load.c
-step "Load: ten minutes with 64 engines, then 100,000 searches on one" \
-    timeout 1800 target/load 600 100000
 storms
 step "Stack: compile" compile ffi-tests/c/stack.c
 step "Stack: 256 KiB" target/stack nets/seajay.sjnn 256 15000000 0 \
@@ -81,7 +78,7 @@ step "UCI example" tools/build-uci.sh . target/uci
 step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
 step "Games at 1+0.01 s: 400" games 400 1+0.01
 step "Games with pondering: 100" \
-    env NICE=19 bench/busy.sh bench/ponder_games.py 1+0.01 --games 100 --margin 20 --uci target/uci
+    env NICE=19 bench/busy.sh bench/clock.py 1+0.01 --ponder --games 100 --margin 20 --uci target/uci
 step "Sanitizers" tools/sanitize.sh
 step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 report_failures

@@ -32,7 +32,7 @@ with() {
 
 # The C programs of ffi-tests: compiled by clang with the same sanitizer as the library.
 c_programs() {
-    local sanitizer=$1 only=(api:: load:: bench::)
+    local sanitizer=$1 only=(c::)
     CC=clang CFLAGS="-fsanitize=$sanitizer" with "$sanitizer" --package ffi-tests
 }
 

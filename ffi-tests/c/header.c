@@ -1,6 +1,10 @@
-/* The header alone, first of all includes and twice, and every initialiser in every place. */
+/* The header alone, first of all includes and twice; prints the bytes of every initialiser, which are
+ * the same in every place. */
 #include <seajay.h>
 #include <seajay.h>
+
+#include <stdio.h>
+#include <string.h>
 
 static const SeajayLimits static_limits = SEAJAY_LIMITS_INIT;
 static const SeajayInfo static_info = SEAJAY_INFO_INIT;
@@ -9,27 +13,31 @@ static const SeajayStats static_stats = SEAJAY_STATS_INIT;
 static const SeajayOptionInfo static_option_info = SEAJAY_OPTION_INFO_INIT;
 static const SeajayBoard static_board = SEAJAY_BOARD_INIT;
 
+static int print(const void *record, const void *static_record, size_t size)
+{
+    const unsigned char *byte = (const unsigned char *)record;
+    size_t i;
+
+    for (i = 0; i < size; i++)
+        printf("%02x", (unsigned)byte[i]);
+    printf("\n");
+    return memcmp(record, static_record, size) == 0;
+}
+
 int main(void)
 {
-    SeajayLimits limits = SEAJAY_LIMITS_INIT;
-    SeajayInfo info = SEAJAY_INFO_INIT;
-    SeajayResult result = SEAJAY_RESULT_INIT;
-    SeajayStats stats = SEAJAY_STATS_INIT;
-    SeajayOptionInfo option_info = SEAJAY_OPTION_INFO_INIT;
-    SeajayBoard board = SEAJAY_BOARD_INIT;
+    const SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    const SeajayInfo info = SEAJAY_INFO_INIT;
+    const SeajayResult result = SEAJAY_RESULT_INIT;
+    const SeajayStats stats = SEAJAY_STATS_INIT;
+    const SeajayOptionInfo option_info = SEAJAY_OPTION_INFO_INIT;
+    const SeajayBoard board = SEAJAY_BOARD_INIT;
 
-    return limits.struct_size == static_limits.struct_size
-        && info.struct_size == static_info.struct_size
-        && result.struct_size == static_result.struct_size
-        && stats.struct_size == static_stats.struct_size
-        && option_info.struct_size == static_option_info.struct_size
-        && board.struct_size == static_board.struct_size
-        && limits.struct_size == sizeof limits
-        && info.struct_size == sizeof info
-        && result.struct_size == sizeof result
-        && stats.struct_size == sizeof stats
-        && option_info.struct_size == sizeof option_info
-        && board.struct_size == sizeof board
-        && board.en_passant == -1 && board.fullmove_number == 1
+    return print(&limits, &static_limits, sizeof limits)
+        && print(&info, &static_info, sizeof info)
+        && print(&result, &static_result, sizeof result)
+        && print(&stats, &static_stats, sizeof stats)
+        && print(&option_info, &static_option_info, sizeof option_info)
+        && print(&board, &static_board, sizeof board)
         ? 0 : 1;
 }

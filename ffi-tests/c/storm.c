@@ -1,26 +1,28 @@
-/* A thousand games that 64 engines play on two pools, in a storm of calls; then a million games, a thousand
- * at a time. In the root of the repository:
+/* A thousand games that 64 engines play, on two pools and on threads of their own, in a storm of calls; then
+ * many searches on one engine, and a million games, a thousand at a time. In the root of the repository:
  *
  *   cargo build --release
  *   cc -std=c11 -pthread ffi-tests/c/storm.c -Iinclude -Ltarget/release -lseajay \
- *      -Wl,-rpath,target/release -o target/storm && target/storm 3600 1000000
+ *      -Wl,-rpath,target/release -o target/storm && target/storm 3600 100000 1000000
  *
- * Arguments: seconds, games made and freed, and a number other than 1 for other random choices. In ten
- * rounds 4 threads use the engines. Every second engine is steady: it forgets, searches a position that it
- * knows, and must give, every time, what an engine gave while nothing else ran. The wild ones take a game,
- * play their move in it and begin the next search, often in the done callback; meanwhile their options
- * change, they change pools and are stopped. Engines are freed and made anew amid searches, pools too.
+ * Arguments: seconds, searches on one engine, games made and freed, and a number other than 1 for other random
+ * choices. In ten rounds 4 threads use the engines. Each has one that it calls to search and waits for, which
+ * must give, every time, what it gave while nothing else ran. Every second engine is steady too: it forgets
+ * and searches a position that it knows. The wild ones take a game, play their move in it and begin the next
+ * search, often in the done callback; meanwhile their options change, they change pools, are looked at and are
+ * stopped. Engines are freed and made anew amid searches, pools too.
  * All threads play and undo moves in all games, copy them and free them. Every move found must be legal,
  * every copy must give the same game when it is played again, and every search begun must end with one call
- * of its done callback. Each round prints the memory (KiB) with everything idle, and with everything freed.
+ * of its done callback. Each round prints the memory (KiB) with everything idle, and with everything freed; the
+ * last two parts print time and memory, in tenths.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "load.h"
+#include "storm.h"
 
 #include <stdlib.h>
 
-enum { ROUNDS = 10, THREADS = 4, ENGINES = 64, GAMES = 1000, POOLS = 2, POOL_THREADS = 3, QUESTIONS = 32,
+enum { ROUNDS = 10, THREADS = 4, ENGINES = 64, GAMES = 1000, POOLS = 2, HOMES = 3, POOL_THREADS = 3, QUESTIONS = 32,
        GAME_CALLS = 10, WARM_UP = 3 };
 
 /* A game, which all threads may use while it is locked for reading. */
@@ -29,6 +31,7 @@ struct table {
     SeajayGame *game;
 };
 
+/* A pool; the last home has none, and its engines search on threads of their own. */
 struct home {
     pthread_rwlock_t alive;
     SeajayPool *pool;
@@ -47,7 +50,7 @@ struct seat {
 };
 
 static struct table tables[GAMES];
-static struct home homes[POOLS];
+static struct home homes[HOMES];
 static struct seat seats[ENGINES];
 static char questions[QUESTIONS][128];
 static struct answer answers[QUESTIONS];
@@ -84,6 +87,7 @@ static void check_copy(SeajayGame *copy)
     char moves[2048], fen[128], start[128], again[128];
     const uint64_t key = seajay_game_key(copy);
 
+    CHECK(seajay_game_moves_san(copy, moves, sizeof moves) >= 0);
     CHECK(seajay_game_moves(copy, moves, sizeof moves) < (int64_t)sizeof moves);
     CHECK(seajay_game_fen(copy, fen, sizeof fen) > 0);
     CHECK(seajay_game_undo(copy, (uint32_t)seajay_game_ply_count(copy)) == SEAJAY_OK);
@@ -114,29 +118,46 @@ static void replace_game(struct table *table, uint64_t *random)
 
 static void use_game(struct table *table, uint64_t *random)
 {
-    const unsigned choice = next(random) % 8;
+    const unsigned choice = next(random) % 16;
+    SeajayBoard board = SEAJAY_BOARD_INIT;
+    uint64_t nodes = 0;
     int32_t status;
 
-    if (choice == 0) {
+    if (choice < 2) {
         replace_game(table, random);
         return;
     }
     pthread_rwlock_rdlock(&table->alive);
-    if (choice == 1) {
+    switch (choice) {
+    case 2:
+    case 3:
         status = seajay_game_undo(table->game, 1 + next(random) % 4);
         CHECK(status == SEAJAY_OK || status == SEAJAY_ERR_INVALID_ARGUMENT);
-    } else {
-        play_something(table->game, random);
+        break;
+    case 4:
+        CHECK(seajay_game_board(table->game, &board) == SEAJAY_OK);
+        CHECK(seajay_game_set_board(table->game, &board) == SEAJAY_OK);
+        break;
+    case 5:
+        CHECK(seajay_game_perft(table->game, 1, &nodes) == SEAJAY_OK && nodes < 219);
+        CHECK(seajay_game_state(table->game) >= 0 && seajay_game_in_check(table->game) >= 0);
+        break;
+    default: play_something(table->game, random); break;
     }
     pthread_rwlock_unlock(&table->alive);
 }
 
 static void choose_limits(SeajayLimits *limits, uint64_t *random)
 {
-    switch (next(random) % 8) {
-    case 0: limits->move_time_ms = 1 + next(random) % 5; break;
-    case 1: limits->white_time_ms = limits->black_time_ms = 20; break;
-    case 2: limits->depth = 1 + (int)(next(random) % 6); /* fall through */
+    switch (next(random) % 16) {
+    case 0: limits->infinite = 1; break;
+    case 1: limits->ponder = 1; /* fall through */
+    case 2:
+    case 3: limits->move_time_ms = 1 + next(random) % 5; break;
+    case 4:
+    case 5: limits->white_time_ms = limits->black_time_ms = 20; break;
+    case 6:
+    case 7: limits->depth = 1 + (int)(next(random) % 6); /* fall through */
     default: limits->nodes = 1 + next(random) % 2000; break;
     }
 }
@@ -179,7 +200,7 @@ static void begin(struct seat *seat)
     if (status == SEAJAY_OK)
         status = seajay_start(seat->engine, &limits);
     CHECK(status == SEAJAY_OK || !seat->is_steady || seat->is_leaving);
-    if (status == SEAJAY_ERR_INVALID_ARGUMENT) { /* on a pool each search has one thread */
+    if (status == SEAJAY_ERR_INVALID_ARGUMENT) { /* on a pool each search has one thread, and ends */
         may_be_busy(seajay_set_option(seat->engine, "Threads", "1"));
     } else if (may_be_busy(status)) {
         seat->is_busy = 1;
@@ -242,7 +263,7 @@ static SeajayEngine *make_for(struct seat *seat, unsigned home)
     SeajayEngine *engine = seat->is_steady ? make() : make_wild();
 
     CHECK(seajay_set_done_callback(engine, on_done, seat) == SEAJAY_OK);
-    CHECK(move_to(engine, &homes[home % POOLS]) == SEAJAY_OK);
+    CHECK(move_to(engine, &homes[home % HOMES]) == SEAJAY_OK);
     return engine;
 }
 
@@ -286,12 +307,7 @@ static void disturb(struct seat *seat, uint64_t *random)
 {
     switch (next(random) % 4) {
     case 0: may_be_busy(seajay_clear_history(seat->engine)); break;
-    case 1:
-        if (next(random) % 4 == 0)
-            may_be_busy(seajay_set_pool(seat->engine, NULL));
-        else
-            may_be_busy(move_to(seat->engine, &homes[next(random) % POOLS]));
-        break;
+    case 1: may_be_busy(move_to(seat->engine, &homes[next(random) % HOMES])); break;
     default: set_something(seat->engine, random); break;
     }
 }
@@ -321,20 +337,38 @@ static void use(struct seat *seat, uint64_t *random)
 /* What every thread may do with every engine; only wild ones are stopped. */
 static void look_at(struct seat *seat, uint64_t *random)
 {
+    char text[1024];
     SeajayStats stats = SEAJAY_STATS_INIT;
 
     pthread_rwlock_rdlock(&seat->alive);
     if (!seat->is_steady && next(random) % 2 == 0)
         CHECK(seajay_stop(seat->engine) == SEAJAY_OK);
+    if (!seat->is_steady && next(random) % 4 == 0)
+        CHECK(seajay_ponderhit(seat->engine) == SEAJAY_OK);
+    CHECK(seajay_get_option(seat->engine, "Hash", text, sizeof text) > 0);
     CHECK(seajay_stats(seat->engine, &stats) == SEAJAY_OK);
     CHECK(seajay_is_searching(seat->engine) >= 0);
+    /* The lines of another search may come between the two calls. */
+    if (seajay_line_count(seat->engine) > 0 && seajay_line_to_san(seat->engine, 0, text, sizeof text) < 0)
+        CHECK(seajay_last_error(text, sizeof text) > 0 && strstr(text, "no line") != NULL);
     pthread_rwlock_unlock(&seat->alive);
+}
+
+/* Searches a question while the thread waits. */
+static void ask_alone(SeajayEngine *engine, uint64_t *random)
+{
+    const unsigned question = next(random) % QUESTIONS;
+    const struct answer answer = ask(engine, questions[question]);
+
+    CHECK(memcmp(&answer, &answers[question], sizeof answer) == 0);
+    atomic_fetch_add(&compared, 1);
 }
 
 static void *work(void *argument)
 {
     uint64_t random = *(const uint64_t *)argument;
     const unsigned own = (unsigned)(random % THREADS);
+    SeajayEngine *alone = make();
     int index;
 
     while (!is_over()) {
@@ -344,7 +378,10 @@ static void *work(void *argument)
             use_game(&tables[next(&random) % GAMES], &random);
         if (next(&random) % 256 == 0)
             replace_pool(&homes[next(&random) % POOLS]);
+        if (next(&random) % 16 == 0)
+            ask_alone(alone, &random);
     }
+    seajay_free(alone);
     return NULL;
 }
 
@@ -362,10 +399,10 @@ static void make_all(uint64_t *random)
 {
     int index;
 
-    for (index = 0; index < POOLS; index++) {
+    for (index = 0; index < HOMES; index++) {
         CHECK(pthread_rwlock_init(&homes[index].alive, NULL) == 0);
-        homes[index].pool = seajay_pool_new(POOL_THREADS);
-        CHECK(homes[index].pool != NULL);
+        homes[index].pool = index < POOLS ? seajay_pool_new(POOL_THREADS) : NULL;
+        CHECK((homes[index].pool != NULL) == (index < POOLS));
     }
     for (index = 0; index < GAMES; index++) {
         CHECK(pthread_rwlock_init(&tables[index].alive, NULL) == 0);
@@ -393,10 +430,12 @@ static void settle(void)
     for (index = 0; index < ENGINES; index++) {
         SeajayEngine *engine = seats[index].engine;
 
-        do /* a done callback may still have begun another search */
+        do { /* a done callback may still have begun another search */
+            if (!seats[index].is_steady)
+                CHECK(seajay_stop(engine) == SEAJAY_OK);
             wait_for_it(engine, -1);
-        while (is_busy(&seats[index]));
-        CHECK(move_to(engine, &homes[index % POOLS]) == SEAJAY_OK);
+        } while (is_busy(&seats[index]));
+        CHECK(move_to(engine, &homes[index % HOMES]) == SEAJAY_OK);
         /* The pages of a new table are not there yet. */
         CHECK(seajay_set_option(engine, "Hash", "2") == SEAJAY_OK);
         CHECK(seajay_set_option(engine, "Hash", "1") == SEAJAY_OK);
@@ -423,7 +462,7 @@ static void free_all(void)
         seajay_game_free(tables[index].game);
         pthread_rwlock_destroy(&tables[index].alive);
     }
-    for (index = 0; index < POOLS; index++) {
+    for (index = 0; index < HOMES; index++) {
         seajay_pool_free(homes[index].pool);
         pthread_rwlock_destroy(&homes[index].alive);
     }
@@ -491,6 +530,36 @@ static void run_rounds(double length, uint64_t *random, int measures_memory)
     CHECK(atomic_load(&compared) > 0 && atomic_load(&table_hits) > 0);
 }
 
+/* Neither slower nor larger with time. */
+static void search_again_and_again(long count, int measures_memory)
+{
+    SeajayEngine *engine = make();
+    SeajayLimits limits = SEAJAY_LIMITS_INIT;
+    double first = 0, time = 0;
+    long before = 0, now = 0, part, index;
+
+    limits.nodes = 100;
+    for (part = 0; part < 10; part++) {
+        const double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+
+        for (index = 0; index < count / 10; index++) {
+            CHECK(seajay_set_position(engine, positions[index % POSITIONS], NULL) == SEAJAY_OK);
+            CHECK(seajay_search(engine, &limits, NULL) == SEAJAY_OK);
+        }
+        time = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+        now = resident();
+        printf("searches %ld: %.3f s, %ld KiB\n", (part + 1) * (count / 10), time, now);
+        fflush(stdout);
+        if (part == 1) { /* the first tenth fills the hash table */
+            first = time;
+            before = now;
+        }
+    }
+    seajay_free(engine);
+    CHECK(!measures_memory || now <= before + 1024);
+    CHECK(time <= 1.5 * first + 0.1);
+}
+
 /* Games that are made, played and freed; a thousand are there at a time. */
 static void make_games(long count, uint64_t *random, int measures_memory)
 {
@@ -526,11 +595,12 @@ int main(int argc, char **argv)
     const int measures_memory = can_measure_memory();
     uint64_t random;
 
-    CHECK(argc == 3 || argc == 4);
-    random = 0x9e3779b97f4a7c15u * (argc == 4 ? strtoull(argv[3], NULL, 10) : 1);
+    CHECK(argc == 4 || argc == 5);
+    random = 0x9e3779b97f4a7c15u * (argc == 5 ? strtoull(argv[4], NULL, 10) : 1);
     CHECK(random != 0);
     prepare_questions(&random);
     run_rounds(atof(argv[1]), &random, measures_memory);
-    make_games(atol(argv[2]), &random, measures_memory);
+    search_again_and_again(atol(argv[2]), measures_memory);
+    make_games(atol(argv[3]), &random, measures_memory);
     return 0;
 }

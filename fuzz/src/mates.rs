@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 use testkit::ffi::*;
-use testkit::solver::{chess, is_mate_within, mates_within};
+use testkit::play::{chess, is_mate_within, mates_within};
 
 use crate::choices::Choices;
 use crate::snapshot::check_result;

@@ -7,9 +7,10 @@ use std::time::Duration;
 use seajay::{Bound, Limits, ReportedScore, ScoreKind, StopReason};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
-use testkit::play::{Found, Host, KIWIPETE, START, chess, replay, search, search_in};
+use testkit::play::{
+    Found, Host, KIWIPETE, START, chess, is_mate_within, replay, search, search_in,
+};
 use testkit::positions::MATE_IN_TWO;
-use testkit::solver::is_mate_within;
 use testkit::{FORTRESS, random_numbers};
 
 /// Limits with only a mate.

@@ -2,9 +2,8 @@
 
 use seajay::{Bound, Limits, ScoreKind, StopReason};
 use shakmaty::Position;
-use testkit::play::{Found, Host, ORDINARY, chess, replay, search, search_in};
+use testkit::play::{Found, Host, ORDINARY, chess, is_mate_within, replay, search, search_in};
 use testkit::positions::{MATE_IN_ONE, MATE_IN_TWO, MATED, STALEMATED};
-use testkit::solver::is_mate_within;
 
 /// Problems and endgames, by the number of moves to mate.
 pub const MATES: [(u32, &str); 23] = [

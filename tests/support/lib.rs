@@ -6,7 +6,6 @@ pub mod games;
 pub mod network;
 pub mod play;
 pub mod positions;
-pub mod solver;
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};

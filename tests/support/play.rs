@@ -1,4 +1,5 @@
-//! A second opinion on the rules: the claims of a search are replayed with shakmaty.
+//! A second opinion on the rules: the claims of a search are replayed with shakmaty, and mates found by
+//! brute force.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::time::Duration;
@@ -8,12 +9,11 @@ use seajay::{
 };
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError};
 
 use super::common::random_numbers;
 use super::network::Network;
 pub use super::positions::{KIWIPETE, ORDINARY, START, bench_fens};
-pub use super::solver::chess;
 
 /// The positions of a line of UCI moves, including the first; every move must be legal.
 pub fn replay(start: &Chess, line: &str) -> Vec<Chess> {
@@ -252,4 +252,38 @@ fn check_stats(found: &Found) {
     assert!(s.first_move_cutoffs <= s.beta_cutoffs, "{s:?}");
     assert!(s.re_searches <= s.reductions && s.reductions <= s.nodes, "{s:?}");
     assert!(s.null_move_cutoffs <= s.null_move_tries, "{s:?}");
+}
+
+/// The position of a FEN, as shakmaty reads it.
+pub fn chess(fen: &str) -> Chess {
+    let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .expect("a position")
+}
+
+/// Whether the side to move can force mate in at most this many moves, before the fifty-move rule
+/// draws. By brute force.
+pub fn is_mate_within(position: &Chess, moves: u32) -> bool {
+    position.legal_moves().into_iter().any(|m| mates_within(position, m, moves))
+}
+
+/// Whether this move forces mate in at most this many moves, itself included, whatever the defence.
+pub fn mates_within(position: &Chess, m: Move, moves: u32) -> bool {
+    let mut child = position.clone();
+    child.play_unchecked(m);
+    let replies = child.legal_moves();
+    if replies.is_empty() {
+        return child.is_check();
+    }
+    child.halfmoves() < 100
+        && moves > 1
+        && replies.into_iter().all(|reply| {
+            let mut next = child.clone();
+            next.play_unchecked(reply);
+            // With the attacker to move, only a mate on the board comes before the draw.
+            next.halfmoves() < 100 && is_mate_within(&next, moves - 1)
+        })
 }

@@ -1,10 +1,14 @@
 //! The header alone, in every language that it promises.
 
 use std::fs;
+use std::mem::offset_of;
 use std::process::Command;
 
 use abi::Declaration;
 use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run, skip};
+use seajay::ffi::{
+    SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
+};
 
 const STRICTER: [&str; 6] = [
     "-Wmissing-field-initializers",
@@ -15,12 +19,34 @@ const STRICTER: [&str; 6] = [
     "-Wno-unused-variable",
 ];
 
+/// The bytes of a struct as its initialiser makes it: its size, zeros, and the numbers at some
+/// offsets that are not 0.
+fn initial<T>(others: &[(usize, i32)]) -> String {
+    let mut bytes = vec![0; size_of::<T>()];
+    for &(offset, number) in [(0, size_of::<T>() as i32)].iter().chain(others) {
+        bytes[offset..offset + 4].copy_from_slice(&number.to_ne_bytes());
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Compiles a program of nothing but the header, whose initialisers must make what the library takes
+/// for unset.
 fn compile(standard: &str) {
     let language = if standard.starts_with("c++") { "-xc++" } else { "-xc" };
     let flags: Vec<_> = STRICTER.into_iter().chain(["-pedantic-errors", language]).collect();
     let source = root().join("ffi-tests/c/header.c");
     let program = Program::new(&source, standard, Linkage::None, &flags);
-    assert_eq!(program.run(&[]).expect_silent_success(), "");
+    let numbers =
+        [(offset_of!(SeajayBoard, en_passant), -1), (offset_of!(SeajayBoard, fullmove_number), 1)];
+    let expected = [
+        initial::<SeajayLimits>(&[]),
+        initial::<SeajayInfo>(&[]),
+        initial::<SeajayResult>(&[]),
+        initial::<SeajayStats>(&[]),
+        initial::<SeajayOptionInfo>(&[]),
+        initial::<SeajayBoard>(&numbers),
+    ];
+    assert_eq!(program.run(&[]).expect_silent_success().lines().collect::<Vec<_>>(), expected);
 }
 
 #[test]

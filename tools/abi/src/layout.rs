@@ -1,6 +1,43 @@
-//! How C compilers lay out structs. `ffi-tests/tests/ffi/layout.rs` proves it by a compiler.
+//! How C compilers lay out structs, and the record of what compiled programs rely on, for pointers of 64
+//! bits: `ffi-tests/abi/layout.txt`, whose changes a person reviews. `ffi-tests/tests/ffi/layout.rs`
+//! proves it by a compiler.
+
+use std::fmt::Write;
 
 use crate::interface::{Declaration, Interface, Kind};
+
+/// The whole record.
+pub fn write(interface: &Interface) -> String {
+    let mut text = String::from(
+        "Made by \"make abi\", for pointers of 64 bits. A line that changes or goes breaks programs.\n\n",
+    );
+    text += &print(interface);
+    for callback in &interface.callbacks {
+        write!(text, "\n{}", callback.typedef()).unwrap();
+    }
+    text += "\n\n";
+    for function in &interface.functions {
+        writeln!(text, "{}", function.prototype()).unwrap();
+    }
+    text
+}
+
+/// Constants and structs, as a compiled C program prints them.
+pub fn print(interface: &Interface) -> String {
+    let mut text = String::new();
+    for (name, value) in interface.constants.iter().flatten() {
+        writeln!(text, "{name} = {value}").unwrap();
+    }
+    let layout = Layout { interface, pointer: 8 };
+    for structure in &interface.structs {
+        let (places, size) = layout.places(&structure.name);
+        writeln!(text, "\n{}: {size} bytes", structure.name).unwrap();
+        for Place { field, offset, size } in places {
+            writeln!(text, "{offset:>6} {size:>3}  {}", field.name).unwrap();
+        }
+    }
+    text
+}
 
 /// The structs for pointers of some size.
 pub struct Layout<'a> {

@@ -19,10 +19,9 @@ pub mod header;
 mod interface;
 mod java;
 mod koffi;
-mod layout;
+pub mod layout;
 mod lua;
 mod python;
-pub mod record;
 mod typescript;
 
 use std::collections::BTreeSet;
@@ -89,7 +88,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("include/seajay.h", header),
         block("python/seajay/capi.py", |_| python::write(&interface)),
         ("web/src/layout.ts", typescript::write(&interface)),
-        ("ffi-tests/abi/layout.txt", record::write(&interface)),
+        ("ffi-tests/abi/layout.txt", layout::write(&interface)),
         host("examples/hosts/Host.cs", csharp::write),
         host("examples/hosts/Host.java", java::write),
         host("examples/hosts/host.lua", lua::write),

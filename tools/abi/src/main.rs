@@ -1,14 +1,42 @@
-//! Writes what is made of the C interface; with `--check`, says what is not current instead.
-
-mod guide;
+//! Writes what is made of the C interface, and the table of options in `docs/guide.md`; with `--check`,
+//! says what is not current instead.
 
 use std::process::ExitCode;
+
+use seajay::{Engine, OptionInfo, OptionKind};
+
+const HEADING: &str = "| name | type | default | values | meaning |\n|---|---|---|---|---|\n";
 
 /// Every file that is made, wholly or in part.
 fn files() -> Vec<(&'static str, String)> {
     let guide = "docs/guide.md";
-    let guide = (guide, guide::write(&abi::committed(guide)));
+    let guide = (guide, with_options(&abi::committed(guide)));
     abi::files().into_iter().chain([guide]).collect()
+}
+
+/// The guide with the table of today: what options mean is written there by hand, the rest is what the
+/// library says.
+fn with_options(guide: &str) -> String {
+    let (before, rest) = guide.split_once(HEADING).expect("docs/guide.md has a table of options");
+    let (table, after) = rest.split_once("\n\n").expect("its end");
+    let meaning = |name: &str| {
+        let row = table.lines().find(|row| row.starts_with(&format!("| {name} |")));
+        row.and_then(|row| row.trim_end_matches(" |").rsplit("| ").next())
+            .unwrap_or_else(|| panic!("docs/guide.md needs a row | {name} | its meaning |"))
+            .to_owned()
+    };
+    let rows = Engine::options().iter().map(|info| row(info, &meaning(info.name())));
+    let rows: Vec<_> = rows.collect();
+    [before, HEADING, &rows.join("\n"), "\n\n", after].concat()
+}
+
+fn row(info: &OptionInfo, meaning: &str) -> String {
+    let (kind, values) = match info.kind {
+        OptionKind::Check => ("check", "true, false".to_owned()),
+        OptionKind::Spin => ("spin", format!("{} to {}", info.min, info.max)),
+        OptionKind::String => ("string", "text".to_owned()),
+    };
+    format!("| {} | {kind} | {} | {values} | {meaning} |", info.name(), info.default())
 }
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
-/* What the programs that put load on the library share: random numbers, positions, searches that must
- * always give the same, and what the process uses. */
-#ifndef LOAD_H
-#define LOAD_H
+/* What a storm is made of: random numbers, positions, calls that a running search may refuse, searches that
+ * must always give the same, and what the process uses. */
+#ifndef STORM_H
+#define STORM_H
 
 #include "check.h"
 

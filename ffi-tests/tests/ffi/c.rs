@@ -1,10 +1,13 @@
-//! The whole API from C: plain, with sanitizers and under valgrind. The programs print nothing, so
-//! nothing that the library might print goes unnoticed.
+//! The programs of `ffi-tests/c`: the whole API from C, plain, with sanitizers and under valgrind; the
+//! search through each library; many engines and games in a storm of calls. They print nothing that is
+//! not asked for, so nothing that the library might print goes unnoticed.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use ffi_tests::{Linkage, Program, Ran, is_installed, root, shared_library, skip};
+use seajay::{Engine, Limits};
 
 fn source(name: &str) -> PathBuf {
     root().join("ffi-tests/c").join(name)
@@ -77,4 +80,36 @@ fn the_library_can_be_loaded_and_closed_again() {
     let text = program.run(&[library.to_str().unwrap()]).expect_silent_success();
     let moves: Vec<_> = text.lines().collect();
     assert!(moves.len() == 3 && moves.iter().all(|&m| m.len() == 4 && m == moves[0]), "{text}");
+}
+
+/// From Rust, shared and static.
+#[test]
+fn every_library_searches_the_same_tree() {
+    const DEPTH: u32 = 5;
+    let file = root().join("tests/data/bench.epd");
+    let mut engine = Engine::new().unwrap();
+    let mut expected = 0;
+    for fen in fs::read_to_string(&file).unwrap().lines() {
+        engine.set_position(Some(fen), "").unwrap();
+        let limits = Limits::depth(DEPTH);
+        expected += engine.search(&limits, |_| ControlFlow::Continue(())).unwrap().nodes;
+    }
+    for linkage in [Linkage::Shared, Linkage::Static] {
+        let program = Program::new(&source("bench.c"), "c99", linkage, &["-pthread"]);
+        let text = program.run(&[file.to_str().unwrap(), &DEPTH.to_string()]);
+        assert_eq!(text.expect_silent_success().trim(), expected.to_string(), "{linkage:?}");
+    }
+}
+
+/// Results as on a quiet machine; memory, threads and open files as before. The long form is in
+/// `tools/robustness.sh`.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_storm_changes_no_result_and_leaves_nothing_behind() {
+    let program = Program::new(&source("storm.c"), "c11", Linkage::Shared, &["-pthread"]);
+    let text = program.run(&["6", "2000", "5000"]).expect_silent_success();
+    println!("{text}");
+    for kind in ["round ", "searches ", "games "] {
+        assert_eq!(text.lines().filter(|line| line.starts_with(kind)).count(), 10, "{kind}");
+    }
 }
