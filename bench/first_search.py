@@ -15,8 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import add_option, find_uci, make_parser
-from engine import Engine
+from common import Engine, add_option, find_uci, make_parser
 
 POSITION = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 

@@ -17,7 +17,7 @@ import sys
 from dataclasses import dataclass, field
 from statistics import median
 
-from engine import Engine
+from common import Engine
 
 
 def read_problems(path: str) -> list[tuple[str, int]]:

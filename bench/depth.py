@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""Measures what more threads gain: nodes a second, and the time to reach a depth. Needs
-python-chess, a processor for each thread, and an otherwise idle machine.
+"""Measures what it takes to reach a depth. Needs python-chess.
 
-    bench/threads.py target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
+    bench/depth.py threads target/uci [--threads 2] [--seconds 1] [--repeats 3] [--hash 64] [--positions N]
+    bench/depth.py lmr target/uci 10 --openings balanced.epd
 
-For each position of tests/data/bench.epd one thread finds the first depth that takes at least
---seconds; positions that never take as long are left out. Then one thread and several threads are
-timed to that depth in alternation, each time as a new game. Then the same number of one-thread engines
-search at once ("apart"): the most that the machine can give. Ratios are those of the sums over all
+`threads`: what more threads gain, in nodes a second and in time. It needs a processor for each thread,
+and an otherwise idle machine. For each position of tests/data/bench.epd one thread finds the first depth
+that takes at least --seconds; positions that never take as long are left out. Then one thread and several
+threads are timed to that depth in alternation, each time as a new game. Then the same number of one-thread
+engines search at once ("apart"): the most that the machine can give. Ratios are those of the sums over all
 positions, for each repeat; "mean" and "apart" are geometric means over the positions. Trust the means:
 a few positions dominate the sums, and not the same ones with one thread as with several.
+
+`lmr`: the nodes that late move reductions save, and how often a reduced move is searched again.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -24,8 +28,11 @@ from statistics import geometric_mean
 
 import chess
 import chess.engine
+from common import make_parser
 
 BENCH = Path(__file__).resolve().parent.parent / "tests/data/bench.epd"
+#: How many positions are drawn from a file of openings, evenly spaced.
+POSITIONS = 12
 
 
 @dataclass
@@ -41,19 +48,6 @@ class Run:
     @property
     def speed(self) -> float:
         return self.nodes / self.seconds
-
-
-def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("engine", help="the UCI example")
-    parser.add_argument("--threads", type=int, default=2, help="compared with one thread (default: 2)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="for one thread to search (default: 1)")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--hash", type=int, default=64, metavar="MIB")
-    parser.add_argument("--positions", type=int, default=None, help="only the first N")
-    return parser.parse_args()
 
 
 def open_engine(arguments: argparse.Namespace, threads: int) -> chess.engine.SimpleEngine:
@@ -102,8 +96,7 @@ def report(name: str, one: list[Run], many: list[Run], apart: list[Run]) -> None
     )
 
 
-def main() -> None:
-    arguments = parse_arguments()
+def measure_threads(arguments: argparse.Namespace) -> None:
     boards = [chess.Board(line, chess960=True) for line in BENCH.read_text().splitlines() if line]
     one, many = (open_engine(arguments, threads) for threads in (1, arguments.threads))
     apart = [one] + [open_engine(arguments, 1) for _ in range(1, arguments.threads)]
@@ -136,6 +129,55 @@ def main() -> None:
     report("all", *all_runs)
     for engine in [many, *apart]:
         engine.quit()
+
+
+def count(path: str, fens: list[str], depth: int, reduces: bool) -> list[tuple[int, int, int]]:
+    """Nodes, reductions and re-searches of each position, each with a new engine."""
+    counts = []
+    for fen in fens:
+        with chess.engine.SimpleEngine.popen_uci(path) as engine:
+            engine.configure({"LMREnabled": reduces, "Hash": 32})
+            info = engine.analyse(chess.Board(fen), chess.engine.Limit(depth=depth))
+            numbers = re.match(r"lmr (\d+) reductions (\d+)", info.get("string", ""))
+            reductions, re_searches = map(int, numbers.groups()) if numbers else (0, 0)
+            counts.append((info["nodes"], reductions, re_searches))
+    return counts
+
+
+def measure_lmr(given: argparse.Namespace) -> None:
+    with open(given.openings) as file:
+        lines = file.read().splitlines()
+    fens = [" ".join(line.split()[:4]) + " 0 1" for line in lines[:: len(lines) // POSITIONS]]
+    fens = fens[:POSITIONS]
+    full, reduced = (count(given.engine, fens, given.depth, reduces) for reduces in (False, True))
+    print(f"depth {given.depth:<4} {'without':>10} {'with':>10} {'saved':>8}")
+    for index, ((without, *_), (nodes, *_)) in enumerate(zip(full, reduced), 1):
+        print(f"{index:<10} {without:>10} {nodes:>10} {100 * (1 - nodes / without):>6.1f} %")
+    ratio = geometric_mean(nodes / without for (without, *_), (nodes, *_) in zip(full, reduced))
+    print(f"saved in the geometric mean: {100 * (1 - ratio):.1f} %")
+    reductions, re_searches = (sum(row[column] for row in reduced) for column in (1, 2))
+    share = 100 * re_searches / max(reductions, 1)
+    print(f"searched again: {re_searches} of {reductions} reduced moves ({share:.1f} %)")
+
+
+def main() -> None:
+    parser = make_parser(__doc__)
+    commands = parser.add_subparsers(required=True)
+    threads = commands.add_parser("threads", help="what more threads gain")
+    threads.add_argument("engine", help="the UCI example")
+    threads.add_argument("--threads", type=int, default=2, help="compared with one thread (default: 2)")
+    threads.add_argument("--seconds", type=float, default=1.0, help="for one thread to search (default: 1)")
+    threads.add_argument("--repeats", type=int, default=3)
+    threads.add_argument("--hash", type=int, default=64, metavar="MIB")
+    threads.add_argument("--positions", type=int, default=None, help="only the first N")
+    threads.set_defaults(measure=measure_threads)
+    lmr = commands.add_parser("lmr", help="what late move reductions save")
+    lmr.add_argument("engine", help="the UCI example")
+    lmr.add_argument("depth", type=int, nargs="?", default=10, help="default: 10")
+    lmr.add_argument("--openings", required=True, help="positions in EPD")
+    lmr.set_defaults(measure=measure_lmr)
+    given = parser.parse_args()
+    given.measure(given)
 
 
 if __name__ == "__main__":
