@@ -1,8 +1,25 @@
-// Small programs that use the installed package, each in a folder of its own.
+// The package as users install it, and small programs that use it, each in a folder of its own.
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+
+function npm(cwd, ...words) {
+    return execFileSync("npm", [...words, "--silent"], { cwd, encoding: "utf8" }).trim();
+}
+
+/** Where the tests find the files of the installed package. */
+export const installed = fileURLToPath(new URL("node_modules/seajay/", import.meta.url));
+
+/** Packs the package, and installs it for the tests. */
+export function install() {
+    const archive = npm(web, "pack").split("\n").at(-1);
+    rmSync(installed, { recursive: true, force: true });
+    npm(`${web}/test`, "install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", `../${archive}`);
+}
 
 /** The folder of these programs. */
 export const out = fileURLToPath(new URL("out", import.meta.url));

@@ -5,10 +5,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 
-import { SIGNATURE, positions } from "./bench.mjs";
+import { positions, SIGNATURE } from "./documents.mjs";
 import { browsers } from "./browsers.mjs";
 import { checks } from "./checks.mjs";
-import { open, servePages } from "./pages.mjs";
+import { open, servePages } from "./server.mjs";
 
 const names = Object.keys(checks);
 /** Where the ways to load or to stop differ. */

@@ -12,10 +12,9 @@ import { fileURLToPath } from "node:url";
 import { Engine, Game, init } from "seajay";
 import { transformSync } from "esbuild";
 
-import { app, env } from "./apps.mjs";
+import { app, env, installed } from "./apps.mjs";
 import { browsers } from "./browsers.mjs";
-import { installed } from "./install.mjs";
-import { examples, readme } from "./readme.mjs";
+import { examples, readme } from "./documents.mjs";
 import { serve } from "./server.mjs";
 
 const PACKAGES = [

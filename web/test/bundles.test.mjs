@@ -8,12 +8,11 @@ import { pathToFileURL } from "node:url";
 
 import { init, writePgn } from "seajay";
 
-import { app, env, out } from "./apps.mjs";
+import { app, env, installed, out } from "./apps.mjs";
 import { browsers } from "./browsers.mjs";
 import { randomGame } from "./checks.mjs";
-import { installed } from "./install.mjs";
+import { esbuildCommands, examples, readme } from "./documents.mjs";
 import { generator } from "./random.mjs";
-import { esbuildCommands, examples, readme } from "./readme.mjs";
 import { serve } from "./server.mjs";
 
 /** The page of the README, with a script beside it. */

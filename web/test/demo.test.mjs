@@ -8,8 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Engine, Game, accuracy, readPgn } from "seajay";
 
-import { contrasts, nameless } from "./accessible.mjs";
-import { BoardPage, sans, serveBoard, tryBoard, web } from "./board-page.mjs";
+import { BoardPage, contrasts, nameless, sans, serveBoard, tryBoard, web } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 import { compared, isMissing } from "./pgn.mjs";
 import { serve } from "./server.mjs";

@@ -10,8 +10,7 @@ import { Worker } from "node:worker_threads";
 import { Engine, Game, Status, init } from "seajay";
 
 import { benchNodes, checks, createAndClose, setFiles, stopLatencies } from "./checks.mjs";
-import { SIGNATURE, positions } from "./bench.mjs";
-import { readme } from "./readme.mjs";
+import { positions, readme, SIGNATURE } from "./documents.mjs";
 
 const worker = import.meta.resolve("seajay/worker");
 setFiles({

@@ -6,8 +6,7 @@ import { after, before, describe, test } from "node:test";
 
 import { Game, readPgn } from "seajay";
 
-import { contrasts } from "./accessible.mjs";
-import { sans, serveBoard, tryBoard } from "./board-page.mjs";
+import { contrasts, sans, serveBoard, tryBoard } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 
 let server;

@@ -169,7 +169,7 @@ describe("the tree of moves", async () => {
 });
 
 describe("what is wrong in a text", async () => {
-    const { misfitOfFen, misfitOfPgn, placeText, readGames, readOn } = await parts(["games", "misfit"]);
+    const { misfitOfFen, misfitOfPgn, placeText, readGames, readOn } = await parts(["games", "text-field"]);
     const readFile = (text) => readOn(readGames(text));
     const fault = (text) => {
         try {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { install } from "./install.mjs";
+import { install } from "./apps.mjs";
 
 process.chdir(fileURLToPath(new URL(".", import.meta.url)));
 install();

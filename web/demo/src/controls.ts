@@ -1,8 +1,8 @@
-// What the buttons and the keys do.
+// What the buttons do, and the keys, which work anywhere on the page, except where one types.
 
-import { byId, onClick } from "./dom.js";
-import { startKeys } from "./keys.js";
+import { byId, onClick, startDialog } from "./dom.js";
 import type { GameRecord } from "./record.js";
+import { keep, recall } from "./store.js";
 import { toggleTheme } from "./theme.js";
 
 /** What can be asked of the page from several places. */
@@ -54,4 +54,41 @@ export function showControls(record: GameRecord): void {
     disable("back", record.place === 0);
     disable("forward", record.isAtEnd);
     disable("last", record.isAtEnd);
+}
+
+type Keys = Record<string, () => void>;
+
+const isTyping = (target: EventTarget | null): boolean =>
+    target instanceof Element &&
+    target.closest("input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]") !== null;
+
+/** Letters as keys get in the way of speech input: they can be switched off. */
+function lettersWork(): boolean {
+    return byId<HTMLInputElement>("single-keys").checked;
+}
+
+function keepSetting(): void {
+    const box = byId<HTMLInputElement>("single-keys");
+    box.checked = recall("settings", "letters") !== false;
+    box.addEventListener("change", () => keep("settings", "letters", box.checked));
+}
+
+/** In these the keys with names, such as the arrows and Home, choose a value. */
+const choosesValue = (target: EventTarget | null): boolean =>
+    target instanceof Element && target.closest("input[type=range], input[type=radio]") !== null;
+
+function startKeys(keys: Keys): void {
+    document.addEventListener("keydown", (event) => {
+        const { key, target } = event;
+        if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+        const isLetter = key.length === 1;
+        if (isLetter ? !lettersWork() : choosesValue(target)) return;
+        if (document.querySelector("dialog[open]")) return;
+        const action = Object.hasOwn(keys, key) ? keys[key] : undefined;
+        if (!action) return;
+        event.preventDefault();
+        action();
+    });
+    keepSetting();
+    startDialog("help");
 }

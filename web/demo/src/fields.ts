@@ -5,9 +5,8 @@ import { Game, PgnError } from "seajay";
 import { gameHash, positionHash } from "./address.js";
 import { byId, count, make, onClick } from "./dom.js";
 import { readGames, readOn, type Reading } from "./games.js";
-import { misfitOfFen, misfitOfPgn } from "./misfit.js";
 import type { Change, GameRecord, SavedGame } from "./record.js";
-import { message, say, TextField } from "./text-field.js";
+import { message, misfitOfFen, misfitOfPgn, say, TextField } from "./text-field.js";
 
 /** How many characters of games a browser shows in a moment. */
 const MAX_SHOWN = 200_000;
