@@ -22,9 +22,9 @@
 //! ```text
 //! C caller -> ffi -> Engine::prepare, Engine::run_for -> search::deepen
 //!     -> aspiration -> search::node
-//!     node: tt, tb -> eval -> node::cutoffs -> ordering::picker -> node::moves -> board
+//!     node: tt, tb -> eval -> node::cutoffs -> ordering -> node::moves -> board
 //!           -> node or node::quiesce -> node::learn -> histories -> tt
-//!     node::quiesce: tt -> eval -> ordering::picker -> board -> node::quiesce -> tt
+//!     node::quiesce: tt -> eval -> ordering -> board -> node::quiesce -> tt
 //! -> Report -> C caller
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! users of the library.
 
 use crate::histories::{corrections::corrections, history::updates};
-use crate::ordering::picker::{noisy_moves, quiet_moves};
+use crate::ordering::{noisy_moves, quiet_moves};
 use crate::search::deepen::aspiration;
 use crate::search::node::{cutoffs, learn, moves, quiesce, raised_alpha, re_searches};
 use crate::tt::replacement;

@@ -341,7 +341,7 @@ CHECKS = ["c_program", "static_c_program", "cpp_program", "bench", "exports", "n
 
 def signature() -> tuple[str, str]:
     """The depth of the benchmark in the tests, and its nodes."""
-    text = (ROOT / "tests/seajay/bench.rs").read_text()
+    text = (ROOT / "tests/seajay/determinism.rs").read_text()
     depth, nodes = re.search(r"DEPTH: u32 = (\d+)", text), re.search(r"SIGNATURE: u64 = ([\d_]+)", text)
     assert depth and nodes
     return depth[1], nodes[1].replace("_", "")

@@ -3,7 +3,7 @@
 
 use std::ops::AddAssign;
 
-use crate::ordering::picker::Stage;
+use crate::ordering::Stage;
 
 /// Makes the counters, and their sum over workers.
 macro_rules! counters {

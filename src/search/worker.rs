@@ -14,7 +14,7 @@ use crate::game::GAME_KEYS;
 use crate::histories::Histories;
 use crate::limits::Limits;
 use crate::options::Options;
-use crate::ordering::picker::MoveList;
+use crate::ordering::MoveList;
 use crate::report::{Info, LINE_TEXT, StopReason};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::search::job::Job;

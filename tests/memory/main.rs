@@ -5,7 +5,6 @@ mod alloc;
 mod faults;
 mod games;
 mod handles;
-mod pgn;
 mod process;
 mod searches;
 

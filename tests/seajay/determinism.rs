@@ -1,9 +1,20 @@
-//! The same search gives the same result: in a new engine, in a cleared one, beside other searches.
+//! The same search gives the same result: in a new engine, in a cleared one, beside other searches, and
+//! on every machine.
+
+#[path = "../../bench/bench.rs"]
+mod benchmark;
 
 use std::thread;
 
-use seajay::Limits;
+use seajay::{Engine, Limits};
 use testkit::play::{Found, Host, KIWIPETE, ORDINARY, START, search, search_in};
+
+/// How deep the benchmark searches here.
+const DEPTH: u32 = 5;
+const _: () = assert!(DEPTH < benchmark::DEFAULT_DEPTH);
+/// The nodes of the benchmark are the signature of the search. A change that is meant to alter the
+/// search records its new number here; no other change may alter it.
+const SIGNATURE: u64 = 69_209;
 
 fn all_limits() -> [Limits; 4] {
     [Limits::depth(7), Limits::depth(10), Limits::nodes(5_000), Limits::nodes(40_000)]
@@ -104,5 +115,20 @@ fn an_aborted_search_spoils_nothing() {
         engine.clear_history();
         assert_eq!(search_in(&mut engine, &Limits::depth(7)).signature(), expected, "{nodes}");
         engine.clear_history();
+    }
+}
+
+#[test]
+fn the_search_is_the_recorded_one_and_forgets_on_request() {
+    let mut engine = Engine::new().unwrap();
+    for run in ["first", "second"] {
+        let mut positions = 0;
+        let totals = benchmark::run(&mut engine, DEPTH, |_, report| {
+            positions += 1;
+            assert!(!report.best_move.is_empty());
+        })
+        .unwrap();
+        assert_eq!(positions, benchmark::position_count());
+        assert_eq!(totals.nodes, SIGNATURE, "{run} run");
     }
 }

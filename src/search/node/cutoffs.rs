@@ -6,7 +6,7 @@ use shakmaty_syzygy::Wdl;
 use crate::board::Move;
 use crate::board::movegen::if_legal;
 use crate::board::see::exchange_units;
-use crate::ordering::picker::Picker;
+use crate::ordering::Picker;
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::state::{Node, NodeType, NonPv, TbResult};
 use crate::search::worker::{Stopped, Worker};

@@ -24,7 +24,7 @@ mod state;
 
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
-use crate::ordering::picker::{Picked, Picker};
+use crate::ordering::{Picked, Picker};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::moves::{
     LMR_UNIT, Singular, full_reduction, internal_iterative_reduction, late_move_number,

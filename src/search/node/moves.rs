@@ -6,7 +6,7 @@ use crate::board::pieces::piece_value;
 use crate::board::see::{exchange_units, see_ge};
 use crate::board::{Move, Position};
 use crate::histories::history::{PieceTo, QuietMove};
-use crate::ordering::picker::Picker;
+use crate::ordering::Picker;
 use crate::score::{Bound, Score, Window};
 use crate::search::node::state::{Arrival, MoveInfo, Node, NonPv};
 use crate::search::worker::{Stopped, Worker};

@@ -3,7 +3,7 @@
 
 use crate::board::see::see_ge;
 use crate::board::{Move, Position};
-use crate::ordering::picker::{Picked, Picker};
+use crate::ordering::{Picked, Picker};
 use crate::score::{Bound, Score, Window};
 use crate::search::node::moves::{Skip, capture_hope, is_exchange_too_small};
 use crate::search::node::state::{NodeType, blend};

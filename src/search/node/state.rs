@@ -3,7 +3,7 @@
 use crate::board::{Move, Position};
 use crate::histories::corrections::LastMoves;
 use crate::histories::history::{Context, PreviousMoves};
-use crate::ordering::picker::Stage;
+use crate::ordering::Stage;
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::stack::TriedMoves;
 use crate::search::worker::Worker;

@@ -1,9 +1,14 @@
-//! More material than a game can have: it is accepted, and every list has room for its moves.
+//! What no game reaches: more material than a game can have is accepted, and every list has room for
+//! its moves; the deepest possible searches fit into a small stack, even without optimisation. For what
+//! is installed, `ffi-tests/tests/ffi/packages.rs` tests the smaller one that the header promises.
+
+use std::ops::ControlFlow;
+use std::thread;
 
 use seajay::Limits;
 use shakmaty::Position;
-use testkit::QUEENS;
 use testkit::play::{Host, chess, search, search_in};
+use testkit::{FORTRESS, LAST_PLY, QUEENS};
 
 /// The most moves that a long random search found for 16 pieces against 16.
 const RECORD_MOVES: (&str, u64) = ("kBQ4Q/rr2Q3/1Q4Q1/3Q4/Q4Q2/Q1Q4Q/4Q3/1Q4QK w - - 0 1", 241);
@@ -64,4 +69,40 @@ fn impossible_checks_are_answered() {
         }
         search(fen, &Limits::depth(5));
     }
+}
+
+/// Half of what the library gives its own threads.
+const STACK: usize = 2 << 20;
+
+/// Searches in a thread with little stack until the last ply is reached, and returns the deepest
+/// ply.
+fn deepest_ply(fen: &'static str, nodes: u64) -> u32 {
+    let search = move || {
+        let mut engine = Host::fixed_at(fen);
+        let limits = Limits { depth: Some(LAST_PLY), ..Limits::nodes(nodes) };
+        let report = engine.search(&limits, |info| {
+            if info.seldepth >= LAST_PLY {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        report.expect("a search").seldepth
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(search).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+#[test]
+fn a_deep_search_needs_little_stack() {
+    let deepest = deepest_ply(FORTRESS, 15_000_000);
+    println!("ply {deepest} with {} KiB of stack", STACK >> 10);
+    assert_eq!(deepest, LAST_PLY);
+}
+
+#[test]
+fn endless_captures_need_no_more() {
+    let deepest = deepest_ply(QUEENS, 300_000);
+    println!("ply {deepest} with {} KiB of stack", STACK >> 10);
+    assert!((20..=LAST_PLY).contains(&deepest), "only ply {deepest}");
 }

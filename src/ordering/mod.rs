@@ -1,3 +1,0 @@
-//! Move ordering: the stages in which moves are picked.
-
-pub mod picker;
