@@ -8,10 +8,9 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
 
 use crate::games::{Game, GameFile, Stored, files_of};
-use crate::loss::{expected_result, result_of_value};
 use crate::model::{Model, Scratch};
 use crate::replay::for_each_kept;
-use crate::sample::Sample;
+use crate::sample::{Sample, expected_result, result_of_value};
 
 /// One opening in this many is held out for validation. Openings, not positions: the positions of a
 /// game are alike, and so are games from the same opening.

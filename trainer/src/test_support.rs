@@ -7,9 +7,8 @@ use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
 use crate::board::random_move;
 use crate::games::{Game, Outcome, Ply};
-use crate::loss::expected_result;
 use crate::model::{Model, Shape};
-use crate::sample::Sample;
+use crate::sample::{Sample, expected_result};
 
 /// The position of a FEN.
 pub fn position(fen: &str) -> Chess {

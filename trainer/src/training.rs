@@ -12,11 +12,10 @@ use seajay::training::NetworkFile;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::Dataset;
-use crate::loss::loss;
 use crate::model::{Model, Scratch, Shape};
 use crate::optimiser::AdamW;
 use crate::quantise::dequantise;
-use crate::sample::Sample;
+use crate::sample::{Sample, loss};
 
 /// Everything that a training depends on except its positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -14,9 +14,8 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
 use crate::board;
-use crate::commands::threads;
+use crate::commands::{Progress, threads};
 use crate::games::{EXTENSION, Game, Outcome, Writer, for_each_game};
-use crate::progress::Progress;
 use crate::replay::count_kept;
 use crate::selfplay::{self, Plan, Player};
 

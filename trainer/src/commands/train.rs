@@ -2,20 +2,19 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
+use plotters::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::checkpoint::Checkpoint;
-use crate::commands::{parse_positive, parse_share, threads};
+use crate::commands::{Progress, parse_positive, parse_share, threads};
 use crate::dataset::Dataset;
 use crate::model::Shape;
-use crate::plot;
-use crate::progress::Progress;
 use crate::quantise;
-use crate::training::{Settings, Teacher, Training};
+use crate::training::{Losses, Settings, Teacher, Training};
 
 /// The default size of a network.
 const SHAPE: Shape = Shape { width: 128, buckets: 8 };
@@ -23,6 +22,11 @@ const SHAPE: Shape = Shape { width: 128, buckets: 8 };
 const DECAY_TO_ZERO: f64 = 0.2;
 /// The default decay of a training that starts from a network.
 const DECAY_TO_NETWORK: f64 = 8.0;
+
+/// The size of the plot.
+const SIZE: (u32, u32) = (960, 540);
+/// The margin above and below its lines, as a share of their range.
+const MARGIN: f64 = 0.05;
 
 /// Train a network on games
 #[derive(clap::Args)]
@@ -173,7 +177,7 @@ fn learn(mut checkpoint: Checkpoint, dataset: &Dataset, args: &Args) -> Result<(
         });
         checkpoint.write(&args.output.join("checkpoint"))?;
         let history = &checkpoint.training.history;
-        plot::draw(history, &args.output.join("loss.svg"))?;
+        draw(history, &args.output.join("loss.svg"))?;
         let losses = history[epoch - 1];
         progress.say(&format!(
             "epoch {epoch:>3}: loss {:.6}, validation {:.6}, of results {:.6}",
@@ -182,4 +186,52 @@ fn learn(mut checkpoint: Checkpoint, dataset: &Dataset, args: &Args) -> Result<(
     }
     progress.finish();
     Ok(())
+}
+
+/// Draws the loss of each epoch as SVG.
+fn draw(history: &[Losses], path: &Path) -> Result<()> {
+    try_draw(history, path)
+        .map_err(|error| anyhow!("{error}"))
+        .with_context(|| format!("cannot draw {}", path.display()))
+}
+
+fn try_draw(history: &[Losses], path: &Path) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
+    let points = |loss: fn(&Losses) -> f64| (1..).zip(history.iter().map(loss)).collect::<Vec<_>>();
+    let validation = points(|losses| losses.validation);
+    let mut training = points(|losses| losses.training);
+    // The first training loss is mostly that of an untrained network, and would dwarf the others.
+    training.remove(0);
+    let all = || validation.iter().chain(&training).map(|&(_, loss)| loss);
+    let (least, most) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+    let margin = (most - least).max(most * MARGIN) * MARGIN;
+    let root = SVGBackend::new(path, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption("Loss", ("sans-serif", 24))
+        .margin(16)
+        .x_label_area_size(48)
+        .y_label_area_size(80)
+        .build_cartesian_2d(0..history.len() + 1, least - margin..most + margin)?;
+    chart
+        .configure_mesh()
+        .x_desc("epoch")
+        .y_label_formatter(&|loss| format!("{loss:.5}"))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    for (name, color, points) in [("training", BLUE, training), ("validation", RED, validation)] {
+        let last = points.last().map(|(_, loss)| format!(", at last {loss:.6}"));
+        chart
+            .draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?
+            .label(format!("{name}{}", last.unwrap_or_default()))
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], color.stroke_width(2)));
+        chart.draw_series(points.into_iter().map(|at| Circle::new(at, 3, color.filled())))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .legend_area_size(32)
+        .border_style(BLACK)
+        .background_style(WHITE)
+        .draw()?;
+    root.present()
 }

@@ -8,9 +8,8 @@ use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, bail};
 
-use crate::commands::threads;
+use crate::commands::{Progress, threads};
 use crate::duel::{Duel, knobs};
-use crate::progress::Progress;
 use crate::tuning::{Settings, Trial, Tuning};
 
 /// The state is written after every this many pairs.
