@@ -118,7 +118,8 @@ def make_pages() -> None:
     stage_documents()
     if not (TOOLS / "bin/pip").exists():
         venv.create(TOOLS, with_pip=True)
-    run(TOOLS / "bin/pip", "install", "--quiet", "--requirement", SETTINGS / "requirements.txt")
+    packages = ["chess", "furo", "myst-parser", "Sphinx"]
+    run(TOOLS / "bin/pip", "install", "--quiet", "--constraint", ROOT / "tools/constraints.txt", *packages)
     # Sphinx imports the Python package, which loads the library.
     run("cargo", "build", "--release", "--lib")
     environment = os.environ | {

@@ -1,4 +1,4 @@
-"""The programs of the READMEs, as users run them, and their types."""
+"""The programs of the READMEs, as users run them, and their types; and the notebooks, executed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,3 +70,37 @@ def test_their_types(tmp_path: Path) -> None:
     )
     errors = [line for line in ran.stdout.splitlines() if ": error: " in line]
     assert len(errors) == 1 and f"program{len(texts) - 1}.py:2" in errors[0], ran.stdout + ran.stderr
+
+
+def outputs_of(name: str) -> list[Any]:
+    """What a notebook shows."""
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    for package in ("ipykernel", "matplotlib", "pandas"):
+        pytest.importorskip(package)
+    notebook: Any = nbformat.read(FOLDER / "notebooks" / name, as_version=4)
+    codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs for cell in codes), "it is kept without its results"
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    return [output for cell in codes for output in cell.outputs]
+
+
+def test_the_notebook_of_move_ordering() -> None:
+    outputs = outputs_of("move_ordering.ipynb")
+    pictures = [output for output in outputs if "image/png" in output.get("data", {})]
+    texts = [output.text for output in outputs if output.output_type == "stream"]
+    assert len(pictures) == 3
+    # What the engine promises: late move reductions save nodes on this position.
+    table = next(text for text in texts if "growth" in text)
+    nodes = {
+        line[:12].strip(): int(line[12:24].replace(",", "")) for line in table.splitlines()[1:]
+    }
+    assert nodes["no LMR"] > nodes["all three"] and nodes["none"] > nodes["all three"]
+    assert sum("searched again" in text for text in texts) == 1
+
+
+def test_the_notebook_of_reviews() -> None:
+    board, review, accuracy, *tables = outputs_of("review.ipynb")
+    board, review, *tables = (output["data"]["text/html"] for output in (board, review, *tables))
+    assert "Paul Morphy" in board and "<svg" in board and "17. Rd8#" in board
+    assert "17. Rd8#" in review and "points White may expect" in review
+    assert accuracy.text.startswith("Accuracy: White ") and [table.count("<tr") for table in tables] == [6, 18]
