@@ -21,6 +21,7 @@ from typing import Any
 
 import chess
 import chess.engine
+from common import make_parser
 
 
 @dataclass
@@ -48,19 +49,12 @@ class AddOption(argparse.Action):
         namespace.players[-1].options[name] = text
 
 
-def add_players(parser: argparse.ArgumentParser, how_many: str) -> None:
-    """The arguments that name engines and their options: `players`."""
-    parser.add_argument("--engine", action=AddEngine, metavar="PATH", help=how_many)
+def parse_arguments() -> argparse.Namespace:
+    parser = make_parser(__doc__)
+    parser.add_argument("suite", type=Path, help="a file of EPD lines")
+    parser.add_argument("--engine", action=AddEngine, metavar="PATH", help="may be repeated")
     parser.add_argument("--option", action=AddOption, metavar="NAME=VALUE")
     parser.set_defaults(players=[])
-
-
-def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("suite", type=Path, help="a file of EPD lines")
-    add_players(parser, "may be repeated")
     parser.add_argument("--hash", type=int, default=32, metavar="MIB")
     limit = parser.add_mutually_exclusive_group(required=True)
     limit.add_argument("--nodes", type=int, help="nodes a position")

@@ -17,7 +17,7 @@ import sys
 from dataclasses import dataclass, field
 from statistics import median
 
-from common import Engine
+from common import Engine, make_parser
 
 
 def read_problems(path: str) -> list[tuple[str, int]]:
@@ -32,9 +32,7 @@ def read_problems(path: str) -> list[tuple[str, int]]:
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = make_parser(__doc__)
     parser.add_argument("epd", help="the problems")
     parser.add_argument("--engine", action="append", required=True, metavar="PATH")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each problem")
