@@ -44,4 +44,11 @@ inline bool contains(std::string_view text, std::string_view part)
     return text.find(part) != text.npos;
 }
 
+/// Checks the status of an error, and a part of its text.
+template <typename Call> void fails_with(std::int32_t status, std::string_view part, Call call)
+{
+    const auto error = error_of(call);
+    CHECK(error.status() == status && contains(error.what(), part));
+}
+
 #endif // CHECK_HPP

@@ -26,13 +26,6 @@ constexpr auto start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 constexpr auto rook = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
 const Words shuffle = {"g1f3", "g8f6", "f3g1", "f6g8"};
 
-/// Checks the status of an error, and a part of its text.
-template <typename Call> void fails_with(std::int32_t status, std::string_view part, Call call)
-{
-    const auto error = error_of(call);
-    CHECK(error.status() == status && contains(error.what(), part));
-}
-
 void words()
 {
     CHECK(seajay::split("") == Words() && seajay::split("  ") == Words());
