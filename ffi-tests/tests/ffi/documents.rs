@@ -149,3 +149,33 @@ fn the_web_pages_are_made_without_a_warning() {
     let page = fs::read_to_string(folder.path().join("html/seajay_8h.html")).expect("a page");
     assert!(page.contains("seajay_set_log_callback"));
 }
+
+/// The promises name the tests that hold them, and those move.
+#[test]
+fn the_files_that_documents_name_are_there() {
+    let mut documents: Vec<_> = ["", "docs", "bench", "trainer", "nets"]
+        .into_iter()
+        .flat_map(|folder| fs::read_dir(root().join(folder)).expect("a folder"))
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let mut count = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document).expect("it is committed");
+        for words in text.split('`').skip(1).step_by(2) {
+            let path = words.split([' ', ':']).next().unwrap_or_default();
+            let is_file = path.split_once('/').is_some_and(|(_, rest)| rest.contains('.'));
+            let is_made = ["target/", "trainer/data/"].iter().any(|made| path.starts_with(made));
+            if is_file
+                && !is_made
+                && path.chars().all(|c| c.is_alphanumeric() || "/-_.".contains(c))
+            {
+                let places = [root().join(path), root().join("src").join(path)];
+                let found = places.iter().any(|place| place.exists());
+                assert!(found, "{} names {path}", document.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 80, "{count}");
+}
