@@ -129,7 +129,11 @@ impl Call {
     }
 
     /// What a pointer points to. Nothing that has a pointer is ever borrowed exclusively.
-    pub fn object<T>(&self, object: *const T, argument: &'static str) -> Result<&T, Failure> {
+    pub fn object<T: Handle>(
+        &self,
+        object: *const T,
+        argument: &'static str,
+    ) -> Result<&T, Failure> {
         // SAFETY: NULL or alive during the call, promised in `new`.
         unsafe { object.as_ref() }.ok_or(Failure::Null(argument))
     }
@@ -214,7 +218,7 @@ impl Call {
 
     /// Copies the items of a list that fit, and returns how many there are. NULL with capacity 0
     /// only asks for that.
-    pub fn list_out<T>(
+    pub fn list_out<T: Plain>(
         &self,
         items: impl ExactSizeIterator<Item = T>,
         to: *mut T,
@@ -230,7 +234,7 @@ impl Call {
     }
 
     /// Room for some items, which may only be NULL if there is none.
-    pub fn room<T>(
+    pub fn room<T: Plain>(
         &self,
         to: *mut T,
         capacity: usize,
@@ -243,12 +247,16 @@ impl Call {
     }
 
     /// Room for one value.
-    pub fn out<T>(&self, to: *mut T, argument: &'static str) -> Result<Room<'_, T>, Failure> {
+    pub fn out<T: Plain>(
+        &self,
+        to: *mut T,
+        argument: &'static str,
+    ) -> Result<Room<'_, T>, Failure> {
         self.room(to, 1, argument)
     }
 
     /// Writes a value for a caller that wants it.
-    pub fn optional_out<T>(&self, to: *mut T, value: T) {
+    pub fn optional_out<T: Plain>(&self, to: *mut T, value: T) {
         if let Ok(room) = self.out(to, "") {
             room.write(value);
         }
@@ -342,14 +350,32 @@ impl<T> Room<'_, T> {
     }
 }
 
-/// A value that the host may make of any bytes.
+/// What the host has only a pointer to.
+pub trait Handle {}
+
+impl Handle for SeajayEngine {}
+impl Handle for SeajayGame {}
+impl Handle for SeajayPgn {}
+impl Handle for SeajayPool {}
+
+/// A value that is as large for every host, old or new, and that the host may make of any bytes.
 ///
 /// # Safety
-/// It is so.
+/// It is so: never a struct that has its size in it.
 pub unsafe trait Plain: Copy {}
 
-// SAFETY: a number.
+// SAFETY: a number, as are those below.
 unsafe impl Plain for u8 {}
+// SAFETY: as above.
+unsafe impl Plain for u32 {}
+// SAFETY: as above.
+unsafe impl Plain for u64 {}
+// SAFETY: as above.
+unsafe impl Plain for i32 {}
+// SAFETY: as above.
+unsafe impl Plain for i64 {}
+// SAFETY: two numbers.
+unsafe impl Plain for [f64; 2] {}
 
 /// A struct whose first field is its size as the other side knows it.
 ///

@@ -41,7 +41,9 @@ has_struct_size!(
     SeajayBoard: 128,
 );
 
-// SAFETY: all fields are numbers.
+// SAFETY: all fields are numbers, and it never grows.
+unsafe impl Plain for SeajayMove {}
+// SAFETY: as above.
 unsafe impl Plain for SeajayReview {}
 
 /// Reads a limit; 0 means not set.

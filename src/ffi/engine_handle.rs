@@ -9,7 +9,7 @@
 use std::ffi::{c_char, c_void};
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst, fence};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
@@ -184,10 +184,15 @@ impl SeajayEngine {
     pub(super) fn allocate() -> *mut SeajayEngine {
         sys::pin_library();
         match SeajayEngine::new() {
-            Ok(handle) => heap::allocate(handle),
+            Ok(handle) => {
+                let place = heap::allocate(handle);
+                // For `HandleRef`: no pointer made from a reference may free the handle.
+                place.expose_provenance();
+                place
+            }
             Err(error) => {
                 last_error::set(format_args!("{error}"));
-                std::ptr::null_mut()
+                ptr::null_mut()
             }
         }
     }
@@ -310,7 +315,8 @@ impl HandleRef {
     /// One more reference.
     pub fn new(handle: &SeajayEngine) -> HandleRef {
         handle.references.fetch_add(1, SeqCst);
-        HandleRef(NonNull::from(handle))
+        let place = ptr::with_exposed_provenance_mut(ptr::from_ref(handle).addr());
+        HandleRef(NonNull::new(place).expect("a reference is not NULL"))
     }
 
     /// The host's own reference, taken back at seajay_free().

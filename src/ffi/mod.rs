@@ -14,7 +14,9 @@
 //! For every exported function: a handle is NULL or came from `seajay_new`, `seajay_game_new`,
 //! `seajay_pgn_new` or `seajay_pool_new` and has not been freed; text is NULL or ends with a NUL
 //! byte; a struct is NULL or as large as its `struct_size` says; a buffer or list is NULL or as
-//! large as its `size` or `capacity` says; none of them changes during the call.
+//! large as its `size` or `capacity` says, and aligned, as is a place for a number. Nobody else changes
+//! or reads them during the call, and nothing that is written overlaps what is read. A callback is NULL
+//! or a function of its type.
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the same for all: see the module")]
 

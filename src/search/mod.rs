@@ -1,16 +1,15 @@
-//! The search, from the root to the leaves, in two rooms: here the search of a position, in
-//! [`node`] one node and what happens in it.
+//! The search, from the root to the leaves, in two layers: iterations here, nodes in [`node`].
 //!
 //! ```text
 //! deepen -> { node, mate -> proof, output, threads }
 //! node -> node -> .. -> node::quiesce -> node::quiesce -> ..
 //! ```
 //!
-//! This is what calls what. `deepen` runs one iteration after another, each a tree of nodes in
+//! `deepen` runs one iteration after another, each a tree of nodes in
 //! windows around the last score; `mate` is the complete search for a mate. The other files are mostly
 //! data of a [`Worker`].
 //!
-//! Calls cross the step between the rooms in both directions, because what needs the state of the
+//! Each layer calls the other, because what needs the state of the
 //! search is a method of a [`Worker`], wherever it stands:
 //!
 //! - down: `deepen` calls `search_root` and, to extend lines, `terminal`;

@@ -1,7 +1,7 @@
 //! Engines
 
 use std::ffi::{c_char, c_void};
-use std::ptr;
+use std::ptr::{self, NonNull};
 
 use crate::engine::Engine;
 use crate::error::{Error, excerpt};
@@ -32,8 +32,9 @@ pub extern "C" fn seajay_new() -> *mut SeajayEngine {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
     protect((), || {
-        // SAFETY: NULL or a living handle, promised by the caller.
-        let Some(handle) = (unsafe { engine.as_ref() }) else { return };
+        let Some(place) = NonNull::new(engine) else { return };
+        // SAFETY: a living handle, promised by the caller.
+        let handle = unsafe { place.as_ref() };
         if handle.is_inside_callback() {
             let text = format_args!("seajay_free() in a callback of the engine is ignored");
             handle.log(SEAJAY_LOG_WARNING, text);
@@ -41,7 +42,7 @@ pub unsafe extern "C" fn seajay_free(engine: *mut SeajayEngine) {
         }
         handle.shut_down();
         // SAFETY: this is the host's last call on the handle.
-        drop(unsafe { HandleRef::of_host(ptr::NonNull::from(handle)) });
+        drop(unsafe { HandleRef::of_host(place) });
     });
 }
 

@@ -169,7 +169,6 @@ pub unsafe extern "C" fn seajay_game_play_san(
 pub unsafe extern "C" fn seajay_game_undo(game: *mut SeajayGame, plies: u32) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: promised by the caller.
     status(call.on_game(game, |game| Ok(game.undo(plies as usize)?)))
 }
 
@@ -229,7 +228,6 @@ pub unsafe extern "C" fn seajay_game_start_fen(
 pub unsafe extern "C" fn seajay_game_ply_count(game: *const SeajayGame) -> i64 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: promised by the caller.
     number(call.on_game(game, |game| Ok(game.ply_count() as i64)))
 }
 
@@ -271,7 +269,6 @@ pub unsafe extern "C" fn seajay_game_state(game: *const SeajayGame) -> i32 {
 pub unsafe extern "C" fn seajay_game_in_check(game: *const SeajayGame) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: promised by the caller.
     number(call.on_game(game, |game| Ok(game.in_check().into())))
 }
 
@@ -291,7 +288,6 @@ pub unsafe extern "C" fn seajay_game_can_win(game: *const SeajayGame, color: i32
 pub unsafe extern "C" fn seajay_game_key(game: *const SeajayGame) -> u64 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: promised by the caller.
     call.on_game(game, |game| Ok(game.key())).unwrap_or(0)
 }
 

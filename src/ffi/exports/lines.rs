@@ -16,7 +16,6 @@ use crate::ffi::types::SeajayInfo;
 pub unsafe extern "C" fn seajay_line_count(engine: *const SeajayEngine) -> usize {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: NULL or a living handle, promised by the caller.
     call.on_engine(engine, |handle| Ok(lock(&handle.snapshot).lines.len())).unwrap_or(0)
 }
 

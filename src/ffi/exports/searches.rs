@@ -83,7 +83,6 @@ pub unsafe extern "C" fn seajay_wait(
 pub unsafe extern "C" fn seajay_is_searching(engine: *const SeajayEngine) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    // SAFETY: NULL or a living handle, promised by the caller.
     number(call.on_engine(engine, |handle| Ok(i32::from(handle.is_searching()))))
 }
 

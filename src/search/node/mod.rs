@@ -7,8 +7,8 @@
 //! search, cutoffs, moves -> search, quiesce
 //! ```
 //!
-//! This is what calls what: a node searches nodes, and so do the rules that look before they cut off
-//! (null move, ProbCut, the singular search). `state` holds what is known of a node and of a move,
+//! A node searches nodes, and so do the rules that search before they decide (null move, ProbCut,
+//! singular). `state` holds what is known of a node and of a move,
 //! `stack` what a node leaves for those after it on the path.
 //!
 //! Negamax with a window: the first move is searched with the full window, later ones only to
@@ -46,7 +46,7 @@ impl Worker<'_> {
     }
 
     /// The score of a position within the window, searched to `depth` plies. `cut` says that the
-    /// node is expected to fail high, because its parent is not.
+    /// node is expected to fail high, because its parent is expected to fail low.
     pub fn search<N: NodeType>(
         &mut self,
         position: &Position,

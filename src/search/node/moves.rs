@@ -40,7 +40,7 @@ numbers! { late_moves:
     lmp_base = 3 in 1..=10 by 1;
 }
 
-/// Late move pruning: from this number in the order on, quiet moves hardly ever raise alpha.
+/// Late move pruning: after this number in the order, quiet moves hardly ever raise alpha.
 pub fn late_move_number(node: &Node) -> usize {
     ((lmp_base() + node.depth * node.depth) / (2 - i32::from(node.is_doing_well()))) as usize
 }

@@ -187,10 +187,12 @@ impl Node<'_> {
 
     /// The score without a legal move, mate or stalemate, unless the only move is left out.
     pub fn score_without_moves(&self) -> Score {
-        match () {
-            () if self.is_excluding() => self.window.alpha,
-            () if self.in_check => Score::mated_in(self.ply),
-            () => Score::DRAW,
+        if self.is_excluding() {
+            self.window.alpha
+        } else if self.in_check {
+            Score::mated_in(self.ply)
+        } else {
+            Score::DRAW
         }
     }
 }
