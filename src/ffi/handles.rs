@@ -3,7 +3,6 @@
 use std::ffi::{c_char, c_void};
 use std::io::{self, Read};
 use std::ops::{Deref, DerefMut};
-use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -30,7 +29,7 @@ impl<T> Lock<T> {
 
     /// Whether this thread holds it.
     fn is_held_here(&self) -> bool {
-        self.holder.load(Ordering::Relaxed) == this_thread()
+        self.holder.load(Ordering::Relaxed) == panics::thread_token()
     }
 
     /// Waits until no other thread holds it. Fails if this one does, or if a panic may have left the
@@ -40,17 +39,9 @@ impl<T> Lock<T> {
             return Err(Failure::ReadCallback(what));
         }
         let value = self.value.lock().map_err(|_| Failure::Broken(what))?;
-        self.holder.store(this_thread(), Ordering::Relaxed);
+        self.holder.store(panics::thread_token(), Ordering::Relaxed);
         Ok(Held { value, holder: &self.holder })
     }
-}
-
-/// A number for this thread that no other has at the same time, and is not 0.
-fn this_thread() -> usize {
-    std::thread_local! {
-        static PLACE: u8 = const { 0 };
-    }
-    PLACE.with(|place| ptr::from_ref(place).addr())
 }
 
 /// What a [`Lock`] guards, until it is dropped.
