@@ -9,7 +9,7 @@
 //! can be piped, and the end of the input cuts no search short. Only `stop`, `ponderhit` and `quit`
 //! reach a running search at once, and `isready` is answered during one. A search without an end of
 //! its own (infinite, or pondering) also ends when another `go` or the end of the input is read, as
-//! nothing else may end it.
+//! nothing else may end it; in mate and stalemate too it is not answered before.
 //!
 //! Every `go` is answered by a move in the last position that was not refused. What cannot be
 //! understood is reported as an `info string`.
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::str::SplitAsciiWhitespace;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,8 @@ use seajay::{
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
+/// The option that is a command.
+const CLEAR_HASH: &str = "Clear Hash";
 
 /// The words of a command that are still to be read.
 type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
@@ -64,12 +66,12 @@ fn main() -> ExitCode {
 /// Obeys the lines of an input until `quit` or its end.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let engine = Engine::new()?;
-    let (stopper, searches) = (engine.stopper(), Arc::default());
-    let mut shim = Shim { engine, game: Game::new(), searches: Arc::clone(&searches) };
+    let (stopper, commands) = (engine.stopper(), Arc::default());
+    let mut shim = Shim { engine, game: Game::new(), commands: Arc::clone(&commands) };
     let (queue, lines) = channel();
-    thread::Builder::new().spawn(move || read_lines(input, &searches, &stopper, &queue))?;
+    thread::Builder::new().spawn(move || read_lines(input, &commands, &stopper, &queue))?;
     for line in lines {
-        if lock(&shim.searches).quit {
+        if shim.commands.searches().quit {
             break;
         }
         shim.obey(&line)?;
@@ -79,19 +81,14 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
 
 /// Reads lines until `quit` or the end of the input, and queues those that it does not obey itself.
 /// Bytes that are not UTF-8 become replacement characters.
-fn read_lines(
-    input: impl Read,
-    searches: &Mutex<Searches>,
-    stopper: &Stopper,
-    queue: &Sender<String>,
-) {
+fn read_lines(input: impl Read, commands: &Commands, stopper: &Stopper, queue: &Sender<String>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
         bytes.clear();
         let command = split_word(&line).0;
-        let is_searching = lock(searches).hear(command, stopper);
+        let is_searching = commands.hear(command, stopper);
         match command {
             "stop" | "ponderhit" => (),
             "quit" => return,
@@ -104,7 +101,36 @@ fn read_lines(
         }
     }
     // For an endless search the end of the input is like another `go`.
-    lock(searches).hear("go", stopper);
+    commands.hear("go", stopper);
+}
+
+/// What both threads know.
+#[derive(Default)]
+struct Commands {
+    searches: Mutex<Searches>,
+    /// Notified of every command.
+    heard: Condvar,
+}
+
+impl Commands {
+    fn searches(&self) -> MutexGuard<'_, Searches> {
+        self.searches.lock().expect("no thread panics while it has the lock")
+    }
+
+    /// Notes what a command means for the searches. Returns whether one is running or waiting.
+    fn hear(&self, command: &str, stopper: &Stopper) -> bool {
+        let mut searches = self.searches();
+        searches.hear(command);
+        searches.signal(stopper);
+        self.heard.notify_one();
+        searches.asked > searches.answered
+    }
+
+    /// Waits until the running search may be answered.
+    fn wait_for_end(&self) -> MutexGuard<'_, Searches> {
+        let must_wait = |searches: &mut Searches| searches.is_endless() && !searches.must_end();
+        self.heard.wait_while(self.searches(), must_wait).expect("as above")
+    }
 }
 
 /// What has been read about the searches, which are numbered from 1 in the order of their `go`.
@@ -122,38 +148,47 @@ struct Searches {
     infinite: bool,
     /// Whether the running one does so until a `ponderhit`.
     ponder: bool,
+    /// Whether no line has been printed since the last `ponderhit`.
+    silent: bool,
     quit: bool,
 }
 
-fn lock(searches: &Mutex<Searches>) -> MutexGuard<'_, Searches> {
-    searches.lock().expect("no thread panics while it has the lock")
-}
-
 impl Searches {
-    /// Notes what a command means for the searches. Returns whether one is running or waiting.
-    fn hear(&mut self, command: &str, stopper: &Stopper) -> bool {
+    fn hear(&mut self, command: &str) {
         match command {
             "go" => self.asked += 1,
             "stop" => self.stopped = self.asked,
-            "ponderhit" => self.ponder_hit = self.asked,
+            "ponderhit" => (self.ponder_hit, self.silent) = (self.asked, true),
             "quit" => (self.stopped, self.quit) = (self.asked, true),
             _ => (),
         }
-        self.signal(stopper);
-        self.asked > self.answered
     }
 
     /// Tells the running search, if there is one, what has been read.
     fn signal(&self, stopper: &Stopper) {
-        let number = self.answered + 1;
-        let is_hit = self.ponder_hit >= number;
-        if is_hit {
+        if self.is_hit() {
             stopper.ponderhit();
         }
-        let is_endless = self.infinite || self.ponder && !is_hit;
-        if self.stopped >= number || is_endless && self.asked > number {
+        if self.must_end() {
             stopper.stop();
         }
+    }
+
+    /// The number of the search that is running or comes next.
+    fn number(&self) -> usize {
+        self.answered + 1
+    }
+
+    fn is_hit(&self) -> bool {
+        self.ponder_hit >= self.number()
+    }
+
+    fn is_endless(&self) -> bool {
+        self.infinite || self.ponder && !self.is_hit()
+    }
+
+    fn must_end(&self) -> bool {
+        self.stopped >= self.number() || self.is_endless() && self.asked > self.number()
     }
 }
 
@@ -161,7 +196,7 @@ impl Searches {
 struct Shim {
     engine: Engine,
     game: Game,
-    searches: Arc<Mutex<Searches>>,
+    commands: Arc<Commands>,
 }
 
 impl Shim {
@@ -173,13 +208,13 @@ impl Shim {
             "uci" => print_identity(),
             "isready" => say("readyok"),
             "ucinewgame" => self.engine.clear_history(),
-            "setoption" => set_option(&mut self.engine, rest).unwrap_or_else(say_error),
+            "setoption" => self.set_option(rest).unwrap_or_else(say_error),
             "position" => set_position(&mut self.game, rest).unwrap_or_else(|error| {
                 say_error(format_args!("{error}; the position stays {}", self.game.fen()));
             }),
             "go" => {
                 self.go(rest)?;
-                lock(&self.searches).answered += 1;
+                self.commands.searches().answered += 1;
             }
             "d" => print_board(&self.game),
             "eval" => {
@@ -189,6 +224,30 @@ impl Shim {
             "bench" => run_bench(rest.split_ascii_whitespace().next()).unwrap_or_else(say_error),
             _ => say(format_args!("info string unknown command {:?}", excerpt(line))),
         }
+        Ok(())
+    }
+
+    fn set_option(&mut self, rest: &str) -> Result<(), AnyError> {
+        let ("name", mut rest) = split_word(rest) else {
+            return Err("setoption: no name".into());
+        };
+        let mut name = Vec::new();
+        loop {
+            let (word, after) = split_word(rest);
+            rest = after;
+            if matches!(word, "" | "value") {
+                break;
+            }
+            name.push(word);
+        }
+        // A path, perhaps, with any spaces in it.
+        let value = rest.trim_ascii();
+        let name = name.join(" ");
+        if name.eq_ignore_ascii_case(CLEAR_HASH) {
+            self.engine.clear_history();
+            return Ok(());
+        }
+        self.engine.set_option(&name, if value == EMPTY { "" } else { value })?;
         Ok(())
     }
 
@@ -202,15 +261,21 @@ impl Shim {
         self.engine.set_game(&self.game);
         let limits = parse_limits(rest, &self.game);
         let prepared = {
-            let mut searches = lock(&self.searches);
+            let mut searches = self.commands.searches();
             let prepared = self.engine.prepare(&limits)?;
             (searches.infinite, searches.ponder) = (limits.infinite, limits.ponder);
             searches.signal(&self.engine.stopper());
             prepared
         };
         let show_wdl = self.engine.option("UCI_ShowWDL")? == "true";
-        let mut printer = InfoPrinter { show_wdl, last_line: Instant::now() };
+        let commands = Arc::clone(&self.commands);
+        let mut printer = InfoPrinter { commands, show_wdl, last_line: Instant::now() };
         let report = self.engine.run(prepared, |info| printer.print(info));
+        let is_silent = self.commands.wait_for_end().silent;
+        if is_silent {
+            // Some interfaces resign, or offer a draw, by the lines that come after a ponderhit.
+            let _ = self.engine.lines().iter().try_for_each(|line| printer.print(&line));
+        }
         print_stats(self.engine.stats());
         print_best_move(&report);
         Ok(())
@@ -218,25 +283,6 @@ impl Shim {
 }
 
 // Commands.
-
-fn set_option(engine: &mut Engine, rest: &str) -> Result<(), AnyError> {
-    let ("name", mut rest) = split_word(rest) else {
-        return Err("setoption: no name".into());
-    };
-    let mut name = Vec::new();
-    loop {
-        let (word, after) = split_word(rest);
-        rest = after;
-        if matches!(word, "" | "value") {
-            break;
-        }
-        name.push(word);
-    }
-    // A path, perhaps, with any spaces in it.
-    let value = rest.trim_ascii();
-    engine.set_option(&name.join(" "), if value == EMPTY { "" } else { value })?;
-    Ok(())
-}
 
 fn set_position(game: &mut Game, rest: &str) -> Result<(), AnyError> {
     let mut words = rest.split_ascii_whitespace();
@@ -385,6 +431,7 @@ fn print_identity() {
             }
         }
     }
+    say(format_args!("option name {CLEAR_HASH} type button"));
     say("uciok");
 }
 
@@ -424,6 +471,7 @@ fn print_perft(mut game: Game, depth: u32) -> Result<(), AnyError> {
 
 /// Prints what a search reports.
 struct InfoPrinter {
+    commands: Arc<Commands>,
     show_wdl: bool,
     last_line: Instant,
 }
@@ -437,6 +485,7 @@ impl InfoPrinter {
         let Info { nodes, nps, hashfull, .. } = info;
         let time = info.time.as_millis();
         let printed = if info.kind == InfoKind::Line {
+            self.commands.searches().silent = false;
             try_say(format_args!(
                 "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {nps} \
                  hashfull {hashfull} tbhits {} time {time} pv {}",

@@ -12,7 +12,7 @@ from typing import Callable, Iterable, Optional
 from chess.engine import EngineError, Limit
 
 from . import capi
-from .call import SeajayError, read_text
+from .call import SeajayError, check, read_text
 from .convert import all_options, set_limits, to_centipawns, to_option_text
 from .game import Game
 from .handle import Handle
@@ -21,6 +21,9 @@ _C = capi.library
 
 #: How the protocol writes an empty text.
 EMPTY = "<empty>"
+
+#: The option that is a command.
+CLEAR_HASH = "Clear Hash"
 
 #: Greater numbers are taken for this.
 _MOST = 1e18
@@ -44,7 +47,7 @@ _NUMBERS: dict[str, tuple[str, float]] = {
 class Interface:
     """Obeys commands in their order, each to its end. Only ``stop``, ``ponderhit``, ``quit`` and ``isready`` do
     not wait for a search. One without an end of its own also ends when another ``go`` or the end of the
-    input is read. Every ``go`` is answered by a move in the last position that was not refused."""
+    input is read; in mate and stalemate too it is not answered before. Every ``go`` is answered by a move in the last position that was not refused."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         """The function is called with each line of output, also on other threads."""
@@ -55,24 +58,29 @@ class Interface:
         # Searches are numbered from 1: those asked for, begun, told to stop and told of a ponderhit.
         self._asked = self._begun = self._stopped = self._hit = 0
         self._input_ended = False
-        # The commands and the ends of searches take turns.
-        self._turn = threading.Lock()
+        # The commands and the ends of searches take turns; notified of every command.
+        self._turn = threading.Condition(threading.Lock())
         # Waits for the end of the search, while there is one.
         self._search: Optional[threading.Thread] = None
         # Whether only a command ends the search: now, and after a ponderhit.
         self._is_endless = self._is_infinite = False
+        self._shows_wdl = False
+        # Whether no line has been said since the last ponderhit.
+        self._is_silent = False
 
     def serve(self, lines: Iterable[str]) -> None:
         """Obeys commands until ``quit`` or their end; returns when all searches have ended."""
         try:
             for line in lines:
                 with self._turn:
+                    self._turn.notify()
                     if line.split()[:1] == ["quit"]:
                         self._waiting.clear()
                         self._handle.stop()
                         break
                     self._hear(line)
             with self._turn:
+                self._turn.notify()
                 self._input_ended = True
                 self._end_endless()
             while search := self._running():
@@ -92,7 +100,7 @@ class Interface:
             self._stopped = self._asked
             self._handle.stop()
         elif command == "ponderhit":
-            self._hit = self._asked
+            self._hit, self._is_silent = self._asked, True
             if self._search:
                 _C.seajay_ponderhit(self._handle.pointer)
                 self._is_endless = self._is_infinite
@@ -126,7 +134,7 @@ class Interface:
         elif command == "setoption":
             self._set_option(rest)
         elif command == "ucinewgame":
-            _C.seajay_clear_history(self._handle.pointer)
+            check(_C.seajay_clear_history(self._handle.pointer))
         elif command == "go":
             try:
                 self._go(rest.split())
@@ -144,6 +152,7 @@ class Interface:
             default = to_option_text(option.default) or EMPTY
             bounds = "" if option.min is None else f" min {option.min} max {option.max}"
             self._say(f"option name {option.name} type {option.type} default {default}{bounds}")
+        self._say(f"option name {CLEAR_HASH} type button")
         self._say("uciok")
 
     def _set_position(self, rest: str) -> None:
@@ -158,8 +167,11 @@ class Interface:
         first, _, name = words.strip().partition(" ")
         if first != "name":
             raise EngineError("setoption: no name")
-        value = value.strip()
-        self._handle.set_option(" ".join(name.split()), "" if value == EMPTY else value)
+        name, value = " ".join(name.split()), value.strip()
+        if name.lower() == CLEAR_HASH.lower():
+            check(_C.seajay_clear_history(self._handle.pointer))
+        else:
+            self._handle.set_option(name, "" if value == EMPTY else value)
 
     def _go(self, words: list[str]) -> None:
         """Begins a search."""
@@ -170,10 +182,10 @@ class Interface:
         self._game.chess960 = self._option("UCI_Chess960") == "true"
         handle.set_game(self._game)
         set_limits(handle.limits, limit, moves or None, ponder=ponder, endless=True)
-        show_wdl = self._option("UCI_ShowWDL") == "true"
+        self._shows_wdl = self._option("UCI_ShowWDL") == "true"
         handle.acquire()
         try:
-            handle.start(lambda info: self._say(_describe(info, show_wdl)))
+            handle.start(self._on_line)
         except BaseException:
             handle.release()
             raise
@@ -239,6 +251,10 @@ class Interface:
     def _option(self, name: str) -> str:
         return read_text(_C.seajay_get_option, self._handle.pointer, name.encode(), size=64)
 
+    def _on_line(self, info: capi.SeajayInfo) -> None:
+        self._is_silent = False
+        self._say(_describe(info, self._shows_wdl))
+
     def _finish(self) -> None:
         """Waits for the end of the search, and executes the commands that waited for it."""
         try:
@@ -248,6 +264,12 @@ class Interface:
             self._say(f"info string error: {error}")
             best, reply = "0000", ""
         with self._turn:
+            # In mate and stalemate a search ends at once.
+            self._turn.wait_for(lambda: self._handle.stopped or not self._is_endless)
+            if self._is_silent:
+                # Some interfaces resign, or offer a draw, by the lines that come after a ponderhit.
+                for info, _ in self._handle.lines():
+                    self._on_line(info)
             self._handle.release()
             self._search = None
             if not best:

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 use seajay::{Engine, Game};
 use shakmaty::fen::Fen;
@@ -67,6 +67,38 @@ impl Uci {
     fn ask(&mut self, line: &str, answer: &str) -> String {
         self.send(line);
         self.last_of(answer)
+    }
+
+    /// Reads up to a line that begins like this and has the texts after each `*` behind it; no
+    /// `bestmove` may come before.
+    fn expect(&self, wanted: &str) {
+        let is_wanted = |line: &str| {
+            let mut parts = wanted.split('*');
+            let mut rest = parts.next().and_then(|begin| line.strip_prefix(begin));
+            for part in parts {
+                rest = rest.and_then(|rest| Some(rest.split_once(part)?.1));
+            }
+            rest.is_some()
+        };
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect(wanted);
+            if is_wanted(&line) {
+                return;
+            }
+            assert!(!line.starts_with("bestmove"), "{line} instead of {wanted:?}");
+        }
+    }
+
+    /// Checks that no line begins like this for a while.
+    fn expect_silence(&self, unwanted: &str, time: Duration) {
+        let end = Instant::now() + time;
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => assert!(!line.starts_with(unwanted), "{line}"),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => panic!("it has exited"),
+            }
+        }
     }
 
     /// Sends `isready`, and returns everything before `readyok`.
@@ -141,21 +173,40 @@ fn assert_legal(best_move: &str, fen: Option<&str>, moves: &str) {
     game.play(&line).unwrap_or_else(|error| panic!("{best_move}: {error}"));
 }
 
+/// `tests/data/uci.txt` says what its steps mean.
+#[test]
+fn scenarios() {
+    /// After this long, a line that has not come will not come.
+    const SILENCE: Duration = ms(200);
+    let mut uci = Uci::new();
+    for line in include_str!("../data/uci.txt").lines() {
+        println!("{line}");
+        let (kind, text) = line.split_at(line.len().min(2));
+        match kind.trim_end() {
+            ">" => uci.send(text),
+            "<" => uci.expect(text),
+            "!" => uci.expect_silence(text, SILENCE),
+            "$" => uci.input = None,
+            "." => assert!(testkit::wait(&mut uci.child).success()),
+            _ if line.starts_with('[') => {
+                let rest = mem::replace(&mut uci, Uci::new()).end();
+                assert_eq!(all_of("bestmove", &rest).next(), None);
+            }
+            _ => assert!(line.is_empty() || line.starts_with('#'), "{line:?}"),
+        }
+    }
+    assert_eq!(all_of("bestmove", &uci.end()).next(), None);
+}
+
 #[test]
 fn the_handshake_lists_every_option() {
     let mut uci = Uci::new();
     uci.send("uci\r");
     let lines = uci.read_to("uciok");
-    assert!(lines[0].starts_with("id name seajay"), "{lines:?}");
-    assert!(lines[1].starts_with("id author"), "{lines:?}");
-    assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned()));
-    assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
-    assert!(lines.contains(&"option name EvalFile type string default <empty>".to_owned()));
     for option in Engine::options() {
         let start = format!("option name {} type ", option.name());
         assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{start}");
     }
-    assert_eq!(uci.sync(), ["readyok"]);
     assert!(uci.end().is_empty());
 }
 
@@ -236,44 +287,6 @@ fn a_bad_parameter_is_named_and_the_others_count() {
     }
 }
 
-/// A search without an end of its own goes on until a signal, and what was sent meanwhile waits.
-#[test]
-fn commands_during_a_search_wait_for_its_end_in_order() {
-    let mut uci = Uci::new();
-    for (go, signal) in [
-        ("", "stop"),
-        ("infinite depth 1", "stop"),
-        ("searchmoves e2e4 d2d4", "stop"),
-        ("ponder depth 1", "stop"),
-        ("ponder depth 2", "ponderhit"),
-        ("ponder wtime 100 btime 100", "ponderhit"),
-        // The next search ends an endless one, which no one may stop.
-        ("infinite", "go depth 1"),
-    ] {
-        uci.send(&format!("position startpos\ngo {go}\nposition startpos moves e2e4\nd"));
-        assert_eq!(uci.sync().pop().unwrap(), "readyok");
-        thread::sleep(ms(50));
-        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")), "{go}");
-        assert_legal(&uci.ask(signal, "bestmove"), None, "");
-        assert!(uci.last_of("Fen:").contains("4P3"));
-    }
-    // A stop also applies to the searches that wait before it, not to later ones.
-    uci.last_of("bestmove");
-    uci.send("go depth 127\ngo infinite\ngo depth 127\nstop\ngo depth 2");
-    for _ in 0..3 {
-        uci.last_of("bestmove");
-    }
-    assert!(uci.read_to("bestmove").iter().any(|line| line.starts_with("info depth 2 ")));
-    // Nor does a signal after the end of a search apply to the next one.
-    for late in ["stop", "ponderhit", "stop\nstop"] {
-        uci.send(&format!("{late}\ngo infinite\nisready"));
-        assert!(!uci.read_to("readyok").iter().any(|line| line.starts_with("bestmove")));
-        thread::sleep(ms(20));
-        assert!(!uci.sync().iter().any(|line| line.starts_with("bestmove")), "{late}");
-        uci.ask("stop", "bestmove");
-    }
-}
-
 #[test]
 fn another_network_evaluates_from_the_next_command_on() {
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/all  value zeros.sjnn");
@@ -290,44 +303,6 @@ fn another_network_evaluates_from_the_next_command_on() {
     assert_eq!(eval_after("<empty>"), own);
     eval_after(path);
     assert_eq!(eval_after(""), own);
-}
-
-#[test]
-fn the_end_of_the_input_ends_an_endless_search() {
-    for go in [
-        "go",
-        "go infinite depth 1",
-        "go ponder wtime 9000000 btime 9000000",
-        "go ponder\nponderhit",
-        "go ponder infinite depth 1\nponderhit",
-    ] {
-        let begun = Instant::now();
-        let lines = pipe(&[go, "position startpos moves e2e4", go]);
-        let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
-        let [first, second] = best[..] else { panic!("{go}: {best:?}") };
-        assert_legal(first, None, "");
-        assert_legal(second, None, "e2e4");
-        assert!(begun.elapsed() < ms(15_000), "slow to end: {:?}", begun.elapsed());
-    }
-    // But it cuts no other search short.
-    let begun = Instant::now();
-    let lines = pipe(&["go movetime 100", "go ponder movetime 100", "ponderhit"]);
-    assert_eq!(all_of("bestmove ", &lines).count(), 2);
-    assert!(begun.elapsed() >= ms(100), "{:?}", begun.elapsed());
-}
-
-#[test]
-fn quit_ends_everything_at_once() {
-    for commands in
-        [&["quit"][..], &["go infinite", "quit"], &["go depth 127", "go depth 127", "quit"]]
-    {
-        let mut uci = Uci::new();
-        for command in commands {
-            uci.send(command);
-        }
-        // The input stays open.
-        assert!(testkit::wait(&mut uci.child).success(), "{commands:?}");
-    }
 }
 
 #[test]
