@@ -19,6 +19,11 @@ const MAX_MOVES_TO_GO: u32 = 40;
 const SOFT_SHARE_PERCENT: u32 = 75;
 /// The hard limit with moves to go, in percent of a move's share.
 const HARD_SHARE_PERCENT: u32 = 200;
+/// The soft limit of the last move before the time control, in percent of the usable time: at least
+/// half of the clock even for an obvious move.
+const LAST_SOFT_PERCENT: u32 = 200;
+/// The hard limit of that move, in percent of the usable time.
+const LAST_HARD_PERCENT: u32 = 80;
 /// The share of the increment that is spent at once, in percent.
 const INCREMENT_PERCENT: u32 = 80;
 /// No move takes more than this share of the usable time, in percent.
@@ -64,10 +69,16 @@ impl Budget {
         let max = usable * MAX_CLOCK_PERCENT / 100;
         let bonus = increment * INCREMENT_PERCENT / 100;
         let (soft, hard) = match moves_to_go {
+            // New time comes before the next move.
+            Some(0 | 1) => {
+                let percent = |percent| Some(usable * percent / 100);
+                let (soft, hard) = (percent(LAST_SOFT_PERCENT), percent(LAST_HARD_PERCENT));
+                return Budget { soft, hard, ..Budget::default() };
+            }
             None => (usable * SOFT_TIME_PERMILLE / 1000, usable * HARD_TIME_PERMILLE / 1000),
             // With few moves to go a fair share of the time is more than the usual one.
             Some(moves) => {
-                let share = usable / moves.clamp(2, MAX_MOVES_TO_GO);
+                let share = usable / moves.min(MAX_MOVES_TO_GO);
                 (share * SOFT_SHARE_PERCENT / 100, share * HARD_SHARE_PERCENT / 100)
             }
         };
@@ -211,7 +222,8 @@ mod tests {
             for increment in [0, 10, 5000, 600_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (soft, hard) = budget(time, increment, moves_to_go);
-                    assert!(soft <= hard, "{time}+{increment} {moves_to_go:?}");
+                    let is_last = matches!(moves_to_go, Some(0 | 1));
+                    assert!(is_last || soft <= hard, "{time}+{increment} {moves_to_go:?}");
                     let left = Duration::from_millis(time);
                     let reserve = Duration::from_millis(20).min(left / 2);
                     assert!(
@@ -262,6 +274,23 @@ mod tests {
         let clock = Duration::from_millis(100);
         assert!(budget.is_enough(clock, &after(950, &[(Move::NONE, 0); 10])));
         assert!(!budget.is_enough(clock, &after(300, &[(Move::NONE, 0)])));
+    }
+
+    #[test]
+    fn the_last_move_before_the_time_control_takes_most_of_the_clock() {
+        let obvious = after(1000, &[(Move::NONE, 0); 100]);
+        let gaining: Vec<_> = (-10..10).map(|score| (Move::NONE, 100 * score)).collect();
+        for time_manager in [obvious, after(1000, &gaining)] {
+            for (time, increment) in [(3000, 0), (3000, 60_000), (600_000, 0)] {
+                let clock = Duration::from_millis(time);
+                let (soft, hard) = budget(time, increment, Some(1));
+                let soft = soft * time_manager.soft_limit_percent() / 100;
+                assert!(
+                    soft.min(hard) >= clock / 2 && hard <= clock * 85 / 100,
+                    "{soft:?} {hard:?}"
+                );
+            }
+        }
     }
 
     #[test]
