@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-use super::platform::{advise_huge_pages, map_zeros, provide_pages, unmap_zeros};
+use super::platform::{advise_huge_pages, map_zeros, provide_pages, renew_zeros, unmap_zeros};
 
 /// A block of zeros from the system, which takes it back when this is dropped. An allocator would
 /// keep it, and zero it by hand for the next owner, which touches every page.
@@ -68,6 +68,13 @@ impl CacheLines {
     pub fn use_huge_pages(&self) {
         // SAFETY: the block is as many bytes long as said, and lives as long as self.
         unsafe { advise_huge_pages(self.block.start, self.block.bytes, true) };
+    }
+
+    /// Makes all lines zeros by giving their pages back to the system, where it takes them so.
+    /// Returns whether it did.
+    pub fn renew(&self) -> bool {
+        // SAFETY: the block was mapped with this size; atomics may change behind `&`.
+        unsafe { renew_zeros(self.block.start, self.block.bytes) }
     }
 }
 

@@ -30,6 +30,14 @@ pub unsafe fn unmap_zeros(block: NonNull<u8>, bytes: usize) {
     }
 }
 
+/// Cannot make a block zeros again at once.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn renew_zeros(_block: NonNull<u8>, _bytes: usize) -> bool {
+    false
+}
+
 /// The machine's memory in bytes: unknown.
 #[cfg(any(miri, not(windows)))]
 pub fn physical_memory() -> Option<u64> {

@@ -6,7 +6,8 @@ pub use std::thread::sleep as nap;
 pub use std::time::Instant;
 
 pub use super::nothing::{
-    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, unmap_zeros,
+    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, renew_zeros,
+    unmap_zeros,
 };
 
 /// Whether the library may start threads.

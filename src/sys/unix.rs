@@ -53,6 +53,17 @@ pub unsafe fn unmap_zeros(block: NonNull<u8>, bytes: usize) {
     unsafe { libc::munmap(block.as_ptr().cast(), bytes) };
 }
 
+/// Makes a block zeros again by giving its pages back, so that they are handed out anew; only on
+/// Linux. Returns whether it did.
+///
+/// # Safety
+/// The block comes from [`map_zeros`] with this size, and its contents may change.
+pub unsafe fn renew_zeros(block: NonNull<u8>, bytes: usize) -> bool {
+    cfg!(target_os = "linux")
+        // SAFETY: promised by the caller.
+        && unsafe { libc::madvise(block.as_ptr().cast(), bytes, libc::MADV_DONTNEED) } == 0
+}
+
 /// Whether the system itself, not the allocator's reserves, has this many bytes for the process.
 pub fn has_room(bytes: usize) -> bool {
     // SAFETY: the block was just mapped, and nothing refers to it.

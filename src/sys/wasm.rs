@@ -12,7 +12,8 @@ use std::ops::{Add, Sub};
 use std::time::Duration;
 
 pub use super::nothing::{
-    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, unmap_zeros,
+    advise_huge_pages, has_room, map_zeros, physical_memory, provide_pages, renew_zeros,
+    unmap_zeros,
 };
 
 /// Whether the library may start threads.

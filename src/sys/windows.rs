@@ -10,7 +10,7 @@ pub use std::time::Instant;
 
 // Huge pages need a privilege that programs rarely have. Failing to create a thread is an error, so
 // room for one needs no check.
-pub use super::nothing::{advise_huge_pages, has_room, provide_pages};
+pub use super::nothing::{advise_huge_pages, has_room, provide_pages, renew_zeros};
 
 /// Whether the library may start threads.
 pub const HAS_THREADS: bool = true;
