@@ -306,7 +306,8 @@ typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks.
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0 and
+/// 1 in infinite and ponder.
 typedef struct {
     /// Set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;
@@ -1018,9 +1019,9 @@ SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
 // Searches ----------------------------------------------------------------------------------------
 
-/// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
-/// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
-/// stopped.
+/// Searches the engine's position on this thread until a limit is reached or, with infinite, only
+/// until seajay_stop() is called on another thread or the info callback returns non-zero, which end
+/// any search. It returns a legal move whenever it is stopped.
 ///
 /// A stop that comes before the search has begun is lost; from the first call of the info callback
 /// on, every stop counts. Use seajay_start() if every stop must count. The search needs less than

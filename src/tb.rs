@@ -15,7 +15,7 @@ use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase as Tables, Wdl};
 
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
-use crate::error::{Error, ErrorKind, path_excerpt};
+use crate::error::{Error, ErrorKind, excerpt, path_excerpt};
 use crate::game::has_repetition;
 use crate::panics;
 use crate::random::random;
@@ -80,7 +80,10 @@ impl Tablebase {
             folders.push(fs::canonicalize(&folder).map_err(|error| unreadable(&folder, &error))?);
         }
         if folders.is_empty() {
-            return Ok(None);
+            return Err(Error::new(
+                ErrorKind::InvalidValue,
+                format_args!("option SyzygyPath: \"{}\" names no folder", excerpt(list)),
+            ));
         }
         let tablebase = Tablebase::registered(folders);
         // Threads that open the same folders open them once; other folders do not wait for these.

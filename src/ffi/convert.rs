@@ -60,6 +60,14 @@ fn small_limit(name: &'static str, value: i32) -> Result<Option<u32>, Failure> {
     Ok(limit(name, value.into())?.map(|value| value as u32))
 }
 
+/// Reads what is on or off.
+fn switch(name: &'static str, value: i32) -> Result<bool, Failure> {
+    match value {
+        0 | 1 => Ok(value == 1),
+        _ => Err(Failure::Number { what: name, value: value.into(), allowed: "0 or 1" }),
+    }
+}
+
 /// Reads a time; 0 means not set.
 fn time(name: &'static str, milliseconds: i64) -> Result<Option<Duration>, Failure> {
     Ok(limit(name, milliseconds)?.map(Duration::from_millis))
@@ -87,8 +95,8 @@ impl Limits {
             black_time: clock(c.black_time_ms),
             white_increment: time("white_increment_ms", c.white_increment_ms)?.unwrap_or_default(),
             black_increment: time("black_increment_ms", c.black_increment_ms)?.unwrap_or_default(),
-            infinite: small_limit("infinite", c.infinite)?.is_some(),
-            ponder: small_limit("ponder", c.ponder)?.is_some(),
+            infinite: switch("infinite", c.infinite)?,
+            ponder: switch("ponder", c.ponder)?,
             search_moves,
         })
     }

@@ -244,6 +244,17 @@ fn the_table_of_options_is_consistent() {
 }
 
 #[test]
+fn the_guide_says_what_a_thread_takes() {
+    let guide = include_str!("../../docs/guide.md");
+    let (_, rest) = guide.split_once("An engine takes its hash table and about ").unwrap();
+    let (said, _) = rest.split_once(" MiB for each thread").unwrap();
+    assert!(guide.contains(&format!("its hash table plus about {said} MiB |")));
+    let taken = Engine::estimate_memory(1, 1).unwrap() - (1 << 20);
+    let difference = taken as f64 / f64::from(1 << 20) - said.parse::<f64>().unwrap();
+    assert!(difference.abs() < 0.25, "{taken} bytes, not {said} MiB");
+}
+
+#[test]
 fn memory_grows_with_table_threads_and_network() {
     let mut engine = Engine::new().unwrap();
     let estimate = |hash, threads| Engine::estimate_memory(hash, threads).unwrap();

@@ -240,6 +240,8 @@ fn check_refused(engine: &mut Engine, list: &str, kind: ErrorKind, part: &str) {
 fn what_is_no_folder_of_tables_is_refused() {
     let mut engine = Engine::new().unwrap();
     check_refused(&mut engine, "/no/such/folder", ErrorKind::Io, "/no/such/folder");
+    let separator = if cfg!(windows) { ";" } else { ":" };
+    check_refused(&mut engine, separator, ErrorKind::InvalidValue, "names no folder");
     let empty = scratch("empty");
     fs::write(empty.join("readme.txt"), "no table").unwrap();
     check_refused(&mut engine, empty.to_str().unwrap(), ErrorKind::InvalidValue, "no table");

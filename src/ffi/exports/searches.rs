@@ -5,9 +5,9 @@ use crate::ffi::engine_handle::{SeajayEngine, lock};
 use crate::ffi::types::{SeajayLimits, SeajayResult, SeajayStats};
 use crate::limits::Limits;
 
-/// Searches the engine's position on this thread until a limit is reached, seajay_stop() is called
-/// on another thread, or the info callback returns non-zero. It returns a legal move whenever it is
-/// stopped.
+/// Searches the engine's position on this thread until a limit is reached or, with infinite, only
+/// until seajay_stop() is called on another thread or the info callback returns non-zero, which end
+/// any search. It returns a legal move whenever it is stopped.
 ///
 /// A stop that comes before the search has begun is lost; from the first call of the info callback
 /// on, every stop counts. Use seajay_start() if every stop must count. The search needs less than

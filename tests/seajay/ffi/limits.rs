@@ -25,6 +25,8 @@ fn refused_limits_are_named_and_leave_the_engine_free() {
         (SeajayLimits { white_increment_ms: i64::MIN, ..depth(1) }, "white_increment_ms"),
         (SeajayLimits { black_increment_ms: -1, ..depth(1) }, "black_increment_ms"),
         (SeajayLimits { infinite: -1, ..depth(1) }, "infinite"),
+        (SeajayLimits { infinite: 2, ..depth(1) }, "infinite"),
+        (SeajayLimits { ponder: 2, ..depth(1) }, "ponder"),
         (SeajayLimits { ponder: -1, ..depth(1) }, "ponder"),
     ] {
         assert_eq!(handle.search(&limits).unwrap_err(), INVALID_ARGUMENT, "{part}");
