@@ -18,6 +18,7 @@
 mod bench;
 
 use std::fmt::Display;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
@@ -37,6 +38,7 @@ use seajay::{
 const EMPTY: &str = "<empty>";
 /// The option that is a command.
 const CLEAR_HASH: &str = "Clear Hash";
+const SEED: &str = "Seed";
 
 /// The words of a command that are still to be read.
 type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
@@ -67,7 +69,9 @@ fn main() -> ExitCode {
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let engine = Engine::new()?;
     let (stopper, commands) = (engine.stopper(), Arc::default());
-    let mut shim = Shim { engine, game: Game::new(), commands: Arc::clone(&commands) };
+    let mut shim =
+        Shim { engine, game: Game::new(), draws_seed: true, commands: Arc::clone(&commands) };
+    shim.draw_seed()?;
     let (queue, lines) = channel();
     thread::Builder::new().spawn(move || read_lines(input, &commands, &stopper, &queue))?;
     for line in lines {
@@ -196,6 +200,8 @@ impl Searches {
 struct Shim {
     engine: Engine,
     game: Game,
+    /// Whether `Seed` is 0: then one is drawn for each game.
+    draws_seed: bool,
     commands: Arc<Commands>,
 }
 
@@ -207,7 +213,7 @@ impl Shim {
             "" | "debug" | "register" => (),
             "uci" => print_identity(),
             "isready" => say("readyok"),
-            "ucinewgame" => self.engine.clear_history(),
+            "ucinewgame" => self.new_game()?,
             "setoption" => self.set_option(rest).unwrap_or_else(say_error),
             "position" => set_position(&mut self.game, rest).unwrap_or_else(|error| {
                 say_error(format_args!("{error}; the position stays {}", self.game.fen()));
@@ -244,10 +250,27 @@ impl Shim {
         let value = rest.trim_ascii();
         let name = name.join(" ");
         if name.eq_ignore_ascii_case(CLEAR_HASH) {
-            self.engine.clear_history();
-            return Ok(());
+            return self.new_game();
         }
         self.engine.set_option(&name, if value == EMPTY { "" } else { value })?;
+        if name.eq_ignore_ascii_case(SEED) {
+            self.draws_seed = self.engine.option(SEED)? == "0";
+            self.draw_seed()?;
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), AnyError> {
+        self.engine.clear_history();
+        self.draw_seed()
+    }
+
+    /// Draws a seed for a game, unless one is set: games of a level shall differ.
+    fn draw_seed(&mut self) -> Result<(), AnyError> {
+        if self.draws_seed {
+            let drawn = RandomState::new().hash_one(SEED) as u32;
+            self.engine.set_option(SEED, &drawn.to_string())?;
+        }
         Ok(())
     }
 

@@ -306,8 +306,8 @@ typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0 and
-/// 1 in infinite and ponder.
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0
+/// and 1 in infinite and ponder.
 typedef struct {
     /// Set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;

@@ -141,6 +141,7 @@ options! {
     show_wdl: bool = "UCI_ShowWDL", false;
     limit_strength: bool = "UCI_LimitStrength", false;
     elo: i64 = "UCI_Elo", 1500, MIN_ELO..=MAX_ELO;
+    seed: u64 = "Seed", 0, 0..=4_294_967_295;
     eval_file: Arc<str> = "EvalFile", "";
     syzygy_path: Arc<str> = "SyzygyPath", "";
     killers: bool = "KillersEnabled", true;

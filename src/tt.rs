@@ -47,8 +47,8 @@ const PART_BITS: u32 = 12;
 /// The parts of the table that are cleared only if something was stored in them: a search of few
 /// nodes stores little, and a table may be cleared before each of many.
 const PARTS: usize = 1 << PART_BITS;
-/// Where this many bytes are to be cleared, the system takes their pages back and hands out new ones:
-/// that takes a fraction of the time of reading them, even with the faults of the next search.
+/// Where this many bytes are to be cleared, the system takes their pages back and hands out new
+/// ones: reading them all would keep the caller waiting, and touch those that no search has used.
 const RENEWED_BYTES: usize = 256 << 20;
 /// A search requests huge pages only if it has this much time for each MiB of the table. The first
 /// touch of a huge page, of 2 MiB, takes 0.2 ms, or 5 ms on a virtual machine whose host provides

@@ -374,7 +374,7 @@ class Engine:
         """Forgets what earlier searches have found, as for a new ``game=``; options stay."""
         with self._handle.acquire():
             self._end_pondering()
-            check(_C.seajay_clear_history(self._handle.pointer))
+            self._handle.new_game()
 
     def probe_tb(self, board: Position) -> Optional[TbEntry]:
         """What the endgame tablebases of the option ``SyzygyPath`` say of a position; None if they do not have it.
@@ -467,7 +467,7 @@ class Engine:
         """Prepares everything that a search needs except its limits."""
         self._prepare_options(options, multipv)
         if game != self._game and not self._is_new:
-            check(_C.seajay_clear_history(self._handle.pointer))
+            self._handle.new_game()
         self._game, self._is_new = game, False
         self._handle.set_game(position)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import random
 import sys
 import threading
 import weakref
@@ -125,6 +126,9 @@ class Handle:
         self._result_out = ctypes.byref(self._result)
         self._info = capi.SeajayInfo()
         self._pv = ctypes.create_string_buffer(PV_SIZE)
+        # Whether Seed is 0.
+        self._draws_seed = True
+        self._draw_seed()
         _handles.add(self)
 
     @property
@@ -257,6 +261,20 @@ class Handle:
     def set_option(self, name: str, value: str) -> None:
         """Sets an option, both as text."""
         check(_C.seajay_set_option(self.pointer, encode(name), encode(value)))
+        if name.lower() == "seed":
+            self._draws_seed = int(value) == 0
+            self._draw_seed()
+
+    def new_game(self) -> None:
+        """Forgets what earlier searches have found."""
+        check(_C.seajay_clear_history(self.pointer))
+        self._draw_seed()
+
+    def _draw_seed(self) -> None:
+        """Draws a seed for a game, unless the caller has set one: games of a level shall differ."""
+        if self._draws_seed:
+            seed = random.getrandbits(32)
+            check(_C.seajay_set_option(self.pointer, b"Seed", str(seed).encode()))
 
     def set_game(self, game: Game) -> None:
         """Sets the position to that of a game."""

@@ -12,7 +12,7 @@ from typing import Callable, Iterable, Optional
 from chess.engine import EngineError, Limit
 
 from . import capi
-from .call import SeajayError, check, read_text
+from .call import SeajayError, read_text
 from .convert import all_options, set_limits, to_centipawns, to_option_text
 from .game import Game
 from .handle import Handle
@@ -134,7 +134,7 @@ class Interface:
         elif command == "setoption":
             self._set_option(rest)
         elif command == "ucinewgame":
-            check(_C.seajay_clear_history(self._handle.pointer))
+            self._handle.new_game()
         elif command == "go":
             try:
                 self._go(rest.split())
@@ -169,7 +169,7 @@ class Interface:
             raise EngineError("setoption: no name")
         name, value = " ".join(name.split()), value.strip()
         if name.lower() == CLEAR_HASH.lower():
-            check(_C.seajay_clear_history(self._handle.pointer))
+            self._handle.new_game()
         else:
             self._handle.set_option(name, "" if value == EMPTY else value)
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import weakref
-from typing import Any, cast
+from typing import Any, Optional, cast
 
 import chess.engine
 import chess.variant
@@ -143,6 +143,24 @@ def test_another_game_forgets(engine: seajay.Engine) -> None:
     first = nodes("one")
     assert nodes("one") < first
     assert nodes("two") == first
+
+
+def test_each_game_of_a_level_is_another_one_unless_a_seed_is_set(engine: seajay.Engine) -> None:
+    def different_games(seed: Optional[int]) -> int:
+        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 400, "Seed": seed})
+        games = set()
+        for _ in range(10):
+            game, this = seajay.Game(), object()
+            for _ in range(6):
+                move = engine.play(game, seajay.Limit(depth=127), game=this).move
+                assert move
+                game.play(move)
+            games.add(" ".join(game.moves()))
+        return len(games)
+
+    assert different_games(None) > 5
+    assert different_games(7) == 1
+    assert different_games(0) > 5
 
 
 def test_options(engine: seajay.Engine) -> None:

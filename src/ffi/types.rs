@@ -18,8 +18,8 @@ pub struct SeajayScore {
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0 and
-/// 1 in infinite and ponder.
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0
+/// and 1 in infinite and ponder.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayLimits {

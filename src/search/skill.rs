@@ -5,7 +5,7 @@
 
 use crate::board::Move;
 use crate::options::{MAX_ELO, MIN_ELO, Options};
-use crate::random::random;
+use crate::random::{GOLDEN, random};
 
 /// The nodes that the weakest player of limited strength searches for a move.
 const STRENGTH_NODES: u64 = 150;
@@ -38,13 +38,14 @@ pub enum Sight {
 }
 
 impl Handicap {
-    /// The handicap that the options ask for.
-    pub fn new(options: &Options, seed: u64) -> Option<Handicap> {
+    /// The handicap that the options ask for. What is missed also depends on a number that should
+    /// differ from search to search.
+    pub fn new(options: &Options, search: u64) -> Option<Handicap> {
         let (above, below) = (options.elo - MIN_ELO, MAX_ELO - options.elo);
         options.limit_strength.then_some(Handicap {
             nodes: doubled(STRENGTH_NODES, above),
             misses: doubled(STRENGTH_MISSES, below),
-            seed,
+            seed: search ^ options.seed.wrapping_mul(GOLDEN),
         })
     }
 

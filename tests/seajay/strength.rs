@@ -148,6 +148,38 @@ fn choices_repeat_after_clearing_and_vary_otherwise() {
     }
 }
 
+/// The first six plies of a game that an engine of this level and seed plays against itself.
+fn opening(elo: u32, seed: u32) -> String {
+    let mut engine = engine(elo);
+    engine.set_option("Seed", &seed.to_string()).unwrap();
+    (0..6).fold(String::new(), |line, _| {
+        engine.set_position(None, &line).unwrap();
+        format!("{line} {}", run(&mut engine, &Limits::depth(127)).best_move)
+    })
+}
+
+#[test]
+fn games_with_different_seeds_differ_and_with_the_same_do_not() {
+    for (elo, least) in [(WEAKEST, 15), (800, 15), (1500, 10)] {
+        let openings: Vec<String> = (0..20).map(|seed| opening(elo, seed)).collect();
+        let different = openings.iter().collect::<HashSet<_>>().len();
+        println!("{elo}: {different} of 20");
+        assert!(different >= least, "{elo}: {openings:#?}");
+        assert_eq!(opening(elo, 7), openings[7]);
+    }
+    assert_eq!(opening(800, u32::MAX), opening(800, u32::MAX));
+}
+
+#[test]
+fn full_strength_does_not_depend_on_the_seed() {
+    let search = |seed| {
+        let mut engine = Host::fixed_at(KIWIPETE);
+        engine.set_option("Seed", seed).unwrap();
+        search_in(&mut engine, &Limits::depth(8)).report.nodes
+    };
+    assert_eq!(search("0"), search("12345"));
+}
+
 #[test]
 fn the_move_is_that_of_the_best_line() {
     for (fen, elo) in ORDINARY.iter().flat_map(|fen| [(fen, WEAKEST), (fen, 1200)]) {

@@ -1,5 +1,6 @@
 //! Tests the uci example as a chess GUI uses it.
 
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -285,6 +286,30 @@ fn a_bad_parameter_is_named_and_the_others_count() {
         assert!(said.iter().any(|line| line.contains(named)), "{odd}: {said:?}");
         assert_eq!(found, search(plain), "{odd}");
     }
+}
+
+#[test]
+fn each_game_of_a_level_is_another_one_unless_a_seed_is_set() {
+    let mut uci = Uci::new();
+    uci.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 400");
+    let mut different_games = |seed: &str| {
+        uci.send(&format!("setoption name seed value {seed}"));
+        let mut games = HashSet::new();
+        for _ in 0..10 {
+            uci.send("ucinewgame");
+            let mut moves = String::from("position startpos moves");
+            for _ in 0..6 {
+                uci.send(&moves);
+                let answer = uci.ask("go depth 127", "bestmove");
+                moves += &format!(" {}", answer.split(' ').nth(1).unwrap());
+            }
+            games.insert(moves);
+        }
+        games.len()
+    };
+    assert!(different_games("0") > 5);
+    assert_eq!(different_games("7"), 1);
+    assert!(different_games("0") > 5);
 }
 
 #[test]

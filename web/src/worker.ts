@@ -20,6 +20,8 @@ class Engine {
     readonly #stopping: Stopping;
     readonly #post: (reply: Reply) => void;
     #searchId = 0;
+    /** Whether Seed is 0. */
+    #drawsSeed = true;
     /** The position that is searched, for notation, or the game that is reviewed. */
     #game = 0;
     /** The side that begins, in a review. */
@@ -37,6 +39,7 @@ class Engine {
         this.#pointer = library.create("seajay_new");
         const callback = library.exports.seajay_host_callback();
         library.call("seajay_set_info_callback", this.#pointer, callback, 0);
+        this.#drawSeed();
         const { network } = creation;
         if (network) {
             library.using((scope) =>
@@ -55,6 +58,14 @@ class Engine {
     }
 
     setOption(name: string, value: string): void {
+        this.#set(name, value);
+        if (name.toLowerCase() === "seed") {
+            this.#drawsSeed = this.#option("Seed") === "0";
+            this.#drawSeed();
+        }
+    }
+
+    #set(name: string, value: string): void {
         this.#library.using((scope) =>
             this.#library.call(
                 "seajay_set_option",
@@ -67,6 +78,12 @@ class Engine {
 
     clearHistory(): void {
         this.#library.call("seajay_clear_history", this.#pointer);
+        this.#drawSeed();
+    }
+
+    /** For a game, unless the host has set one: games of a level shall differ. */
+    #drawSeed(): void {
+        if (this.#drawsSeed) this.#set("Seed", String(Math.floor(Math.random() * 2 ** 32)));
     }
 
     async search(request: SearchRequest): Promise<Result> {

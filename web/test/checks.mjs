@@ -783,6 +783,28 @@ export const checks = {
         await fails(Status.INVALID_ARGUMENT, () => Engine.create({ network: new Uint8Array(100) }));
     },
 
+    async "each game of a level is another one unless a seed is set"() {
+        await withEngine(async (engine) => {
+            await engine.setOption("UCI_LimitStrength", true);
+            await engine.setOption("UCI_Elo", 400);
+            const differentGames = async (seed) => {
+                await engine.setOption("Seed", seed);
+                const games = new Set();
+                for (let count = 0; count < 10; count++) {
+                    await engine.clearHistory();
+                    const game = new Game();
+                    for (let ply = 0; ply < 6; ply++)
+                        game.play((await engine.analyse(game, { depth: LAST_PLY }).result).bestMove);
+                    games.add(game.moves().join(" "));
+                }
+                return games.size;
+            };
+            ok((await differentGames(0)) > 5, "drawn");
+            equal(await differentGames(7), 1);
+            ok((await differentGames(0)) > 5, "drawn again");
+        });
+    },
+
     async "closing ends a search with its best move"() {
         const engine = await Engine.create({ hashMb: 4 });
         const search = engine.analyse({}, { infinite: true });
