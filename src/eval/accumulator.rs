@@ -14,6 +14,7 @@ use crate::board::Position;
 use crate::board::pieces::Pieces;
 use crate::board::position::{Changes, PieceOnSquare};
 use crate::error::Error;
+use crate::eval::endings;
 use crate::eval::features::{Input, Perspective, PieceSquare};
 use crate::eval::file::MAX_ROW;
 use crate::eval::network::Network;
@@ -106,7 +107,8 @@ impl Evaluator {
             return cached;
         }
         let level = self.network.level();
-        let value = level.run(Incremental { evaluator: self, position });
+        let value = endings::evaluate(position)
+            .unwrap_or_else(|| level.run(Incremental { evaluator: self, position }));
         self.path[self.top].value = value;
         #[cfg(test)]
         debug_assert_eq!(value, evaluate(&self.network, position), "{}", position.fen());
@@ -282,5 +284,5 @@ impl Kernel for Fresh<'_> {
 
 /// The value of a position, computed from scratch.
 pub fn evaluate(network: &Network, position: &Position) -> Score {
-    network.level().run(Fresh { network, position })
+    endings::evaluate(position).unwrap_or_else(|| network.level().run(Fresh { network, position }))
 }

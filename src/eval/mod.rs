@@ -11,6 +11,8 @@
 //! weights, the other side's with another. The number of pieces on the board selects the bucket:
 //! one set of output weights for full boards, others for endgames.
 //!
+//! `endings` has what is known without the network.
+//!
 //! All arithmetic is in integers, so that every machine computes the same value: 255 stands for 1
 //! in the hidden layer, 64 in the output weights, and an output of 1 is worth 400 centipawns.
 //! `bounds` rejects weights with which a sum could overflow, `vector` has the arithmetic, `file`
@@ -20,6 +22,7 @@
 mod accumulator;
 mod bounds;
 mod embedded;
+pub mod endings;
 mod features;
 mod file;
 mod forward;

@@ -5,6 +5,7 @@ mod bad_inputs;
 mod board;
 mod determinism;
 mod draws;
+mod endings;
 mod extremes;
 mod fen;
 mod ffi;

@@ -43,7 +43,7 @@ fn materials(folder: &Path) -> Vec<String> {
 }
 
 /// A random position of a material; either side may have the first half and be to move.
-fn random_position(material: &str, random: &mut impl FnMut(usize) -> usize) -> Chess {
+pub fn random_position(material: &str, random: &mut impl FnMut(usize) -> usize) -> Chess {
     loop {
         let strong = if random(2) == 0 { Color::White } else { Color::Black };
         let mut board = Board::empty();
@@ -65,13 +65,13 @@ fn random_position(material: &str, random: &mut impl FnMut(usize) -> usize) -> C
     }
 }
 
-fn fen(position: &Chess) -> String {
+pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Plays a position out, the engine against best play by the tables, and returns the result for the
-/// engine, which moves first: 1, 0 or -1.
-fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess) -> i32 {
+/// Plays a position out, the engine with some nodes a move against best play by the tables, and returns
+/// the result for the engine, which moves first: 1, 0 or -1.
+pub fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess, nodes: u64) -> i32 {
     let (start_fen, engine_side) = (fen(start), start.turn());
     let (mut position, mut line) = (start.clone(), String::new());
     let mut seen: HashMap<u64, u32> = HashMap::new();
@@ -88,7 +88,8 @@ fn play_out(engine: &mut Engine, tables: &Tablebase<Chess>, start: &Chess) -> i3
         }
         let m = if position.turn() == engine_side {
             engine.set_position(Some(&start_fen), &line).unwrap();
-            let report = engine.search(&Limits::nodes(300), |_| ControlFlow::Continue(())).unwrap();
+            let report =
+                engine.search(&Limits::nodes(nodes), |_| ControlFlow::Continue(())).unwrap();
             report.best_move.as_str().parse::<UciMove>().unwrap().to_move(&position).unwrap()
         } else {
             tables.best_move(&position).unwrap().unwrap().0
@@ -113,7 +114,7 @@ fn check_play(count: usize, seed: u64) {
             _ => 0,
         };
         engine.clear_history();
-        let result = play_out(&mut engine, &tables, &position);
+        let result = play_out(&mut engine, &tables, &position, 300);
         assert_eq!(result, expected, "{}", fen(&position));
         *results.entry(result).or_insert(0) += 1;
     }

@@ -24,6 +24,7 @@ mod state;
 
 use crate::board::movegen::is_checkmate;
 use crate::board::{Move, Position};
+use crate::eval::endings;
 use crate::ordering::{Picked, Picker};
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::moves::{
@@ -317,9 +318,10 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a node that needs no search: a draw by rule, or the maximum ply.
+    /// The score of a node that needs no search: a draw by rule, a drawn ending, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
-        if position.is_repetition(self.keys, ply) || position.is_insufficient_material() {
+        let is_drawn = position.is_insufficient_material() || endings::is_draw(position);
+        if is_drawn || position.is_repetition(self.keys, ply) {
             return Some(Score::DRAW);
         }
         if position.is_fifty_moves() {

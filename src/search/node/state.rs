@@ -1,6 +1,7 @@
 //! The value of one node, and that of a move about to be searched.
 
 use crate::board::{Move, Position};
+use crate::eval::endings;
 use crate::histories::corrections::LastMoves;
 use crate::histories::history::{Context, PreviousMoves};
 use crate::ordering::Stage;
@@ -277,8 +278,11 @@ impl Worker<'_> {
         }
     }
 
-    /// What correction history adds to the evaluation, in centipawns.
+    /// What correction history adds to the evaluation, in centipawns: nothing to what is known.
     pub fn correction(&self, position: &Position, ply: usize) -> i32 {
+        if endings::evaluate(position).is_some() {
+            return 0;
+        }
         self.histories.corrections.correction(position, self.last_moves(ply))
     }
 
