@@ -171,8 +171,8 @@ impl Tablebase {
     }
 
     /// Keeps only the moves that preserve the result of a position under the fifty-move rule, and
-    /// returns that result; `None`, and all moves, if the tables do not have it. `keys` are those
-    /// of the game before the position.
+    /// returns that result; `None`, and all moves, if the tables do not have it. Of moves that win,
+    /// those that do so sooner come first. `keys` are those of the game before the position.
     pub fn keep_best(
         &self,
         root: &Position,
@@ -183,15 +183,17 @@ impl Tablebase {
             return None;
         }
         let keys: Vec<u64> = keys.iter().copied().chain([root.key()]).collect();
-        let all = |rank: &dyn Fn(Move) -> Option<i32>| -> Option<Vec<i32>> {
-            moves.iter().map(|&m| rank(m)).collect()
+        let all = |rank: &dyn Fn(Move) -> Option<i32>| -> Option<Vec<(i32, Move)>> {
+            moves.iter().map(|&m| Some((rank(m)?, m))).collect()
         };
         let by_distance = all(&|m| self.rank(root, &keys, m));
         let has_distances = by_distance.is_some();
-        let ranks = by_distance.or_else(|| all(&|m| self.rank_by_result(root, &keys, m)))?;
-        let best = *ranks.iter().max()?;
-        let mut ranks = ranks.into_iter();
-        moves.retain(|_| ranks.next() == Some(best));
+        let mut ranked = by_distance.or_else(|| all(&|m| self.rank_by_result(root, &keys, m)))?;
+        let best = ranked.iter().map(|&(rank, _)| rank).max()?;
+        ranked.retain(|&(rank, _)| rank >= best.min(SAFELY_WON));
+        ranked.sort_by_key(|&(rank, _)| -rank);
+        moves.clear();
+        moves.extend(ranked.into_iter().map(|(_, m)| m));
         let outcome = match best {
             WON.. => Outcome::Win,
             ..=LOST => Outcome::Loss,
@@ -200,16 +202,18 @@ impl Tablebase {
         Some(Verdict { outcome, has_distances })
     }
 
-    /// The rank of a move (as in Stockfish). All moves that win for certain are equal, and the
-    /// search chooses; where the fifty-move rule matters, or the game repeats itself, the distance
-    /// to the next capture or pawn move counts.
+    /// The rank of a move (as in Stockfish): the sooner the next capture or pawn move of a win, the
+    /// better. All moves that win for certain are kept; where the fifty-move rule matters, or the game
+    /// repeats itself, only the best.
     fn rank(&self, root: &Position, keys: &[u64], m: Move) -> Option<i32> {
         let distance = self.distance(root, keys, m)?;
         // Beyond that the fifty moves are over, and a game that goes on has other rules.
         let clock = root.halfmoves().min(SAFE_PLIES as u32) as i32;
         Some(match distance {
             0 => 0,
-            1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => MAX,
+            1.. if distance + clock <= SAFE_PLIES && !is_repetitive(root, keys) => {
+                SAFELY_WON + SAFE_PLIES - distance
+            }
             1.. => MAX - distance - clock,
             _ if 2 * -distance + clock < 100 => -MAX,
             _ => -MAX - distance + clock,
@@ -313,6 +317,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the moves are in the order in which they win.
+    pub fn is_ordered(self) -> bool {
+        self.outcome == Outcome::Win && self.has_distances
+    }
+
     /// Corrects the score of a line by the result; a mate that the search found stays.
     pub fn correct(self, score: Score) -> Score {
         match self.outcome {
@@ -326,6 +335,8 @@ impl Verdict {
 
 /// Larger than all distances.
 const MAX: i32 = 10_000;
+/// From this rank on, a win needs no care.
+const SAFELY_WON: i32 = MAX;
 /// From this rank on, a win comes before the fifty-move rule.
 const WON: i32 = MAX - 100;
 /// Up to this rank, a loss comes before the fifty-move rule.

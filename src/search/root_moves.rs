@@ -60,7 +60,8 @@ impl RootMoves {
         self.restricted = true;
     }
 
-    /// Keeps only the moves that preserve the result, if the endgame tablebases cover the position.
+    /// Keeps only the moves that preserve the result, if the endgame tablebases cover the position,
+    /// and puts those first that win soonest.
     pub fn probe_tb(&mut self, tables: &Tablebase, root: &RootPosition) {
         self.verdict = tables.keep_best(&root.position, root.keys(), &mut self.moves);
     }

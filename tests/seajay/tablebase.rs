@@ -157,6 +157,36 @@ fn scores_and_hits_are_those_of_the_tables() {
     }
 }
 
+/// Moves that win are equal to a search that sees no mate: the one that makes the most progress is
+/// played, and ranks first.
+#[test]
+fn wins_make_progress() {
+    let mut tables = Tablebase::new();
+    tables.add_directory(small_tables()).unwrap();
+    let (mut engine, mut random) = (engine(&small_tables()), random_numbers(0x5eed_0007));
+    engine.set_option("MultiPV", "3").unwrap();
+    let mut count = 0;
+    for material in ["KQvK", "KRvK", "KPvK"].repeat(20) {
+        let position = random_position(material, &mut random);
+        run(&mut engine, &fen(&position), &Limits::nodes(200));
+        let distance = |m: &str| {
+            let m = m.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+            let child = position.clone().play(m).unwrap();
+            let is_end = m.is_zeroing() || child.is_checkmate();
+            if is_end { 0 } else { tables.probe_dtz(&child).unwrap().ignore_rounding().0.abs() }
+        };
+        let lines = engine.lines();
+        let lines = lines.iter().filter(|line| line.score.kind == ScoreKind::Tablebase);
+        let distances: Vec<i32> = lines
+            .filter(|line| line.score.value > 0)
+            .map(|line| distance(line.pv.split(' ').next().unwrap()))
+            .collect();
+        assert!(distances.is_sorted(), "{distances:?}: {}", fen(&position));
+        count += usize::from(distances.first() != distances.last());
+    }
+    assert!(count > 10, "only {count} positions with moves that differ");
+}
+
 /// A position is worth what its best move leads to, and the distances are those of the tables.
 fn check_probes(folder: &Path, count: usize) {
     let mut tables = Tablebase::new();

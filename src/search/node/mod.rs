@@ -180,13 +180,14 @@ impl Worker<'_> {
         let history = self.move_history(node, info);
         let frame = &mut self.frames[node.ply];
         (frame.number, frame.history) = (info.number, history);
-        let score = if N::ROOT && self.hides_replies(info.m) {
+        let mut score = if N::ROOT && self.hides_replies(info.m) {
             self.score_without_replies(&child)
         } else {
             self.search_move::<N>(node, info, &child)?
         };
         self.undo();
         if N::ROOT {
+            score = self.root_score(info, score);
             self.time_manager.count(self.stats.nodes - begun, score > node.window.alpha);
         }
         Ok(score)
@@ -298,6 +299,13 @@ impl Worker<'_> {
             self.tt_store(node.position, node.ply, entry);
         }
         score
+    }
+
+    /// The score of a root move. The first of those that win by the tablebases makes the most
+    /// progress: only a mate is better.
+    fn root_score(&self, info: &MoveInfo, score: Score) -> Score {
+        let verdict = self.root_moves.verdict().filter(|v| v.is_ordered() && info.number == 1);
+        verdict.map_or(score, |verdict| verdict.correct(score))
     }
 
     /// Whether a line from the root may begin with this move. The moves of better lines are taken.

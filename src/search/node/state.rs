@@ -8,6 +8,7 @@ use crate::ordering::Stage;
 use crate::score::{Bound, MAX_PLY, Score, Window};
 use crate::search::node::stack::TriedMoves;
 use crate::search::worker::Worker;
+use crate::tb::Verdict;
 use crate::tt::Entry;
 
 /// The kind of a node, known at compile time. A root's child is never a root.
@@ -258,10 +259,14 @@ impl Worker<'_> {
         }
     }
 
-    /// The move that was best at an earlier visit. At the root it comes from the current line where
-    /// that has one: the hash table has no entry for the further lines of MultiPV, nor for a root
-    /// that leaves moves out.
+    /// The move that was best at an earlier visit. At the root it is the first of those that win by
+    /// the tablebases, or comes from the current line where that has one: the hash table has no entry
+    /// for the further lines of MultiPV, nor for a root that leaves moves out.
     fn tt_move<N: NodeType>(&self, entry: Option<Entry>) -> Move {
+        if N::ROOT && self.root_moves.verdict().is_some_and(Verdict::is_ordered) {
+            let mut moves = self.root_moves.as_slice().iter().copied();
+            return moves.find(|&m| self.may_begin_with(m)).unwrap_or_default();
+        }
         if N::ROOT && (self.line.depth > 0 || self.lines.found() > 0) {
             return self.line.moves.first().unwrap_or_default();
         }
