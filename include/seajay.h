@@ -711,8 +711,8 @@ SEAJAY_API int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
 SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
 
 /// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
-/// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the callback
-/// calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
+/// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the
+/// callback calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
 SEAJAY_API
 int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
                               SeajayReadCallback callback,
@@ -726,11 +726,10 @@ int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
 /// tries again.
 SEAJAY_API int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);
 
-/// Passes over the next game: reads its tags and its result into the PGN, and no moves. Returns 1, or
-/// 0 at the end of the text. It finds the same games as seajay_pgn_next(), several times as fast, but
-/// no faults of moves: to list the games of a large file.
-SEAJAY_API
-int32_t seajay_pgn_skip(SeajayPgn *pgn);
+/// Passes over the next game: reads its tags and its result into the PGN, and no moves. Returns 1,
+/// or 0 at the end of the text. It finds the same games as seajay_pgn_next(), several times as
+/// fast, but no faults of moves: to list the games of a large file.
+SEAJAY_API int32_t seajay_pgn_skip(SeajayPgn *pgn);
 
 /// Returns where the last game that was read or passed over begins, in bytes from the beginning of
 /// the text. SEAJAY_ERR_INVALID_ARGUMENT: there was none yet.
@@ -763,10 +762,9 @@ SEAJAY_API int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, siz
 /// on where it was.
 SEAJAY_API void seajay_pgn_clear(SeajayPgn *pgn);
 
-/// Copies the record of a game, but not the text that is read, into another PGN. Both may be the same.
-SEAJAY_API
-int32_t seajay_pgn_copy(SeajayPgn *to,
-                        const SeajayPgn *from);
+/// Copies the record of a game, but not the text that is read, into another PGN. Both may be the
+/// same.
+SEAJAY_API int32_t seajay_pgn_copy(SeajayPgn *to, const SeajayPgn *from);
 
 /// Copies the value of a tag such as "White"; "" if it is absent.
 SEAJAY_API

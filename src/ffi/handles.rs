@@ -32,8 +32,8 @@ impl<T> Lock<T> {
         self.holder.load(Ordering::Relaxed) == panics::thread_token()
     }
 
-    /// Waits until no other thread holds it. Fails if this one does, or if a panic may have left the
-    /// value half changed.
+    /// Waits until no other thread holds it. Fails if this one does, or if a panic may have left
+    /// the value half changed.
     fn lock(&self, what: &'static str) -> Result<Held<'_, T>, Failure> {
         if self.is_held_here() {
             return Err(Failure::ReadCallback(what));

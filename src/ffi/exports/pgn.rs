@@ -83,8 +83,8 @@ pub unsafe extern "C" fn seajay_pgn_set_text(
 }
 
 /// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
-/// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the callback
-/// calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
+/// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the
+/// callback calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_reader(
     pgn: *mut SeajayPgn,
@@ -115,9 +115,9 @@ pub unsafe extern "C" fn seajay_pgn_next(pgn: *mut SeajayPgn, game: *mut SeajayG
     }))
 }
 
-/// Passes over the next game: reads its tags and its result into the PGN, and no moves. Returns 1, or
-/// 0 at the end of the text. It finds the same games as seajay_pgn_next(), several times as fast, but
-/// no faults of moves: to list the games of a large file.
+/// Passes over the next game: reads its tags and its result into the PGN, and no moves. Returns 1,
+/// or 0 at the end of the text. It finds the same games as seajay_pgn_next(), several times as
+/// fast, but no faults of moves: to list the games of a large file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_skip(pgn: *mut SeajayPgn) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.
@@ -205,7 +205,8 @@ pub unsafe extern "C" fn seajay_pgn_clear(pgn: *mut SeajayPgn) {
     });
 }
 
-/// Copies the record of a game, but not the text that is read, into another PGN. Both may be the same.
+/// Copies the record of a game, but not the text that is read, into another PGN. Both may be the
+/// same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_copy(to: *mut SeajayPgn, from: *const SeajayPgn) -> i32 {
     // SAFETY: the host passes what `ffi` asks for.
