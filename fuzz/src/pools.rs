@@ -147,7 +147,16 @@ impl Player {
         Player { handle, notes, twin, is_stopped: false }
     }
 
+    /// Waits for a search that was told to stop, as the next call would do, but without the lock that
+    /// its callback needs.
+    fn await_stop(&self) {
+        if self.is_stopped {
+            assert!(matches!(self.handle.wait(-1), Ok(_) | Err(INVALID_ARGUMENT)));
+        }
+    }
+
     fn start(&self, choices: &mut Choices<'_>) {
+        self.await_stop();
         let ends = Ends::some(choices);
         for _ in 0..choices.below(4).saturating_sub(1) {
             self.notes.next.lock().expect("unbroken").push_back(Ends::some(choices));
@@ -156,6 +165,7 @@ impl Player {
     }
 
     fn change(&self, choices: &mut Choices<'_>) {
+        self.await_stop();
         let (handle, notes) = (&self.handle, &self.notes);
         match choices.below(3) {
             0 => {
