@@ -584,8 +584,8 @@ fn a_slow_callback_delays_its_search_alone() {
     assert_eq!(slow.wait(20).unwrap_err(), TIMEOUT);
     assert!(slow.memory_usage() > 0);
     assert_eq!(slow.is_searching(), 1);
-    assert_eq!(slow.stop(), OK);
     assert_eq!(slow.clear_history(), BUSY);
+    assert_eq!(slow.stop(), OK);
     drop(go_on);
     assert_eq!(best_move(&slow.wait(-1).unwrap()).len(), 4);
 }
