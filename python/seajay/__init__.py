@@ -14,13 +14,13 @@ from .call import CancelledError, SeajayError
 from .capi import library as _library
 from .engine import Engine
 from .game import Game, State
+from .game_review import GameReview
 from .many import analyse_many, review_many
 from .moves import MoveData, Role
 from .pgn import PgnError, PgnFile, PgnGame, read_pgn
 from .pool import EnginePool
 from .results import InfoDict, PlayResult, StopReason, TbEntry, to_dict
 from .review import Accuracy, Mark, Review, accuracy
-from .reviews import Reviews
 
 __version__: str = _library.seajay_version().decode()
 
@@ -37,6 +37,7 @@ __all__ = [
     "EnginePool",
     "EngineTerminatedError",
     "Game",
+    "GameReview",
     "Info",
     "InfoDict",
     "Limit",
@@ -47,7 +48,6 @@ __all__ = [
     "PgnGame",
     "PlayResult",
     "Review",
-    "Reviews",
     "Role",
     "SeajayError",
     "State",

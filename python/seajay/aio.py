@@ -12,7 +12,6 @@ import threading
 import weakref
 from concurrent.futures import Future
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Callable, Concatenate, Coroutine, Iterable, Mapping, NoReturn, Optional
 from typing import ParamSpec, TypeVar
 
@@ -151,12 +150,7 @@ class AsyncAnalysis(AnalysisBase):
     def __enter__(self) -> AsyncAnalysis:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.stop()
 
 
@@ -254,7 +248,7 @@ class AsyncEngine:
         """See :meth:`seajay.Engine.analysis`."""
         finds = _Finds(asyncio.get_running_loop())
         stream = await self._run(
-            self._engine._begin,
+            self._engine._start_analysis,
             finds.post,
             Game(board),
             limit,
@@ -288,12 +282,7 @@ class AsyncEngine:
     async def __aenter__(self) -> AsyncEngine:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *_error: object) -> None:
         await self.quit()
 
     def __reduce__(self) -> NoReturn:

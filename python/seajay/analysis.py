@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import threading
-from types import TracebackType
 from typing import Callable, Iterator, Optional
 
 from chess.engine import AnalysisComplete, BestMove, Info
@@ -187,11 +186,6 @@ class Analysis(AnalysisBase):
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.stop()
         self._stream.ended.wait()

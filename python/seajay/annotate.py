@@ -9,14 +9,12 @@ from chess.engine import ConfigMapping, Limit
 
 from . import __version__
 from .many import review_many
+from .moves import NAG_SIGNS
 from .pgn import PgnError, PgnGame
 from .review import Review, accuracy
 
 #: The number of half-moves of a better line that are written.
 LINE_LENGTH = 8
-
-#: Marks for the quality of a move: !, ?, !!, ??, !? and ?!.
-_MOVE_MARKS = frozenset(range(1, 7))
 
 #: What a better line begins with, to be found when a game is annotated again.
 _LINE_MARK = "{seajay}"
@@ -79,7 +77,7 @@ def write(pgn: PgnGame, reviews: list[Review]) -> None:
         lines = [text for text in pgn.variations.get(ply, []) if not text.startswith(_LINE_MARK)]
         if review.mark:
             nags = pgn.nags.setdefault(ply, [])
-            if not _MOVE_MARKS & set(nags):
+            if not NAG_SIGNS.keys() & set(nags):
                 nags.append(review.mark)
             lines.append(f"{_LINE_MARK} {position.to_san(review.line[:LINE_LENGTH])}")
         pgn.variations[ply] = lines

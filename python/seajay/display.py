@@ -8,10 +8,15 @@ from typing import Iterable, Mapping, Optional
 import chess
 import chess.svg
 
-#: The colours of marks: those of graphs, as dark as text must be.
-COLORS = {"?!": "#a67c00", "?": "#c8600f", "??": "#d1232a"}
+from . import capi
+from .moves import NAG_SIGNS
 
-_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+#: The colours of marks: those of graphs, as dark as text must be.
+COLORS = {
+    capi.SEAJAY_MARK_INACCURACY: "#a67c00",
+    capi.SEAJAY_MARK_MISTAKE: "#c8600f",
+    capi.SEAJAY_MARK_BLUNDER: "#d1232a",
+}
 
 
 def board(fen: str, chess960: bool, last: Optional[str]) -> str:
@@ -33,10 +38,11 @@ def movetext(start_fen: str, moves: Iterable[str], nags: Mapping[int, Iterable[i
     half = 2 * number + (turn == "b")
     words = []
     for ply, san in enumerate(moves, 1):
-        sign = "".join(_SIGNS.get(nag, "") for nag in nags.get(ply, ()))
+        given = list(nags.get(ply, ()))
         if half % 2 == 0 or ply == 1:
             words.append(f"{half // 2}{'...' if half % 2 else '.'}")
-        text = escape(san + sign)
-        words.append(f'<b style="color:{COLORS[sign]}">{text}</b>' if sign in COLORS else text)
+        text = escape(san + "".join(NAG_SIGNS.get(nag, "") for nag in given))
+        color = next((COLORS[nag] for nag in given if nag in COLORS), None)
+        words.append(f'<b style="color:{color}">{text}</b>' if color else text)
         half += 1
     return f'<p style="max-width:50em">{" ".join(words)}</p>'

@@ -10,7 +10,6 @@ from contextlib import suppress
 from ctypes import byref, c_int32
 from functools import lru_cache
 from queue import SimpleQueue
-from types import TracebackType
 from collections.abc import Mapping
 from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, Union, overload
 
@@ -22,12 +21,12 @@ from .call import CancelledError, check
 from .capi import library
 from .convert import all_options, check_info, set_limits, to_info, to_move, to_option_text
 from .game import Game, Position
+from .game_review import GameReview
 from .handle import Handle, Listener, callback_of
 from .moves import AnyMove
 from .results import InfoDict, PlayResult, StopReason, TbEntry
 from .pgn import PgnGame
-from .review import Reviewable, Reviewing, ReviewListener, whole_game
-from .reviews import Reviews
+from .review import Reviewable, ReviewListener, RunningReview, whole_game
 
 _C = library
 
@@ -285,7 +284,7 @@ class Engine:
         It ends when nothing holds the engine and what is returned any more.
         """
         found: SimpleQueue[Optional[InfoDict]] = SimpleQueue()
-        stream = self._begin(
+        stream = self._start_analysis(
             found.put,
             board,
             limit,
@@ -297,7 +296,7 @@ class Engine:
         )
         return Analysis(self, stream, found)
 
-    def _begin(
+    def _start_analysis(
         self,
         post: Callable[[Optional[InfoDict]], object],
         board: Position,
@@ -334,7 +333,7 @@ class Engine:
         on_move: Optional[ReviewListener] = None,
         *,
         options: ConfigMapping = {},
-    ) -> Reviews:
+    ) -> GameReview:
         """Judges every move of a game. Searches the position before each move and the last one, each once and
         with the same limit, from the last to the first. :func:`seajay.accuracy` sums the result up.
 
@@ -350,11 +349,11 @@ class Engine:
         :return: The moves in the order of the game. After :meth:`stop` or ``on_move`` has ended the review these are
             those that were judged, the last ones of the game.
         """
-        return Reviews(game, self._begin_review(game, limit, on_move, options).result())
+        return GameReview(game, self._start_review(game, limit, on_move, options).result())
 
-    def _begin_review(
+    def _start_review(
         self, game: Reviewable, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
-    ) -> Reviewing:
+    ) -> RunningReview:
         stops = callback_of("on_move", on_move)
         moves = whole_game(game)
         clocks = game.clocks if isinstance(game, PgnGame) else {}
@@ -363,12 +362,12 @@ class Engine:
             self._end_pondering()
             set_limits(self._handle.limits, limit)
             self._prepare_options(options)
-            reviewing = Reviewing(self._handle, moves, clocks, stops)
-            reviewing.start()
+            review = RunningReview(self._handle, moves, clocks, stops)
+            review.start()
         except BaseException:
             self._handle.release()
             raise
-        return reviewing
+        return review
 
     def clear_history(self) -> None:
         """Forgets what earlier searches have found, as for a new ``game=``; options stay."""
@@ -431,12 +430,7 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -37,7 +37,7 @@ _C = capi.library
 Listener = Callable[[capi.SeajayInfo], object]
 
 #: Called with each move that a review has judged, and its index; a true return value ends the review.
-ReviewListener = Callable[[int, capi.SeajayReview], object]
+MoveListener = Callable[[int, capi.SeajayReview], object]
 
 
 T = TypeVar("T")
@@ -327,7 +327,7 @@ class Handle:
         with self._guard:
             self._check_turn()
 
-    def review(self, game: Game, listener: ReviewListener) -> None:
+    def review(self, game: Game, listener: MoveListener) -> None:
         """Reviews a game within :attr:`limits`, and waits for the end. An exception in the listener ends it, and is
         raised again here. A stop before the first search has no effect and must be repeated.
 

@@ -15,9 +15,9 @@ from .analysis import final_lines
 from .convert import check_info, check_limit, set_limits
 from .engine import Engine
 from .game import Position
+from .game_review import GameReview
 from .results import InfoDict
 from .review import Review, Reviewable, ReviewListener
-from .reviews import Reviews
 
 #: Positions for each engine that are read before their turn: enough that none waits while a hard position
 #: comes first, few enough that an endless stream needs little memory.
@@ -41,7 +41,7 @@ FoundT = TypeVar("FoundT", covariant=True)
 GameT = TypeVar("GameT", bound=Reviewable)
 
 #: Games with their reviews.
-Reviewed = Generator[tuple[GameT, Reviews], None, None]
+Reviewed = Generator[tuple[GameT, GameReview], None, None]
 
 
 # fmt: off
@@ -97,8 +97,8 @@ def analyse_many(
         results = _one_by_one(positions, limit, multipv, info, options)
     else:
 
-        def search(engine: Engine, position: Position) -> _Search:
-            return _Search(engine, position, limit, multipv, info)
+        def search(engine: Engine, position: Position) -> _SearchJob:
+            return _SearchJob(engine, position, limit, multipv, info)
 
         results = _Many(search, "position", options, count).run(iter(positions))
     if tqdm is None:
@@ -127,8 +127,8 @@ def review_many(
     count = engine_count(workers, "workers")
 
     def review(on_move: Optional[ReviewListener]) -> Reviewed[GameT]:
-        def begin(engine: Engine, game: GameT) -> _GameReview[GameT]:
-            return _GameReview(engine, game, limit, on_move)
+        def begin(engine: Engine, game: GameT) -> _ReviewJob[GameT]:
+            return _ReviewJob(engine, game, limit, on_move)
 
         return _Many(begin, "game", options, count).run(iter(games))
 
@@ -166,7 +166,7 @@ class _Job(Protocol[FoundT]):
         """What was found, once it has ended."""
 
 
-class _Search:
+class _SearchJob:
     """A search. Each is that of a new game: no result depends on what was searched before."""
 
     def __init__(
@@ -191,7 +191,7 @@ class _Search:
         return self._lines[0] if self._multipv is None else self._lines
 
 
-class _GameReview(Generic[GameT]):
+class _ReviewJob(Generic[GameT]):
     """A review, also as of a new game."""
 
     def __init__(
@@ -199,11 +199,11 @@ class _GameReview(Generic[GameT]):
     ) -> None:
         self._game = game
         engine.clear_history()
-        self._reviewing = engine._begin_review(game, limit, on_move, {})
-        self.has_ended = self._reviewing.has_ended
+        self._review = engine._start_review(game, limit, on_move, {})
+        self.has_ended = self._review.has_ended
 
-    def result(self) -> tuple[GameT, Reviews]:
-        return self._game, Reviews(self._game, self._reviewing.result())
+    def result(self) -> tuple[GameT, GameReview]:
+        return self._game, GameReview(self._game, self._review.result())
 
 
 class _Task(Generic[ResultT]):
@@ -238,19 +238,19 @@ class _Many(Generic[ItemT, ResultT]):
     def run(self, items: Iterator[ItemT]) -> Generator[ResultT, None, None]:
         try:
             while True:
-                self._begin(items)
+                self._assign(items)
                 if not self._tasks:
                     return
                 task = self._tasks[0]
                 while not self._has_ended(task, STEP_MS):
                     for other in self._tasks:
                         self._has_ended(other, 0)
-                    self._begin(items)
+                    self._assign(items)
                 self._tasks.popleft()
                 if task.error is not None:
                     raise task.error
                 # The engine goes on while the caller uses the result.
-                self._begin(items)
+                self._assign(items)
                 assert task.job is not None
                 yield task.job.result()
         finally:
@@ -259,7 +259,7 @@ class _Many(Generic[ItemT, ResultT]):
             for engine in self._engines:
                 engine.close()
 
-    def _begin(self, items: Iterator[ItemT]) -> None:
+    def _assign(self, items: Iterator[ItemT]) -> None:
         """Gives work to all idle engines."""
         while not self._is_read and len(self._tasks) < self._count * AHEAD:
             if not self._idle:
@@ -277,10 +277,10 @@ class _Many(Generic[ItemT, ResultT]):
                 # In its turn: what was read before is not lost.
                 task.error, self._is_read = error, True
             else:
-                self._begin_job(task, item)
+                self._start_job(task, item)
             self._tasks.append(task)
 
-    def _begin_job(self, task: _Task[ResultT], item: ItemT) -> None:
+    def _start_job(self, task: _Task[ResultT], item: ItemT) -> None:
         index = self._read
         self._read += 1
         try:

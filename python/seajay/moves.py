@@ -18,6 +18,9 @@ AnyMove = Union[chess.Move, str]
 #: Moves: one, a text with any number of them, or several.
 Moves = Union[AnyMove, Iterable[AnyMove]]
 
+#: The marks of moves, by their numbers in PGN (NAGs).
+NAG_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+
 #: The fields of a SeajayMove.
 _MOVE = struct.Struct("8B8s8s")
 

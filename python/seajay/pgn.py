@@ -74,7 +74,7 @@ class PgnGame:
     tags: dict[str, str] = field(default_factory=dict)
     #: All comments after a ply, joined by a space.
     comments: dict[int, str] = field(default_factory=dict)
-    #: Marks as numbers: 1 is ``!``, 2 ``?``, 3 ``!!``, 4 ``??``, 5 ``!?``, 6 ``?!``.
+    #: Marks as numbers: see ``NAG_SIGNS`` in :mod:`seajay.moves`.
     nags: dict[int, list[int]] = field(default_factory=dict)
     #: For each variation that replaces the move to a ply its movetext, with everything in it: a copy of the
     #: game undone to ``ply - 1`` plays it with :meth:`Game.play_san`, unless it has a null move (``--``).
@@ -243,8 +243,8 @@ def read_pgn(source: PgnSource) -> Iterator[PgnGame]:
         for pgn in seajay.read_pgn("games.pgn"):
             print(pgn.tags.get("White"), pgn.game.moves_san())
 
-    Every game is given, up to its first fault if it has one, which is then its :attr:`PgnGame.error`; ``str()`` of
-    the game does not tell that the rest is missing. Text that is not UTF-8 is read as code page 1252.
+    Every game is given, with the first fault in its text as its :attr:`PgnGame.error`. Most faults cut the game there,
+    and ``str()`` of it does not tell that the rest is missing. Text that is not UTF-8 is read as code page 1252.
 
     :param source: A path; a file that is open for reading, as text or as bytes; or PGN as ``bytes``. A ``str`` is
         always a path: for one that is PGN pass ``io.StringIO(text)``.

@@ -6,7 +6,6 @@ import asyncio
 import functools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from types import TracebackType
 from typing import Any, Callable, Concatenate, Coroutine, Optional, ParamSpec, TypeVar
 
 from chess.engine import ConfigMapping
@@ -76,10 +75,5 @@ class EnginePool:
     async def __aenter__(self) -> EnginePool:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *_error: object) -> None:
         await self.close()

@@ -18,6 +18,7 @@ from .call import check, read_text
 from .convert import to_move, to_moves, to_score
 from .game import Game, Position
 from .handle import POLL_MS, PV_SIZE, Handle
+from .moves import NAG_SIGNS
 from .pgn import PgnGame
 
 _C = capi.library
@@ -37,7 +38,7 @@ class Mark(enum.IntEnum):
     @property
     def sign(self) -> str:
         """``?!``, ``?`` or ``??``; ``""`` for none."""
-        return {0: "", 6: "?!", 2: "?", 4: "??"}[self]
+        return NAG_SIGNS.get(self, "")
 
 
 class Review(NamedTuple):
@@ -129,7 +130,7 @@ def whole_game(game: Reviewable) -> Game:
     return Game(game)
 
 
-class Reviewing:
+class RunningReview:
     """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
 
     def __init__(

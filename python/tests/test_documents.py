@@ -32,7 +32,7 @@ async def main(count: Optional[int]) -> None:
         several: list[seajay.InfoDict] = await engine.analyse("startpos", limit, multipv=2)
         either: Union[seajay.InfoDict, list[seajay.InfoDict]] = await engine.analyse("startpos", limit, multipv=count)
         played: seajay.PlayResult = await engine.play("startpos", limit, on_info=None)
-        reviews: seajay.Reviews = await engine.review("startpos", limit)
+        reviews: seajay.GameReview = await engine.review("startpos", limit)
 """
 
 PROGRAMS = programs(FOLDER / "README.md")

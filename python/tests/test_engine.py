@@ -483,7 +483,7 @@ def test_an_analysis_has_ended_when_its_stream_has(engine: seajay.Engine) -> Non
         posted.append((info is None, stream.ended.is_set()))
 
     nothing: dict[str, Any] = dict(multipv=None, game=None, root_moves=None, options={})
-    stream = engine._begin(post, chess.Board(), Limit(depth=3), info=chess.engine.INFO_ALL, **nothing)
+    stream = engine._start_analysis(post, chess.Board(), Limit(depth=3), info=chess.engine.INFO_ALL, **nothing)
     has_begun.set()
     assert stream.ended.wait(20)
     assert posted[-1] == (True, False) and not any(ended for _, ended in posted)

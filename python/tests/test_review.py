@@ -43,7 +43,7 @@ def random_game(seed: int, plies: int = 24) -> seajay.Game:
 GAMES = [seajay.Game(FOOL), seajay.Game(SCHOLAR), *map(random_game, range(4))]
 
 
-def review(engine: seajay.Engine, game: Any, limit: Limit = LIMIT) -> seajay.Reviews:
+def review(engine: seajay.Engine, game: Any, limit: Limit = LIMIT) -> seajay.GameReview:
     """The same every time."""
     engine.clear_history()
     return engine.review(game, limit)

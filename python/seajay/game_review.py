@@ -8,7 +8,7 @@ from .pgn import PgnGame
 from .review import Review, Reviewable, whole_game
 
 
-class Reviews(list[Review]):
+class GameReview(list[Review]):
     """The moves of a game, judged, in its order. A notebook shows them with their marks, and the graph if there is
     matplotlib."""
 
