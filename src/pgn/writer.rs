@@ -133,7 +133,8 @@ fn write_tag(text: &mut String, name: &str, value: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Appends movetext in lines. They end only at single spaces, which the reader puts back, and none
+/// Appends movetext in lines. They end only at single spaces, which the reader puts back, and not
+/// behind the name of a command such as `[%eval 0.31,12]`, which programs look for in one line. None
 /// begins like a tag pair or a line escaped with `%`.
 fn wrap(movetext: &str, text: &mut String) -> Result<(), Error> {
     // Every space becomes a line break at most.
@@ -167,12 +168,15 @@ fn wrap(movetext: &str, text: &mut String) -> Result<(), Error> {
 /// Where a line of movetext may end first, if it may.
 fn piece_end(text: &str) -> Option<usize> {
     text.match_indices(' ').map(|(at, _)| at).find(|&at| {
+        let word = text[..at].rsplit(' ').next().unwrap_or_default();
+        let is_in_command =
+            word.rfind("[%").is_some_and(|begin| !word[begin..].contains([']', '}']));
         let is_single = !text[..at].ends_with(|c: char| c.is_ascii_whitespace());
         let begins_otherwise = match text.as_bytes()[at + 1..] {
             [b'%', ..] | [b'[', b'A'..=b'z', ..] => false,
             [next, ..] => !next.is_ascii_whitespace(),
             [] => true,
         };
-        is_single && begins_otherwise
+        is_single && begins_otherwise && !is_in_command
     })
 }

@@ -576,6 +576,24 @@ fn a_written_game_is_as_the_standard_asks() {
     assert!(text.contains("\n[Variant \"Chess960\"]\n"), "{text}");
 }
 
+/// Programs look for the whole of one in a line.
+#[test]
+fn no_line_ends_inside_a_command_of_a_comment() {
+    let mut game = Game::new();
+    game.play_san("1. e4").unwrap();
+    for length in 0..100 {
+        let comment = format!("{} [%eval 0.31,12] [%clk 0:09:58] word", "x".repeat(length));
+        let mut record = Record::new();
+        record.set_comment(1, comment.trim()).unwrap();
+        let text = record.write(&game).unwrap();
+        for line in text.lines() {
+            assert!(line.rfind("[%").is_none_or(|begin| line[begin..].contains(']')), "{line}");
+            assert!(line.len() < 80 || !line.contains(' '), "{line}");
+        }
+        assert!(games(text.as_bytes())[0].contains(comment.trim()), "{text}");
+    }
+}
+
 #[test]
 fn what_cannot_be_in_a_record_is_refused() {
     let mut game = Game::new();
