@@ -36,13 +36,18 @@ void Game::start(const QString &white, const QString &black, const seajay::Game 
 void Game::set_pgn(const QString &text)
 {
     seajay::Pgn pgn(text.toStdString());
+    read(pgn);
+}
+
+void Game::read(seajay::Pgn &pgn)
+{
     seajay::Game game;
     const auto is_read = pgn.next(game);
     if (const auto fault = pgn.error())
         throw seajay::Error(fault->status, fault->text);
     if (!is_read || (pgn.tags().empty() && game.ply_count() == 0))
         throw seajay::Error(SEAJAY_ERR_INVALID_ARGUMENT, "there is no game in the text");
-    record = std::move(pgn);
+    record.copy_record(pgn);
     set(game);
 }
 

@@ -21,7 +21,9 @@ public:
     /// Begins a game between these two.
     void start(const QString &white, const QString &black, const seajay::Game &begin = {});
 
-    /// Loads the first game of a PGN text, and shows its end.
+    /// Loads the next game of a file or text, and shows its end.
+    void read(seajay::Pgn &pgn);
+    /// Loads the first game of a PGN text.
     void set_pgn(const QString &text);
     QString pgn() const;
 

@@ -1,4 +1,4 @@
-// A board to play and analyse on, with seajay inside. Usage: seajay-gui [GAME.pgn]
+// A board to play and analyse on, with seajay inside. Usage: seajay-gui [GAMES.pgn]
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -10,17 +10,19 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QBoxLayout>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QSaveFile>
 #include <QSignalBlocker>
 #include <QStatusBar>
+#include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -60,6 +62,7 @@ MainWindow::MainWindow() : player(hash_mib), analyst(hash_mib)
 {
     setWindowTitle("seajay");
     setCentralWidget(make_centre());
+    addDockWidget(Qt::LeftDockWidgetArea, games_dock = make_games_dock());
     add_actions();
     connect_all();
     resize(1140, 780);
@@ -161,6 +164,24 @@ QWidget *MainWindow::make_game_panel()
     return frame;
 }
 
+QDockWidget *MainWindow::make_games_dock()
+{
+    auto *table = new QTableView;
+    table->setObjectName("games");
+    table->setModel(&games);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    // Rows of one height need not be measured, however many there are.
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    connect(table, &QTableView::clicked, this, [this](const QModelIndex &index) {
+        begin(both, [&] { game.read(games.at(index.row())); });
+    });
+    auto *dock = new QDockWidget("Games");
+    dock->setWidget(table);
+    dock->hide();
+    return dock;
+}
+
 void MainWindow::add_actions()
 {
     auto *menu = menuBar()->addMenu("&Game");
@@ -209,6 +230,8 @@ void MainWindow::connect_all()
     connect(side, &QComboBox::currentIndexChanged, this, &MainWindow::take_side);
     connect(&analyst, &EngineWorker::line_found, this, &MainWindow::show_line);
     connect(&player, &EngineWorker::finished, &game, &Game::play);
+    connect(&games, &GameList::failed, this,
+            [this](const QString &reason) { statusBar()->showMessage(reason, message_ms); });
     for (auto *worker : {&player, &analyst})
         connect(worker, &EngineWorker::failed, this, [this](const QString &reason) {
             statusBar()->showMessage(reason, message_ms);
@@ -263,11 +286,11 @@ void MainWindow::face(int index)
 
 void MainWindow::open_pgn(const QString &path)
 {
-    QFile file(path);
-    if (file.open(QIODevice::ReadOnly))
-        load_pgn(QString::fromUtf8(file.readAll()));
-    else
-        statusBar()->showMessage(path + ": " + file.errorString(), message_ms);
+    begin(both, [&] {
+        auto &file = games.open(path);
+        games_dock->show();
+        game.read(file);
+    });
 }
 
 void MainWindow::save_pgn(const QString &path)

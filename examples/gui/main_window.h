@@ -7,6 +7,7 @@
 
 #include "engine_worker.h"
 #include "game.h"
+#include "game_list.h"
 
 #include <QMainWindow>
 
@@ -17,6 +18,7 @@ class BoardWidget;
 class EvaluationBar;
 class MoveList;
 class QComboBox;
+class QDockWidget;
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
@@ -27,7 +29,7 @@ class MainWindow : public QMainWindow {
 public:
     MainWindow();
 
-    /// Opens the first game of a file; you then play both sides.
+    /// Lists the games of a file and opens the first; you then play both sides.
     void open_pgn(const QString &path);
     void save_pgn(const QString &path);
 
@@ -42,11 +44,13 @@ public slots:
 
 private:
     Game game;
+    GameList games;
     EngineWorker player, analyst;
     BoardWidget *board;
     EvaluationBar *bar;
     AnalysisPanel *panel;
     MoveList *list;
+    QDockWidget *games_dock;
     QLabel *status;
     QLineEdit *fen;
     QComboBox *side, *strength;
@@ -57,6 +61,7 @@ private:
     QWidget *make_play_panel();
     QWidget *make_game_panel();
     QWidget *make_centre();
+    QDockWidget *make_games_dock();
     void connect_all();
 
     void refresh();
