@@ -4,8 +4,8 @@
     bench/pgn.py [--megabytes 100] [--games FILE]
 
 Makes a file of random games with comments, NAGs and variations, or repeats those of FILE, until it is large enough. Prints
-the speeds of the library and of python-chess, the memory that reading took, the time for all legal moves of a position as
-data, and that of a review beside a search of each position. Needs python-chess and the library that
+the speeds of the library and of python-chess, of listing the games and opening some at random, the memory that both took,
+the time for all legal moves of a position as data, and that of a review beside a search of each position. Needs python-chess and the library that
 `cargo build --release` makes.
 """
 
@@ -26,7 +26,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 from common import make_parser  # noqa: E402
 from pgn_oracle import make  # noqa: E402
-from seajay import Engine, Limit, capi  # noqa: E402
+from seajay import Engine, Limit, PgnFile, capi  # noqa: E402
 
 library = capi.library
 
@@ -56,6 +56,12 @@ def read(file: Path) -> tuple[int, int]:
     library.seajay_pgn_free(pgn)
     library.seajay_game_free(game)
     return games, plies
+
+
+def open_at_random(games: PgnFile, count: int) -> None:
+    numbers = random.Random(2)
+    for _ in range(count):
+        games[numbers.randrange(len(games))]
 
 
 def timed(function, *arguments):  # type: ignore[no-untyped-def]
@@ -108,12 +114,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.pgn"
         block = write_games(file, arguments.megabytes * 1_000_000, arguments.games)
+        # Before all is read, so that the memory is its own.
         before = memory()
+        listing, listed = timed(PgnFile, file)
+        after_listing = memory()
+        opening = timed(open_at_random, listed, 1000)[0]
         seconds, (games, plies) = timed(read, file)
         after, size = memory(), file.stat().st_size
     speed = size / seconds / 1e6
     print(f"seajay: {games} games, {plies} plies, {size / 1e6:.0f} MB in {seconds:.1f} s: {speed:.1f} MB/s")
     print(f"memory: {after - before:.1f} MiB more than before")
+    print(f"listed: {len(listed)} games in {listing:.2f} s, {seconds / listing:.1f} times faster, {after_listing - before:.1f} MiB")
+    print(f"opened at random: {1000 * opening:.0f} µs a game")
     text = block[:SAMPLE].decode(errors="replace")
     seconds, count = timed(read_with_chess, text)
     slow = len(text.encode()) / seconds / 1e6

@@ -118,6 +118,17 @@ def test_what_is_no_source(tmp_path: Path) -> None:
         wrong.close()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_text_in_utf16_is_named_as_such(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES, encoding=encoding)
+    for read in (seajay.read_pgn(path), seajay.read_pgn(path.read_bytes()), seajay.PgnFile(path)):
+        (pgn,) = read
+        assert pgn.error and pgn.error.status == capi.SEAJAY_ERR_INVALID_PGN and "UTF-16" in str(pgn.error)
+    with open(path, encoding=encoding) as file:
+        assert [str(pgn) for pgn in seajay.read_pgn(file)] == [str(pgn) for pgn in seajay.read_pgn(GAMES.encode())]
+
+
 def test_an_error_of_a_file_comes_after_the_games_before_it() -> None:
     class Broken(io.RawIOBase):
         def __init__(self) -> None:

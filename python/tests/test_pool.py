@@ -47,7 +47,7 @@ def test_requests_in_parallel() -> None:
 def test_requests_have_their_order_and_a_block_its_engine() -> None:
     async def main() -> None:
         async with EnginePool(1, {"Hash": 1}) as pool:
-            ended, board = [], chess.Board()
+            ended, board, game = [], chess.Board(), seajay.PgnGame(seajay.Game("startpos", "e2e4 e7e5"))
 
             async def ask(number: int) -> None:
                 move = (await pool.play(board, SHORT)).move
@@ -55,14 +55,17 @@ def test_requests_have_their_order_and_a_block_its_engine() -> None:
 
             async with pool.engine() as engine:
                 requests = [asyncio.create_task(ask(number)) for number in range(5)]
+                review = asyncio.create_task(pool.review(game, SHORT))
                 await engine.play(board, SHORT)
                 analysis = await engine.analysis(board)
                 await asyncio.sleep(0.05)
                 assert not ended
-                # What waits has read its position.
+                # What waits has read its position or game.
                 board.push_uci("e2e4")
+                game.game.undo(2)
             await asyncio.gather(*requests)
             assert ended == [(number, True) for number in range(5)] and (await analysis.wait()).move
+            assert [move.played.uci() for move in await review] == ["e2e4", "e7e5"]
 
     run(main())
 
