@@ -33,17 +33,27 @@ PARTS = {
     "evaluation: output": ["output", "add@vector.rs", "total", "evaluate"],
     "evaluation: accumulators": ["update", "apply_changes", "refresh"],
     "moves: generation": ["generate", "generate_noisy", "generate_quiets"],
-    "moves: history scores": ["score@history.rs", "attacked_by"],
-    "moves: picking": ["next@picker.rs", "new@picker.rs", "new@movegen.rs"],
+    "moves: history scores": ["score@history.rs"],
+    "moves: picking": ["next@ordering.rs", "new@ordering.rs", "new@movegen.rs"],
     "moves: exchanges": ["see_ge", "at_least"],
     "moves: legality of one": ["is_legal"],
     "playing": ["play", "play_null", "make", "undo"],
     "hash table": ["probe@tt.rs", "store", "prefetch"],
-    "histories learned": ["reward", "reward_continuations", "learn", "update@history.rs"],
-    "corrected evaluation": ["correct", "static_eval"],
-    "search: the rest": ["search", "quiesce", "move_loop", "prune_node", "null_move", "skips", "singular"],
+    "histories learned": ["reward", "punish", "learn", "reward_tt_cutoff", "reward_eval_change"],
+    "corrected evaluation": ["correction", "correct_evaluations"],
+    "search: the rest": ["search", "quiesce", "move_loop", "prune_node", "null_move", "skip", "singular"],
 }
 SETUP = "setup and libraries"
+
+
+def check_parts() -> None:
+    """Ends the program where a function of PARTS has another name in the sources now."""
+    sources = [(file.name, file.read_text()) for file in (ROOT / "src").rglob("*.rs")]
+    for function in (function for functions in PARTS.values() for function in functions):
+        name, _, file = function.partition("@")
+        texts = [text for found, text in sources if found == (file or found)]
+        if not any(re.search(rf"\bfn {name}\b", text) for text in texts):
+            fail(f"PARTS names {function}, which is not in src")
 
 
 def count_instructions(uci: Path, depth: int, out: Path) -> tuple[int, Counter[int], int]:
@@ -137,6 +147,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, help="of the benchmark (default: 6; 12 with --time)")
     parser.add_argument("--time", action="store_true", help="sample the time instead")
     arguments = parser.parse_args()
+    check_parts()
     for program in ("perf" if arguments.time else "valgrind", "llvm-symbolizer"):
         find_program(program)
     os.environ["CARGO_PROFILE_RELEASE_DEBUG"] = "1"

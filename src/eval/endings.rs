@@ -12,14 +12,24 @@ use crate::score::Score;
 #[inline(always)]
 pub fn evaluate(position: &Position) -> Option<Score> {
     let pieces = position.pieces();
-    if !pieces.white().more_than_one() {
+    let may_be_known = !pieces.white().more_than_one()
+        || !pieces.black().more_than_one()
+        || !pieces.pawns().more_than_one();
+    if may_be_known { by_material(position) } else { None }
+}
+
+/// The value of a position with a lone king, or with one pawn at most, if it is known.
+#[cold]
+fn by_material(position: &Position) -> Option<Score> {
+    let pieces = position.pieces();
+    if position.is_insufficient_material() {
+        Some(Score::DRAW)
+    } else if !pieces.white().more_than_one() {
         against_lone_king(position, Color::Black)
     } else if !pieces.black().more_than_one() {
         against_lone_king(position, Color::White)
-    } else if !pieces.pawns().more_than_one() {
-        queen_against_pawn(position)
     } else {
-        None
+        queen_against_pawn(position)
     }
 }
 

@@ -104,8 +104,8 @@ impl Worker<'_> {
 
     /// The chances of win, draw and loss with a score from this search.
     fn chances(&self, score: Score) -> [i32; 3] {
-        let is_drawn = score == Score::DRAW && endings::is_draw(self.root);
-        if is_drawn || self.is_proven_draw() { [0, 1000, 0] } else { win_draw_loss(score) }
+        let is_known = score == Score::DRAW && endings::is_draw(self.root);
+        if is_known || self.is_proven_draw() { [0, 1000, 0] } else { win_draw_loss(score) }
     }
 
     /// Whether the game is a draw whatever is played: by the material, the tablebases, or because it

@@ -25,8 +25,9 @@ numbers! { tt_cutoff:
 impl Worker<'_> {
     /// The score of a node that the hash table settles: an earlier search has found it. An entry must
     /// be as deep as the node, or deeper if its score is above beta; near the horizon it must say what
-    /// is expected of the node. What fails high teaches the histories as a search would, even where the cutoff is refused after all. Late in the count
-    /// of the fifty-move rule the path matters too much.
+    /// is expected of the node. What fails high teaches the histories as a search would, even where
+    /// the cutoff is refused after all. Late in the count of the fifty-move rule the path matters too
+    /// much.
     pub fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
         let beta = node.window.beta;
         let tt = node.tt.filter(|_| !node.pv && !node.is_excluding())?;

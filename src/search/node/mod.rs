@@ -146,6 +146,7 @@ impl Worker<'_> {
     }
 
     /// The next move of a node that may be searched.
+    #[inline(always)]
     fn pick<N: NodeType>(&mut self, node: &Node, picker: &mut Picker) -> Option<Picked> {
         loop {
             let list = &mut self.lists[node.ply];
@@ -159,6 +160,7 @@ impl Worker<'_> {
     }
 
     /// What is known of a move that has been picked.
+    #[inline(always)]
     fn move_info(&self, node: &Node, Picked { m, stage }: Picked) -> MoveInfo {
         MoveInfo {
             m,
@@ -328,8 +330,7 @@ impl Worker<'_> {
 
     /// The score of a node that needs no search: a draw by rule, a drawn ending, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
-        let is_drawn = position.is_insufficient_material() || endings::is_draw(position);
-        if is_drawn || position.is_repetition(self.keys, ply) {
+        if endings::is_draw(position) || position.is_repetition(self.keys, ply) {
             return Some(Score::DRAW);
         }
         if position.is_fifty_moves() {

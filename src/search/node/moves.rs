@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 use crate::board::pieces::piece_value;
-use crate::board::see::{exchange_units, see_ge};
+use crate::board::see::see_ge;
 use crate::board::{Move, Position};
 use crate::histories::history::{PieceTo, QuietMove};
 use crate::ordering::Picker;
@@ -52,11 +52,6 @@ pub fn capture_hope(position: &Position, eval: Score, m: Move, margin: i32) -> S
     (eval + margin + position.captured(m).map_or(0, piece_value) + promotion).clamp_eval()
 }
 
-/// Whether a capture in quiescence cannot win what is missing to alpha in the exchange.
-pub fn is_exchange_too_small(position: &Position, m: Move, missing: i32) -> bool {
-    !see_ge(position, m, exchange_units(missing))
-}
-
 numbers! { quiet_pruning:
     /// Quiet moves with a history below minus this per ply are skipped.
     history_pruning_per_ply = 4083 in 1000..=9000 by 500;
@@ -74,8 +69,10 @@ impl Worker<'_> {
     pub fn skip(&self, node: &Node, info: &MoveInfo) -> Skip {
         let lmr_depth = node.depth - 1 - info.base_reduction / LMR_UNIT;
         if info.noisy || info.gives_check {
-            let loses = self.loses_exchange(node, info, lmr_depth);
-            return if loses { Skip::Move(node.best) } else { Skip::Keep };
+            let history = self.history_before(node, info);
+            let is_hopeless = is_capture_futile(node, info, lmr_depth, history)
+                || loses_exchange(node, info, history);
+            return if is_hopeless { Skip::Move(node.best) } else { Skip::Keep };
         }
         let quiet = QuietMove::of(node.position, info.m);
         let history = &self.histories.history;
@@ -129,29 +126,32 @@ numbers! { capture_pruning:
 }
 
 impl Worker<'_> {
-    /// Futility pruning of captures (Chess Programming Wiki, "Futility Pruning"), and SEE pruning
-    /// of captures and checks: the exchange loses more than the depth is likely to win back. The
-    /// last piece may be given up where a draw would help: stalemate.
-    fn loses_exchange(&self, node: &Node, info: &MoveInfo, lmr_depth: i32) -> bool {
-        let (position, m, alpha) = (node.position, info.m, node.window.alpha);
-        let history = if info.noisy {
-            let (piece_to, captured) = (PieceTo::of(position, m), position.captured(m));
-            self.histories.history.capture_score(piece_to, captured)
-        } else {
-            0
-        };
-        if !info.gives_check && lmr_depth <= futility_capture_max_depth() {
-            let margin = futility_capture_base()
-                + futility_capture_per_ply() * lmr_depth
-                + history / futility_capture_history_divisor();
-            if capture_hope(position, node.static_eval, m, margin) <= alpha {
-                return true;
-            }
-        }
-        let loss = see_noisy_per_ply() * node.depth + history / see_noisy_history_divisor();
-        let is_last_piece = || position.is_only_piece(m.from());
-        !see_ge(position, m, -loss.max(0)) && (alpha >= Score::DRAW || !is_last_piece())
+    /// The history of a capture or promotion that has not been played; none of other checks.
+    fn history_before(&self, node: &Node, info: &MoveInfo) -> i32 {
+        let (position, m) = (node.position, info.m);
+        let (piece_to, captured) = (PieceTo::of(position, m), position.captured(m));
+        if info.noisy { self.histories.history.capture_score(piece_to, captured) } else { 0 }
     }
+}
+
+/// Futility pruning of captures: not even with the victim is alpha in reach (Chess Programming Wiki,
+/// "Futility Pruning").
+fn is_capture_futile(node: &Node, info: &MoveInfo, lmr_depth: i32, history: i32) -> bool {
+    let margin = futility_capture_base()
+        + futility_capture_per_ply() * lmr_depth
+        + history / futility_capture_history_divisor();
+    !info.gives_check
+        && lmr_depth <= futility_capture_max_depth()
+        && capture_hope(node.position, node.static_eval, info.m, margin) <= node.window.alpha
+}
+
+/// SEE pruning of captures and checks: the exchange loses more than the depth is likely to win back.
+/// The last piece may be given up where a draw would help: stalemate.
+fn loses_exchange(node: &Node, info: &MoveInfo, history: i32) -> bool {
+    let (position, m) = (node.position, info.m);
+    let loss = see_noisy_per_ply() * node.depth + history / see_noisy_history_divisor();
+    let is_last_piece = || position.is_only_piece(m.from());
+    !see_ge(position, m, -loss.max(0)) && (node.window.alpha >= Score::DRAW || !is_last_piece())
 }
 
 numbers! { singular:
@@ -287,6 +287,7 @@ impl Worker<'_> {
     ///
     /// This is the base reduction of a node's next move, in [`LMR_UNIT`]s, which pruning goes by: by
     /// the logarithms of depth and number, less in a window that is wide beside the root's.
+    #[inline(always)]
     pub fn base_reduction(&self, node: &Node) -> i32 {
         let ln = |n: usize| LN[n.min(LN_SIZE - 1)];
         let product = ln(node.depth as usize) * ln(node.number) / LMR_UNIT * 100
@@ -344,6 +345,7 @@ impl Worker<'_> {
     /// The complete reduction of a move that has been played, in [`LMR_UNIT`]s. It adds what is known
     /// of node and move, and makes the difference: the alternatives of an expected cut node are
     /// searched many plies shallower, while those on a principal variation are hardly reduced.
+    #[inline(always)]
     pub fn reduction(&self, node: &Node, info: &MoveInfo) -> i32 {
         let alpha = node.window.alpha;
         let mut r = info.base_reduction + lmr_offset()

@@ -1,11 +1,11 @@
 //! Quiescence search: at the horizon, captures are played out before the position is evaluated,
 //! because a hanging piece makes every evaluation wrong.
 
-use crate::board::see::see_ge;
+use crate::board::see::{exchange_units, see_ge};
 use crate::board::{Move, Position};
 use crate::ordering::{Picked, Picker};
 use crate::score::{Bound, Score, Window};
-use crate::search::node::moves::{Skip, capture_hope, is_exchange_too_small};
+use crate::search::node::moves::{Skip, capture_hope};
 use crate::search::node::state::{NodeType, blend};
 use crate::search::worker::{Stopped, Worker};
 use crate::tt::Entry;
@@ -39,6 +39,7 @@ impl Worker<'_> {
         if let Some(score) = self.terminal(position, ply) {
             return Ok(score);
         }
+        // Any entry that settles the score will do: none is shallower than this search.
         let tt = self.tt_probe(position, ply);
         if let Some(tt) = tt.filter(|tt| !N::PV && tt.settles(window.beta)) {
             self.stats.tt_cutoffs += 1;
@@ -159,7 +160,7 @@ impl Quiescence<'_> {
             Some(self.best)
         } else if hope <= alpha {
             Some(hope)
-        } else if is_exchange_too_small(position, m, alpha.0 - base.0) {
+        } else if !see_ge(position, m, exchange_units(alpha.0 - base.0)) {
             Some(alpha.min(base))
         } else {
             None
