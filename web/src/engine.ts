@@ -23,9 +23,6 @@ import type {
     ReviewOptions,
 } from "./types.js";
 
-/** How long a stopped search without a line is waited for, before any legal move is its result. */
-const FIRST_LINE_MS = 25;
-
 /** The best way to stop a search that there is here. */
 function stopWay(): StopWay {
     if (typeof SharedArrayBuffer === "function" && globalThis.crossOriginIsolated !== false)
@@ -51,16 +48,12 @@ class Turn {
         if (!this.hasEnded) this.interrupt?.();
     }
 
-    /** What comes of the search: why it was stopped, the worker does not know. */
+    /** What comes of the search: why it was stopped, the worker does not know. Before the first depth the library gives
+     * any legal move, which nobody has searched. */
     outcome(result: Result): Result {
-        return this.ending === "superseded" && result.stopReason === "stopped" ? superseded(result) : result;
+        if (!this.ending || result.stopReason !== "stopped") return result;
+        return result.depth > 0 ? { ...result, stopReason: this.ending } : resultOfLines([], this.ending);
     }
-}
-
-/** What a search that another one ended has found: no move unless it was searched. */
-function superseded(result?: Result): Result {
-    if (!result?.depth) return resultOfLines([], "", "superseded");
-    return { ...result, stopReason: "superseded" };
 }
 
 /**
@@ -84,6 +77,8 @@ export class Engine {
     #closing: Promise<void> | undefined;
 
     private constructor(module: WebAssembly.Module, options: EngineOptions) {
+        // JavaScript does not know that it is private.
+        if (!options) throw misuse("an engine is made by await Engine.create()");
         this.#module = module;
         this.#creation = options;
         if (options.hashMb !== undefined) this.#remember("Hash", String(options.hashMb));
@@ -240,7 +235,7 @@ export class Engine {
     }
 
     async #search(request: SearchRequest, search: Feed<Line, Result>, turn: Turn): Promise<Result> {
-        if (turn.ending === "superseded") return superseded();
+        if (turn.ending === "superseded") return resultOfLines([], turn.ending);
         const asked = { ...request, isStopped: turn.ending !== undefined };
         // One that is stopped before it begins ends by itself.
         const isReplaced = this.#way === "replace" && !asked.isStopped;
@@ -279,32 +274,25 @@ export class Engine {
 
     /** A search that hears nothing: to stop it, its newest lines are taken and its worker is replaced. */
     async #searchAndReplace(request: SearchRequest, search: Feed<Line, Result>, turn: Turn): Promise<Result> {
-        let legalMove: string | undefined;
+        let hasBegun = false;
         const newest = () => search.newest().sort((a, b) => a.multipv - b.multipv);
         let giveUp!: () => void;
         const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
-        const giveUpIfStopped = () => {
-            // Until it begins, nobody knows a legal move, or whether the position is one.
-            if (!turn.ending || legalMove === undefined) return;
-            if (turn.ending === "superseded" || newest().length > 0) giveUp();
-            else setTimeout(giveUp, FIRST_LINE_MS);
-        };
+        // Until it begins, nobody knows whether what is asked for is possible.
+        const giveUpIfStopped = () => turn.ending && hasBegun && giveUp();
         turn.interrupt = giveUpIfStopped;
         const result = this.#link.request(request, {
-            onBegun: (move) => {
-                legalMove = move;
+            onBegun: () => {
+                hasBegun = true;
                 giveUpIfStopped();
             },
-            onLine: (line) => {
-                search.add(line.multipv, line);
-                giveUpIfStopped();
-            },
+            onLine: (line) => search.add(line.multipv, line),
         });
         const finished = await Promise.race([result, givenUp]);
         if (finished) return finished;
         result.catch(() => undefined);
         this.#replaceWorker();
-        return resultOfLines(newest(), legalMove ?? "", "stopped");
+        return resultOfLines(newest(), "stopped");
     }
 
     /** Ends the worker amid a search, and makes another. */

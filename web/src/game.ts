@@ -199,6 +199,11 @@ export class Game {
         return pieces;
     }
 
+    /** What `JSON.stringify` makes of it: a position that `analyse` takes, and `new Game(fen, moves)`. */
+    toJSON(): { fen: string; moves: string[] } {
+        return { fen: this.startFen(), moves: this.moves() };
+    }
+
     /** The Polyglot key of the position, for opening books and caches. */
     key(): bigint {
         const game = this.#alive();

@@ -7,7 +7,7 @@ import type { EngineOptions, Line, Result, Review } from "./types.js";
 
 /** What a search or a review says before its end. */
 export interface Events {
-    onBegun?(legalMove: string): void;
+    onBegun?(): void;
     onLine?(line: Line): void;
     onMove?(move: Review): void;
 }
@@ -68,7 +68,7 @@ export class Link {
         this.#hasLoaded = true;
         const pending = this.#pending.get(reply.id);
         if (reply.kind === "line") return pending?.events?.onLine?.(reply.line);
-        if (reply.kind === "begun") return pending?.events?.onBegun?.(reply.move);
+        if (reply.kind === "begun") return pending?.events?.onBegun?.();
         if (reply.kind === "move") return pending?.events?.onMove?.(reply.move);
         this.#pending.delete(reply.id);
         if (this.#pending.size === 0) this.#port?.setIdle(true);

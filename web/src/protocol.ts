@@ -63,8 +63,8 @@ export type Reply =
     | { kind: "done"; id: number; result?: Result }
     /** A failure is of the one request, or has ended the worker. */
     | { kind: "failed"; id: number; status: Status; message: string; isFatal: boolean }
-    /** The search has begun; this move is legal. */
-    | { kind: "begun"; id: number; move: string }
+    /** The search has begun: what is asked for is possible. */
+    | { kind: "begun"; id: number }
     | { kind: "line"; id: number; line: Line }
     /** The review has judged a move. */
     | { kind: "move"; id: number; move: Review };

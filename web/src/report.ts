@@ -139,10 +139,10 @@ export function toResult(
     };
 }
 
-/** The result of a search that its worker gives none of: its newest lines, or else this move. */
-export function resultOfLines(lines: Line[], move: string, stopReason: StopReason): Result {
+/** The result of a search that its worker gives none of: its newest lines. */
+export function resultOfLines(lines: Line[], stopReason: StopReason): Result {
     const [best] = lines;
-    const [bestMove = move, ponderMove] = best?.pv ?? [];
+    const [bestMove = "", ponderMove] = best?.pv ?? [];
     const names = Object.keys(SeajayStats.fields).filter((name) => name !== "structSize");
     return {
         bestMove,

@@ -180,12 +180,12 @@ export interface Stats {
 }
 
 export interface Result {
-    /** In UCI notation; "" in mate and stalemate, and if another search began before this one had found one. */
+    /** In UCI notation; "" in mate and stalemate, and if the search was stopped before its first depth. */
     bestMove: string;
     /** The expected reply. */
     ponderMove?: string;
     score: Score;
-    /** The depth of the score in plies; 0 if it was stopped too early: then `bestMove` is merely legal. */
+    /** The depth of the score in plies; 0 if it was stopped before the first. */
     depth: number;
     /** Positions searched. */
     nodes: number;

@@ -92,9 +92,8 @@ class Engine {
         const multiPv = this.#option("MultiPV");
         this.#game = library.create("seajay_game_new");
         try {
-            const legal = this.#setPosition(scope, request.position);
-            const move = (request.searchMoves || legal).split(" ", 1)[0]!;
-            this.#post({ kind: "begun", id: request.id, move });
+            this.#setPosition(scope, request.position);
+            this.#post({ kind: "begun", id: request.id });
             if (request.multiPv !== undefined) this.setOption("MultiPV", String(request.multiPv));
             return await this.#search(scope, request);
         } finally {
@@ -137,16 +136,12 @@ class Engine {
         });
     }
 
-    /** Sets the position, and returns the legal moves in it. */
-    #setPosition(scope: Scope, { fen, moves, isGame }: Position): string {
+    #setPosition(scope: Scope, { fen, moves, isGame }: Position): void {
         const library = this.#library;
         const position = [scope.text(fen), scope.text(moves)] as const;
         if (!isGame) library.call("seajay_set_position", this.#pointer, ...position);
         library.call("seajay_game_set", this.#game, ...position);
         if (isGame) library.call("seajay_set_game", this.#pointer, this.#game);
-        return library.text(scope, (...buffer) =>
-            library.call("seajay_game_legal_moves", this.#game, 0, ...buffer),
-        );
     }
 
     async #search(scope: Scope, { id, limits, searchMoves, isStopped }: SearchRequest): Promise<Result> {

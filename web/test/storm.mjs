@@ -101,7 +101,7 @@ async function searchWildly(engine, games) {
         else engine.analyse(asked, { nodes: 1 }).result.catch(() => undefined);
     }
     const { bestMove, stopReason, depth } = await search.result;
-    const isUnsearched = stopReason === "superseded" && depth === 0;
+    const isUnsearched = /superseded|stopped/.test(stopReason) && depth === 0;
     assert.equal(bestMove === "", isUnsearched || asked.legalMoves().length === 0);
     assert.ok(stopReason !== "gameOver" || bestMove === "");
     if (bestMove) asked.play(bestMove);
@@ -123,7 +123,8 @@ async function useWild(games) {
         if (random(32) === 0) {
             const last = engine.analyse({}, { infinite: true });
             const closed = engine.close();
-            assert.equal((await last.result).bestMove.length, 4);
+            const { bestMove, depth } = await last.result;
+            assert.equal(bestMove.length, depth > 0 ? 4 : 0);
             await closed;
             engine = await newEngine();
             count.closed++;
