@@ -104,17 +104,20 @@ uci: ## build target/uci, the UCI example as it is measured
 python: ## build the Python package in target/python, and test it
 	.ci/run python
 
-web: ## build the npm package in web/dist
+WASM = target/cross/wasm32-unknown-unknown/release/seajay.wasm
+
+$(WASM): $(wildcard $(shell git ls-files src nets build.rs Cargo.toml Cargo.lock))
 	tools/cross.sh wasm32-unknown-unknown
+
+web: $(WASM) ## build the npm package in web/dist
 	cd web && npm ci --no-audit --no-fund && npm run build
 
 web-test: web ## test the npm package in Node, Chromium and Firefox
 	tools/cross.sh wasm32-unknown-unknown fuzz
 	cd web && npm test
 
-demo: ## build the analysis board of web/demo
-	[ -e target/cross/wasm32-unknown-unknown/release/seajay.wasm ] || tools/cross.sh wasm32-unknown-unknown
-	cd web && npm ci --no-audit --no-fund && npm run build && npm run demo
+demo: web ## build the analysis board of web/demo
+	cd web && npm run demo
 	@echo "Serve it with any static server: python3 -m http.server --directory web/demo/dist"
 
 gui: ## build the board of examples/gui

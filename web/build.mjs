@@ -1,11 +1,11 @@
 // Builds the package into dist/: node build.mjs
 //
-// The WebAssembly file is what `tools/cross.sh wasm32-unknown-unknown` has built; without it that runs first, but
-// it does not notice changes of the library: `make web` does.
+// The WebAssembly file is what `tools/cross.sh wasm32-unknown-unknown` has built; without it that runs first. `make web`
+// notices changes of the library too.
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -40,6 +40,15 @@ await build({
     entryPoints: { index: "src/index.ts", worker: "src/worker-browser.ts" },
 });
 await build({ ...common, platform: "node", entryPoints: { node: "src/node.ts" } });
+// For CommonJS. It finds its files by its own name.
+await build({
+    ...common,
+    platform: "node",
+    format: "cjs",
+    entryPoints: { node: "src/node.ts" },
+    outExtension: { ".js": ".cjs" },
+    logOverride: { "empty-import-meta": "silent" },
+});
 // A module whatever the package.json beside it says, once it is copied.
 await build({
     ...common,
@@ -51,5 +60,10 @@ await build({
 run("node_modules/.bin/tsc");
 // What users see of the types, and no more.
 const visible = /^(index|api|engine|errors|game|instance|pgn|review|search|types)\.d\.ts$/;
-for (const file of await readdir("dist"))
-    if (file.endsWith(".d.ts") && !visible.test(file)) await rm(`dist/${file}`);
+for (const file of (await readdir("dist")).filter((name) => name.endsWith(".d.ts"))) {
+    if (!visible.test(file)) await rm(`dist/${file}`);
+    else {
+        const types = await readFile(`dist/${file}`, "utf8");
+        await writeFile(`dist/${file.replace(".d.ts", ".d.cts")}`, types.replaceAll(/(from ".*)\.js"/g, '$1.cjs"'));
+    }
+}

@@ -19,7 +19,7 @@ import { serve } from "./server.mjs";
 
 const PACKAGES = [
     ...["next@16.4.6", "react@19.3.1", "react-dom@19.3.1", "@types/react@19.3.0"],
-    ...["vue@3.5.45", "@vitejs/plugin-vue@6.0.11", "webpack@5.113.0", "vite-7@npm:vite@7.3.8"],
+    ...["jest@30.5.2", "vue@3.5.45", "@vitejs/plugin-vue@6.0.11", "webpack@5.113.0", "vite-7@npm:vite@7.3.8"],
 ];
 const TSX = { loader: "tsx", jsx: "preserve" };
 const REPLY = /^[a-h][1-8][a-h][1-8]$/;
@@ -85,9 +85,7 @@ test("CommonJS can require it", () => {
         "main.cjs": `const { Game, init } = require("seajay");
             init().then(() => console.log(new Game().legalMoves().length));`,
     });
-    // The versions before cannot require modules at all.
-    const isPossible = process.features.require_module;
-    if (isPossible) assert.equal(run(`${folder}/main.cjs`), "20");
+    assert.equal(run(`${folder}/main.cjs`), "20");
 });
 
 test("README: from stockfish.js", async () => {
@@ -145,6 +143,18 @@ describe("with packages of the registry", () => {
         );
         assert.deepEqual([said.errors, said.warnings], [[], []]);
         assert.match(run(`${output.path}/main.cjs`), REPLY);
+    });
+
+    test("Jest, which knows no modules", () => {
+        writeFileSync(`${root}/engine.test.js`, `const { Engine, Game } = require("seajay");
+            test("a move", async () => {
+                const engine = await Engine.create();
+                const { bestMove } = await engine.analyse(new Game(), { depth: 3 }).result;
+                expect(new Game().legalMoves()).toContain(bestMove);
+                await engine.close();
+            });`);
+        const words = [`${root}/node_modules/jest/bin/jest.js`, "--rootDir", root, "--testPathPatterns", "engine.test"];
+        execFileSync("node", words, { cwd: root, stdio: "pipe" });
     });
 
     test("Next: a route on the server and a component in the browser", { skip: !browsers.chromium }, async () => {
@@ -242,6 +252,7 @@ describe("with packages of the registry", () => {
         window.fens = [
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
         ];
         window.searches = [];
         const { analyse } = Engine.prototype;
@@ -271,10 +282,11 @@ describe("with packages of the registry", () => {
                 await tab.goto(`${server.url}/index.html`);
                 for (const fen of await tab.evaluate(() => window.fens)) {
                     const firsts = new Game(fen).legalMoves().map((move) => new Game(fen).toSan(move)[0]);
-                    // Not a move of the position before.
+                    // Not a move of the position before, which is also gone where there is none.
                     await tab.waitForFunction((firsts) => {
-                        const [, first] = /^\d+: (\S+)/.exec(document.querySelector(".analysis").textContent) ?? [];
-                        return firsts.includes(first);
+                        const { textContent } = document.querySelector(".analysis");
+                        const [, first] = /^\d+: (\S+)/.exec(textContent) ?? [];
+                        return firsts.length > 0 ? firsts.includes(first) : textContent === "The game is over.";
                     }, firsts);
                     await tab.click("button");
                 }
@@ -282,7 +294,7 @@ describe("with packages of the registry", () => {
                 const reasons = await tab.evaluate(async () =>
                     (await Promise.all(window.searches.map(({ result }) => result))).map(({ stopReason }) => stopReason),
                 );
-                assert.ok(reasons.length >= 2 && reasons.every((reason) => reason === "stopped"), `${reasons}`);
+                assert.ok(reasons.length >= 3 && reasons.every((reason) => /^(stopped|gameOver)$/.test(reason)), `${reasons}`);
                 assert.deepEqual(said, []);
             } finally {
                 await tab.close();

@@ -55,6 +55,10 @@ test("README: at a level", () => {
     assert.ok(REPLIES.includes(groups.san), groups.san);
 });
 
+test("README: the tree of a game", () => {
+    assert.equal(runExample("tree.mjs"), "e4\ne5\n    c5\n    Nf3\n        c3\nNf3\n");
+});
+
 test("README: the bad moves of a file, as the example in Rust prints them", async () => {
     await init();
     const mate = '[White "Ä"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n';

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { app, env } from "./apps.mjs";
 
 /** With the types of browsers, or of Node, or with neither: what those know is used by the sample. */
-const COMMON = `import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, readPgn, writePgn } from "seajay";
-    import type { Line, Move, PgnRecord, Result, Review, Role } from "seajay";
+const COMMON = `import { Engine, Game, Mark, PgnError, SeajayError, Status, accuracy, init, listPgn, readPgn, writePgn } from "seajay";
+    import type { Line, Move, PgnEntry, PgnRecord, Result, Review, Role } from "seajay";
     await init();
     const limit: number | undefined = undefined;
     const engine: Engine = await Engine.create({ hashMb: 16, network: undefined });
@@ -35,10 +35,13 @@ const COMMON = `import { Engine, Game, Mark, PgnError, SeajayError, Status, accu
         if (fault instanceof PgnError) console.log(fault.offset + fault.line + fault.ply, fault.status === Status.INVALID_PGN);
         console.log(tags.White, comments[1], nags[1]?.[0], variations[2]?.[0], writePgn(record), writePgn({ game }));
     }
+    const entries: PgnEntry[] = [...listPgn(new Uint8Array(8)), ...listPgn("1. e4 *")];
+    const at: number | undefined = entries.find(({ tags, result }) => tags.White === "A" && result === "1-0")?.offset;
+    const same: Game = new Game(game.toJSON().fen, game.toJSON().moves, { lenient: at === undefined });
     const [first]: Move[] = game.legalMoveList("e7");
     const role: Role | undefined = first?.captured;
     const rook: string | undefined = game.playedMoveList()[0]?.castling?.to;
-    console.log(white - black, blunders, role, rook, first?.enPassant === true);
+    console.log(same, white - black, blunders, role, rook, first?.enPassant === true);
     // @ts-expect-error: reviews cannot be endless
     engine.review(game, { infinite: true });
     // @ts-expect-error: NAGs are lists
@@ -88,24 +91,31 @@ const programs = {
 
 const typeRoots = [fileURLToPath(new URL("../node_modules/@types", import.meta.url))];
 
-for (const [name, { text, lib, types = [] }] of Object.entries(programs)) {
-    for (const [module, moduleResolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
-        test(`the types compile with those of ${name}, ${moduleResolution}`, () => {
-            const compilerOptions = {
-                ...{ lib, types, typeRoots, module, moduleResolution, target: "es2022", noEmit: true },
-                ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
-                ...{ verbatimModuleSyntax: true, noUncheckedIndexedAccess: true, isolatedModules: true },
-            };
-            const folder = app(`types-${module}`, {
-                "sample.ts": text,
-                "tsconfig.json": JSON.stringify({ compilerOptions, files: ["sample.ts"] }),
-                "package.json": '{ "type": "module" }',
-            });
-            try {
-                execFileSync("tsc", { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
-            } catch ({ stdout }) {
-                assert.fail(stdout);
-            }
-        });
+function compile(text, { lib, types = [] }, [module, moduleResolution], type = "module") {
+    const compilerOptions = {
+        ...{ lib, types, typeRoots, module, moduleResolution, target: "es2022", noEmit: true },
+        ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
+        ...{ verbatimModuleSyntax: type === "module", noUncheckedIndexedAccess: true, isolatedModules: true },
+    };
+    const folder = app(`types-${module}`, {
+        "sample.ts": text,
+        "tsconfig.json": JSON.stringify({ compilerOptions, files: ["sample.ts"] }),
+        "package.json": JSON.stringify({ type }),
+    });
+    try {
+        execFileSync("tsc", { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+    } catch ({ stdout }) {
+        assert.fail(stdout);
     }
 }
+
+for (const [name, { text, ...options }] of Object.entries(programs))
+    for (const resolution of [["nodenext", "nodenext"], ["esnext", "bundler"]])
+        test(`the types compile with those of ${name}, ${resolution[1]}`, () => compile(text, options, resolution));
+
+test("the types compile in CommonJS", () => {
+    const text = `import { Engine, Game, Mark, type PgnRecord } from "seajay";
+        export const engine: Promise<Engine> = Engine.create();
+        export const record: Pick<PgnRecord, "game" | "nags"> = { game: new Game(), nags: { 1: [Mark.BLUNDER] } };`;
+    compile(text, programs.Node, ["node16", "node16"], "commonjs");
+});
