@@ -21,8 +21,9 @@ import seajay
 LETTERS = list("abcXYZ019 .,;:!?()[]{}%$\"\\'-\N{LATIN SMALL LETTER A WITH DIAERESIS}\N{WHITE CHESS KNIGHT}\N{EURO SIGN}")
 
 
-#: Where a comment is not broken: the space would be lost, or the next line would begin like something else.
-UNBREAKABLE = re.compile(r"  | %| \[[A-Za-z]|^\S+$")
+#: Where a comment is not broken: the space would be lost, the next line would begin like something else, or programs would
+#: not find the command.
+UNBREAKABLE = re.compile(r"  | %| \[[A-Za-z]|\[%[^ \]]* |^\S+$")
 
 
 class Problem(Exception):
