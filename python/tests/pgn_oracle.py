@@ -84,7 +84,9 @@ def compare(pgn: seajay.PgnGame, game: chess.pgn.Game) -> None:
     same("what is written again", str(read(written)[0]), written)
     direct = pgn.to_chess()
     same("the game for python-chess", (direct.comment, tree(direct)), expected)
-    same("the game from python-chess", str(seajay.PgnGame.from_chess(direct)), written)
+    # Some tags change there, and NAGs have no order.
+    back = seajay.PgnGame.from_chess(direct)
+    same("the game from python-chess", (back.comments[0], tree(back.to_chess())), expected)
 
 
 def words(numbers: random.Random) -> str:
@@ -137,6 +139,7 @@ def compare_made(numbers: random.Random, board: chess.Board) -> int:
         (pgn,) = read(data)
         same("fault", pgn.error, None)
         compare(pgn, expected)
+        same("the text from python-chess", str(seajay.PgnGame.from_chess(pgn.to_chess())), str(pgn))
     except Problem as problem:
         raise Problem(f"{problem}, in\n{data}") from problem
     return game.end().ply()
