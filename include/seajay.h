@@ -359,8 +359,7 @@ typedef struct {
 /// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the
 /// side that played it; points are in permille: a win is 1000, a draw 500. This struct never grows.
 typedef struct {
-    /// Always 1. A review that ends early leaves the moves that it has not judged unwritten: zero
-    /// the array first to tell them apart.
+    /// 1, or 0 in a move that the review has not judged, or not yet: then all fields are 0.
     int32_t judged;
     /// SEAJAY_MARK_NONE and so on.
     int32_t mark;
@@ -474,8 +473,8 @@ typedef struct {
     int64_t time_ms;
 } SeajayResult;
 
-/// Called when a started search has ended. status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid
-/// during the call, and NULL unless status is SEAJAY_OK.
+/// Called when a started search or review has ended. status is what seajay_wait() will return; result
+/// is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
 typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
 
 /// text is one line of at most 1024 bytes, valid during the call.
@@ -857,11 +856,13 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
-/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL.
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. A
+/// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
-/// move of the game, and so on; the others are not written. Those judged can be read in the
-/// callback, which may call what the info callback may.
+/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the game
+/// are not written. Those judged can be read in the callback, which may call what the info callback
+/// may.
 ///
 /// The game is copied. To other calls the review is one search of the engine. The info callback is
 /// called for each position. The engine's position is kept, and nothing is cleared; levels have no
@@ -877,6 +878,24 @@ int64_t seajay_review(SeajayEngine *engine,
                       size_t capacity,
                       SeajayReviewCallback callback,
                       void *user_data);
+
+/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and returns
+/// at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the review
+/// has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the done
+/// callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory ran out
+/// on the way. Errors are those of seajay_review().
+SEAJAY_API
+int32_t seajay_start_review(SeajayEngine *engine,
+                            const SeajayGame *game,
+                            const SeajayLimits *limits,
+                            SeajayReview *moves,
+                            size_t capacity,
+                            SeajayReviewCallback callback,
+                            void *user_data);
+
+/// Returns how many moves the review that runs has judged, or the last one, from the end of the
+/// game; 0 before the first. Other searches do not change it. What it counts can be read in moves.
+SEAJAY_API int64_t seajay_review_count(const SeajayEngine *engine);
 
 /// Copies the line that the last review found best in the position before a move, in UCI notation.
 /// It can be read from the callback for this move on, until the next search or review begins. 768

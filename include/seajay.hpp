@@ -597,6 +597,8 @@ inline std::vector<Move> to_moves(const std::vector<SeajayMove> &list)
     return moves;
 }
 
+struct Reviewing;
+
 /// The callbacks of an engine. They stay at their address when the engine is moved.
 struct Callbacks {
     /// The listener of the current search. It changes while the mutex is locked and no search runs.
@@ -612,6 +614,8 @@ struct Callbacks {
     const Done *running_done = nullptr;
     std::thread::id done_thread;
     std::condition_variable done_returned;
+    /// The last review that was started.
+    std::shared_ptr<Reviewing> review;
     /// The first exception from a callback.
     std::exception_ptr thrown;
 
@@ -654,6 +658,17 @@ struct Callbacks {
         const std::unique_lock lock(mutex);
         if (thrown)
             std::rethrow_exception(thrown);
+    }
+
+    /// Replaces the last review, or only this one, and returns it. Where it was replaced it may be
+    /// gone: the next review begins only if it has ended.
+    std::shared_ptr<Reviewing> replace_review(const std::shared_ptr<Reviewing> &only,
+                                              std::shared_ptr<Reviewing> next)
+    {
+        const std::lock_guard lock(mutex);
+        if (!only || only == review)
+            review.swap(next);
+        return next;
     }
 
     /// Replaces the done callback. The old one has returned by then, unless it is the caller.
@@ -717,8 +732,12 @@ struct Reviewing {
     SeajayEngine *engine;
     Callbacks &callbacks;
     OnMove on_move;
+    std::vector<SeajayReview> room;
     bool white_begins;
     std::vector<Review> moves;
+
+    /// The moves in the order of the game.
+    [[nodiscard]] std::vector<Review> in_order() const { return {moves.rbegin(), moves.rend()}; }
 
     void judge(std::size_t index, const SeajayReview &c)
     {
@@ -1389,18 +1408,51 @@ public:
     std::vector<Review> review(const Game &game, const Limits &limits, OnMove on_move = {},
                                Listener listener = {})
     {
-        std::vector<SeajayReview> moves(game.ply_count());
-        const bool white_begins = (game.board().turn == Color::white) == (moves.size() % 2 == 0);
-        detail::Reviewing reviewing{get(), *callbacks, std::move(on_move), white_begins, {}};
+        auto reviewing = reviewing_of(game, std::move(on_move));
         begin(limits, std::move(listener), [&](const SeajayLimits &c) {
-            const auto judged = seajay_review(get(), game.get(), &c, moves.data(), moves.size(),
+            auto &room = reviewing.room;
+            const auto judged = seajay_review(get(), game.get(), &c, room.data(), room.size(),
                                               detail::Reviewing::on_judged, &reviewing);
             return static_cast<std::int32_t>(std::min<std::int64_t>(judged, 0));
         });
         callbacks->end_search();
         callbacks->rethrow();
-        std::reverse(reviewing.moves.begin(), reviewing.moves.end());
-        return std::move(reviewing.moves);
+        return reviewing.in_order();
+    }
+
+    /// Begins a review as review() does it, on another thread, which calls on_move and the listener.
+    /// The done callback gets no result.
+    void start_review(const Game &game, const Limits &limits, OnMove on_move = {},
+                      Listener listener = {})
+    {
+        const auto review =
+            std::make_shared<detail::Reviewing>(reviewing_of(game, std::move(on_move)));
+        begin(limits, std::move(listener), [&](const SeajayLimits &c) {
+            auto &room = review->room;
+            const auto old = callbacks->replace_review(nullptr, review);
+            const auto status = seajay_start_review(get(), game.get(), &c, room.data(), room.size(),
+                                                    detail::Reviewing::on_judged, review.get());
+            if (status != SEAJAY_OK)
+                callbacks->replace_review(review, old);
+            return status;
+        });
+    }
+
+    /// Returns how many moves the review that runs has judged, or the last one.
+    [[nodiscard]] std::size_t review_count() const
+    {
+        return static_cast<std::size_t>(detail::check(seajay_review_count(get())));
+    }
+
+    /// Waits as wait() does, and returns the moves of the review that was started last, as review()
+    /// does.
+    std::vector<Review> wait_for_review() const
+    {
+        std::unique_lock lock(callbacks->mutex);
+        const auto review = callbacks->review;
+        lock.unlock();
+        wait();
+        return review ? review->in_order() : std::vector<Review>();
     }
 
     /// What the endgame tablebases of SyzygyPath say of the position of a game, if they have it.
@@ -1505,6 +1557,14 @@ public:
 private:
     std::unique_ptr<detail::Callbacks> callbacks;
     SeajayEngine *handle = nullptr;
+
+    [[nodiscard]] detail::Reviewing reviewing_of(const Game &game, OnMove on_move) const
+    {
+        const auto plies = game.ply_count();
+        const bool white_begins = (game.board().turn == Color::white) == (plies % 2 == 0);
+        std::vector<SeajayReview> room(plies);
+        return {get(), *callbacks, std::move(on_move), std::move(room), white_begins, {}};
+    }
 
     /// Runs a call that begins a search with a listener. On error nothing changes.
     template <typename Call> void begin(const Limits &limits, Listener listener, Call call)

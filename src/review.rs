@@ -136,6 +136,11 @@ impl Reviewer {
         Ok(Reviewer { limits, game, root, first, is_drawn, played: None })
     }
 
+    /// Whether the review was stopped before it ran.
+    pub fn is_stopped(&self) -> bool {
+        self.first.as_ref().is_some_and(Prepared::is_stopped)
+    }
+
     /// Searches the positions with `search`, and calls `on_move` with each move as it is judged, until
     /// the review is finished or stopped. Returns the report of the last search too.
     pub fn run(

@@ -494,15 +494,25 @@ static int32_t on_move(void *user_data, size_t index, const SeajayReview *move)
 static void reviews(void)
 {
     const SeajayLimits limits = to_depth(5);
+    SeajayLimits a_day = SEAJAY_LIMITS_INIT;
     SeajayReview moves[4], zero;
     double percent[2] = { -1, -1 };
     int32_t outcome = 77, dtz = 77;
     int calls = 0;
 
     EQUAL(sizeof zero, 64);
-    memset(moves, 0, sizeof moves);
+    memset(moves, 0x55, sizeof moves);
     memset(&zero, 0, sizeof zero);
-    OK(seajay_game_play(game, "f2f3 e7e5 g2g4 d8h4"));
+    a_day.move_time_ms = 24 * 60 * 60 * 1000;
+    OK(seajay_game_play(game, "f2f3"));
+    /* On another thread it misses no stop. */
+    OK(seajay_start_review(engine, game, &a_day, moves, 4, NULL, NULL));
+    OK(seajay_stop(engine));
+    OK(seajay_wait(engine, -1, NULL));
+    EQUAL(seajay_review_count(engine), 0);
+    EQUAL(memcmp(&moves[0], &zero, sizeof zero), 0);
+    EQUAL(moves[1].judged, 0x55555555);
+    OK(seajay_game_play(game, "e7e5 g2g4 d8h4"));
     EQUAL(seajay_review(engine, game, &limits, moves, 4, on_move, &calls), 2);
     EQUAL(calls, 2);
     EQUAL(memcmp(&moves[1], &zero, sizeof zero), 0);
@@ -514,6 +524,10 @@ static void reviews(void)
     CHECK(percent[0] < 60 && percent[1] == 100);
     EQUAL(seajay_review(engine, game, &limits, moves, 3, NULL, NULL), SEAJAY_ERR_INVALID_ARGUMENT);
     ERROR_NAMES("capacity");
+    OK(seajay_start_review(engine, game, &limits, moves, 4, NULL, NULL));
+    OK(seajay_wait(engine, -1, NULL));
+    EQUAL(seajay_review_count(engine), 4);
+    CHECK(moves[0].judged == 1 && moves[3].judged == 1);
     EQUAL(seajay_probe_tb(engine, game, &outcome, &dtz), 0);
     CHECK(outcome == 77 && dtz == 77);
 }

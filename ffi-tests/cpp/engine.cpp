@@ -316,6 +316,26 @@ void reviews()
     CHECK(caught == 7 + 20);
     CHECK(error_of([&] { engine.review(game, Limits()); }).status() == SEAJAY_ERR_INVALID_ARGUMENT);
     CHECK(engine.review(Game(), to_depth(1)).empty());
+
+    // On another thread: the same moves, no lost stop, and an exception that the wait rethrows.
+    engine.clear_history();
+    engine.start_review(game, to_depth(5));
+    const auto started = engine.wait_for_review();
+    CHECK(engine.review_count() == 4 && started.size() == 4 && started[2].mark == Mark::blunder);
+    CHECK(started[0].index == 0 && started[0].line.front() == started[0].best_move);
+    Game quiet;
+    quiet.play("e2e4");
+    engine.start_review(quiet, a_day());
+    CHECK(error_of([&] { engine.start_review(game, to_depth(5)); }).status() == SEAJAY_ERR_BUSY);
+    engine.stop();
+    CHECK(engine.wait_for_review().empty() && engine.review_count() == 0);
+    engine.start_review(game, to_depth(5), [](const Review &) -> bool { throw 7; });
+    try {
+        engine.wait_for_review();
+        CHECK(false);
+    } catch (int number) {
+        CHECK(number == 7);
+    }
     CHECK(!engine.probe_tb(game));
     engine.set_option("SyzygyPath", "tests/data/syzygy");
     const auto entry = engine.probe_tb(Game("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"));

@@ -363,6 +363,19 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
             c_void_p,
         ],
     ),
+    "seajay_start_review": (
+        c_int32,
+        [
+            c_void_p,
+            c_void_p,
+            POINTER(SeajayLimits),
+            POINTER(SeajayReview),
+            c_size_t,
+            SeajayReviewCallback,
+            c_void_p,
+        ],
+    ),
+    "seajay_review_count": (c_int64, [c_void_p]),
     "seajay_review_line": (c_int64, [c_void_p, c_size_t, c_char_p, c_size_t]),
     "seajay_review_accuracy": (
         c_int32,

@@ -26,7 +26,7 @@ from .handle import Handle, Listener, callback_of
 from .moves import AnyMove
 from .results import InfoDict, PlayResult, StopReason, TbEntry
 from .pgn import PgnGame
-from .review import Reviewable, ReviewListener, RunningReview, whole_game
+from .review import Review, Reviewable, ReviewListener, RunningReview, whole_game
 
 _C = library
 
@@ -349,25 +349,23 @@ class Engine:
         :return: The moves in the order of the game. After :meth:`stop` or ``on_move`` has ended the review these are
             those that were judged, the last ones of the game.
         """
-        return GameReview(game, self._start_review(game, limit, on_move, options).result())
+        stops = callback_of("on_move", on_move)
+        with self._handle.acquire(is_search=True):
+            return GameReview(game, self._start_review(game, limit, stops, options).result())
 
     def _start_review(
-        self, game: Reviewable, limit: Limit, on_move: Optional[ReviewListener], options: ConfigMapping
+        self,
+        game: Reviewable,
+        limit: Limit,
+        stops: Optional[Callable[[Review], bool]],
+        options: ConfigMapping = {},
     ) -> RunningReview:
-        stops = callback_of("on_move", on_move)
         moves = whole_game(game)
         clocks = game.clocks if isinstance(game, PgnGame) else {}
-        self._handle.acquire(is_search=True)
-        try:
-            self._end_pondering()
-            set_limits(self._handle.limits, limit)
-            self._prepare_options(options)
-            review = RunningReview(self._handle, moves, clocks, stops)
-            review.start()
-        except BaseException:
-            self._handle.release()
-            raise
-        return review
+        self._end_pondering()
+        set_limits(self._handle.limits, limit)
+        self._prepare_options(options)
+        return RunningReview(self._handle, moves, clocks, stops)
 
     def clear_history(self) -> None:
         """Forgets what earlier searches have found, as for a new ``game=``; options stay."""

@@ -118,6 +118,8 @@ class Handle:
         # Kept here: the library keeps no Python object alive.
         self._callback = capi.SeajayInfoCallback(self._on_info)
         self._no_callback = capi.SeajayInfoCallback()
+        # What the library uses of Python's until a review has ended.
+        self._review: Optional[tuple[object, object]] = None
         #: The limits of the next search.
         self.limits = capi.SeajayLimits()
         # Reused, since creating them takes longer than a short search.
@@ -175,9 +177,8 @@ class Handle:
                 while commands[0] is not command:
                     if is_search and command.is_superseded:
                         raise self._superseded()
-                    if not self._turn_over.wait(POLL_MS / 1000):
-                        # Again: it may have come before a review began.
-                        self._stop()
+                    # In short steps, so that Ctrl-C is noticed.
+                    self._turn_over.wait(POLL_MS / 1000)
                 if not is_closing:
                     self.pointer
             except BaseException:
@@ -241,7 +242,7 @@ class Handle:
     def _free(self) -> None:
         with self._guard:
             _C.seajay_free(self._pointer)
-            self._pointer = None
+            self._pointer = self._review = None
 
     def __enter__(self) -> Handle:
         return self
@@ -318,32 +319,31 @@ class Handle:
             self._check_turn()
             check(_C.seajay_start(self.pointer, self._limits))
 
-    def prepare_review(self) -> None:
-        """Prepares :meth:`review`: what is stopped from now on is seen in :attr:`stopped`.
+    def start_review(self, game: Game, listener: MoveListener) -> None:
+        """Begins a review of a game. An exception in the listener ends it, and :meth:`wait_for_review` raises it.
 
         :raises CancelledError: Another command waits already.
-        """
-        self._prepare(None)
-        with self._guard:
-            self._check_turn()
-
-    def review(self, game: Game, listener: MoveListener) -> None:
-        """Reviews a game within :attr:`limits`, and waits for the end. An exception in the listener ends it, and is
-        raised again here. A stop before the first search has no effect and must be repeated.
-
-        :raises CancelledError: Another command has ended the review.
         """
 
         def on_move(_user_data: object, index: int, move: Any) -> int:
             return self._listen(lambda: listener(index, move.contents))
 
+        self._prepare(None)
         moves = (capi.SeajayReview * game.ply_count())()
         callback = capi.SeajayReviewCallback(on_move)
-        judged = _C.seajay_review(
-            self.pointer, game.pointer, self._limits, moves, len(moves), callback, None
-        )
-        self._raise_error()
-        if check(judged) < len(moves) and self.stopped:
+        with self._guard:
+            self._check_turn()
+            start = _C.seajay_start_review
+            check(start(self.pointer, game.pointer, self._limits, moves, len(moves), callback, None))
+            self._review = moves, callback
+
+    def wait_for_review(self, plies: int) -> None:
+        """Waits for the end of the review of a game with this many moves.
+
+        :raises CancelledError: Another command has ended it.
+        """
+        self.wait()
+        if self.stopped and _C.seajay_review_count(self.pointer) < plies:
             self._check_turn()
 
     def wait(self) -> capi.SeajayResult:
@@ -351,15 +351,13 @@ class Handle:
         pointer, result = self.pointer, self._result_out
         while (status := _C.seajay_wait(pointer, POLL_MS, result)) == capi.SEAJAY_ERR_TIMEOUT:
             pass
-        self._raise_error()
-        check(status)
-        return self._result
-
-    def _raise_error(self) -> None:
-        """Raises what the listener has raised; not kept, as its traceback holds all that was called."""
+        # Neither is kept: the traceback of an error holds all that was called.
+        self._review = None
         error, self._error = self._error, None
         if error is not None:
             raise error
+        check(status)
+        return self._result
 
     def has_ended(self, patience_ms: int) -> bool:
         """Whether the search has ended, or does so in this time."""
@@ -389,6 +387,7 @@ class Handle:
         self.stop()
         if self._pointer is not None:
             _C.seajay_wait(self._pointer, -1, None)
+        self._review = None
 
     def stats(self) -> capi.SeajayStats:
         """The counters of the last finished search. From any thread, at any time."""

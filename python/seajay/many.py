@@ -16,6 +16,7 @@ from .convert import check_info, check_limit, set_limits
 from .engine import Engine
 from .game import Position
 from .game_review import GameReview
+from .handle import callback_of
 from .results import InfoDict
 from .review import Review, Reviewable, ReviewListener
 
@@ -197,13 +198,22 @@ class _ReviewJob(Generic[GameT]):
     def __init__(
         self, engine: Engine, game: GameT, limit: Limit, on_move: Optional[ReviewListener]
     ) -> None:
-        self._game = game
+        self._engine, self._game = engine, game
+        self._review: Optional[GameReview] = None
         engine.clear_history()
-        self._review = engine._start_review(game, limit, on_move, {})
-        self.has_ended = self._review.has_ended
+        stops = callback_of("on_move", on_move)
+        with engine._handle.acquire():
+            self._running = engine._start_review(game, limit, stops)
+
+    def has_ended(self, patience_ms: int) -> bool:
+        with self._engine._handle.acquire() as handle:
+            if handle.has_ended(patience_ms):
+                self._review = GameReview(self._game, self._running.result())
+        return self._review is not None
 
     def result(self) -> tuple[GameT, GameReview]:
-        return self._game, GameReview(self._game, self._review.result())
+        assert self._review is not None
+        return self._game, self._review
 
 
 class _Task(Generic[ResultT]):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import _thread
 import ctypes
 import enum
-import threading
-from contextlib import suppress
 from typing import Callable, Iterable, Mapping, NamedTuple, Optional, Union
 
 import chess
@@ -17,7 +14,7 @@ from . import capi
 from .call import check, read_text
 from .convert import to_move, to_moves, to_score
 from .game import Game, Position
-from .handle import POLL_MS, PV_SIZE, Handle
+from .handle import PV_SIZE, Handle
 from .moves import NAG_SIGNS
 from .pgn import PgnGame
 
@@ -131,7 +128,7 @@ def whole_game(game: Reviewable) -> Game:
 
 
 class RunningReview:
-    """A review under way on a thread of its own, as the running command of its engine, which ends with it."""
+    """A review that its engine's running command begins, and the one that waits for it ends."""
 
     def __init__(
         self,
@@ -140,60 +137,17 @@ class RunningReview:
         clocks: Mapping[int, float],
         stops: Optional[Callable[[Review], bool]],
     ) -> None:
-        self._handle = handle
-        self._owner = self._handle.owner
-        self._game, self._clocks = game, clocks
+        self._handle, self._clocks, self._stops = handle, clocks, stops
         self._played = to_moves(" ".join(game.moves()).encode())
         self._white_begins = game.turn == (game.ply_count() % 2 == 0)
-        self._stops = stops
         # The last move first.
         self._judged: list[Review] = []
-        self._error: Optional[BaseException] = None
-        self._ended = threading.Event()
-
-    def start(self) -> None:
-        self._handle.prepare_review()
-        self._handle.detach()
-        # Unlike that of a Thread, this start cannot be interrupted while it waits.
-        _thread.start_new_thread(self._run, ())
-
-    def has_ended(self, patience_ms: int) -> bool:
-        """Whether the review has ended, or does so in this time."""
-        if self._ended.wait(patience_ms / 1000):
-            return True
-        if self._handle.stopped:
-            # Again: it may have come before the search began.
-            self._handle.stop(self._owner)
-        return False
+        handle.start_review(game, self._judge)
 
     def result(self) -> list[Review]:
-        """Waits for the end, and returns what was judged. Ctrl-C ends the review."""
-        try:
-            while not self.has_ended(POLL_MS):
-                pass
-        except BaseException:
-            self._end()
-            raise
-        if self._error is not None:
-            raise self._error
+        """Waits for the end, and returns what was judged."""
+        self._handle.wait_for_review(len(self._played))
         return self._judged[::-1]
-
-    def _end(self) -> None:
-        """Stops the review, and waits for its end."""
-        while not self._ended.is_set():
-            with suppress(KeyboardInterrupt):
-                self._handle.stop(self._owner)
-                self._ended.wait(POLL_MS / 1000)
-
-    def _run(self) -> None:
-        try:
-            self._handle.review(self._game, self._judge)
-        except BaseException as error:
-            self._error = error
-        finally:
-            # In this order: once it has visibly ended, the engine is free.
-            self._handle.release()
-            self._ended.set()
 
     def _judge(self, index: int, move: capi.SeajayReview) -> object:
         """Takes a move that has been judged, on the thread of the review."""

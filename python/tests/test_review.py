@@ -212,29 +212,18 @@ def test_an_exception_of_a_listener(engine: seajay.Engine) -> None:
     assert len(review(engine, GAMES[1])) == 7
 
 
-def test_a_stop_before_the_first_search_is_not_lost(
+def test_a_stop_right_after_the_start_is_not_lost(
     engine: seajay.Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library knows of no review yet then."""
-    begun, review_of_c = threading.Event(), Handle.review
+    start = Handle.start_review
 
-    def late(*arguments: Any) -> None:
-        begun.set()
-        time.sleep(0.1)
-        review_of_c(*arguments)
-
-    monkeypatch.setattr(Handle, "review", late)
-    with ThreadPoolExecutor(1) as other:
-        running = other.submit(engine.review, "startpos moves e2e4", Limit(time=1000))
-        assert begun.wait(20)
+    def start_and_stop(handle: Handle, *arguments: Any) -> None:
+        start(handle, *arguments)
         engine.stop()
-        assert running.result(20) == []
-        begun.clear()
-        running = other.submit(engine.review, "startpos moves e2e4", Limit(time=1000))
-        assert begun.wait(20)
-        assert engine.play("startpos", Limit(nodes=100)).move
-        with pytest.raises(seajay.CancelledError):
-            running.result(20)
+
+    monkeypatch.setattr(Handle, "start_review", start_and_stop)
+    for _ in range(100):
+        assert engine.review("startpos moves e2e4", Limit(time=1000)) == []
 
 
 def test_another_command_cancels_it(engine: seajay.Engine) -> None:

@@ -11,6 +11,7 @@ use crate::ffi::engine_handle::SeajayEngine;
 use crate::ffi::failure::Failure;
 use crate::ffi::handles::{Held, Pgn, SeajayGame, SeajayPgn, SeajayPool};
 use crate::ffi::last_error;
+use crate::ffi::room::Room;
 use crate::game::Game;
 use crate::panics::{catch, panic_text};
 use crate::pool::Pool;
@@ -243,7 +244,8 @@ impl Call {
         if to.is_null() && capacity > 0 {
             return Err(Failure::Null(argument));
         }
-        Ok(Room { to, capacity, call: PhantomData })
+        // SAFETY: that there is as much is promised in `new`.
+        Ok(unsafe { Room::new(to, capacity) })
     }
 
     /// Room for one value.
@@ -319,34 +321,6 @@ impl Call {
             return Err(Failure::StructSize { name: T::NAME, size, first_size: T::FIRST_SIZE });
         }
         Ok(size as usize)
-    }
-}
-
-/// Memory of the caller's for some items, which may not be initialised yet.
-pub struct Room<'c, T> {
-    to: *mut T,
-    capacity: usize,
-    call: PhantomData<&'c Call>,
-}
-
-impl<T> Room<'_, T> {
-    /// Writes the only item.
-    pub fn write(self, item: T) {
-        self.put(0, item);
-    }
-
-    /// Writes an item, and returns where it is.
-    ///
-    /// # Panics
-    /// Beyond the room.
-    pub fn put(&self, index: usize, item: T) -> *const T {
-        assert!(index < self.capacity, "there is no room");
-        // SAFETY: not NULL and within the room, which is promised in `Call::new`.
-        unsafe {
-            let place = self.to.add(index);
-            place.write(item);
-            place
-        }
     }
 }
 

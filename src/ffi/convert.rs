@@ -258,13 +258,16 @@ fn count(what: &'static str, value: i32) -> Result<u32, Failure> {
 
 /// Reads a side of the board.
 pub fn color(what: &'static str, value: i32) -> Result<Color, Failure> {
-    match value {
-        0 => Ok(Color::White),
-        1 => Ok(Color::Black),
-        _ => {
-            let allowed = "SEAJAY_WHITE (0) or SEAJAY_BLACK (1)";
-            Err(Failure::Number { what, value: value.into(), allowed })
-        }
+    let allowed = "SEAJAY_WHITE (0) or SEAJAY_BLACK (1)";
+    let color = [Color::White, Color::Black].into_iter().find(|&color| number_of(color) == value);
+    color.ok_or(Failure::Number { what, value: value.into(), allowed })
+}
+
+/// The number of a side in C.
+fn number_of(color: Color) -> i32 {
+    match color {
+        Color::White => SEAJAY_WHITE as i32,
+        Color::Black => SEAJAY_BLACK as i32,
     }
 }
 
@@ -321,10 +324,7 @@ impl From<Board> for SeajayBoard {
         let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         SeajayBoard {
             struct_size: size_of::<SeajayBoard>() as u32,
-            turn: match board.turn {
-                Color::White => SEAJAY_WHITE as i32,
-                Color::Black => SEAJAY_BLACK as i32,
-            },
+            turn: number_of(board.turn),
             pieces: board.pieces,
             castling_rooks: board.castling_rooks,
             en_passant: board.en_passant.map_or(-1, |square| square as i32),

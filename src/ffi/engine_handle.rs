@@ -60,16 +60,38 @@ pub struct Snapshot {
     pub reviewed: Reviewed,
 }
 
-/// The lines of the last review.
+/// What the last review has left besides its moves.
 #[derive(Default)]
 pub struct Reviewed {
     /// The number of moves of the game.
-    pub plies: usize,
+    plies: usize,
+    /// The number of moves that were judged.
+    pub judged: usize,
     /// The lines before the moves that were judged, the last move's first.
-    pub lines: Vec<String>,
+    lines: Vec<String>,
 }
 
 impl Reviewed {
+    /// Room for the review of a game of some moves.
+    pub fn with_room(plies: usize) -> Result<Reviewed, Failure> {
+        let mut lines = Vec::new();
+        let room = lines.try_reserve_exact(plies);
+        room.map_err(|_| Failure::OutOfMemory("the lines of the review"))?;
+        Ok(Reviewed { plies, judged: 0, lines })
+    }
+
+    /// Counts a move with its line.
+    pub fn push(&mut self, line: String) {
+        self.lines.push(line);
+        self.judged += 1;
+    }
+
+    /// Forgets the lines, as another search begins.
+    pub fn forget_lines(&mut self) {
+        self.plies = 0;
+        self.lines = Vec::new();
+    }
+
     /// The line before a move.
     pub fn line(&self, index: usize) -> Result<&str, Failure> {
         let judged = self.plies - self.lines.len()..self.plies;

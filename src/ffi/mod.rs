@@ -29,9 +29,11 @@ mod failure;
 mod handles;
 mod heap;
 mod last_error;
+mod room;
 mod searching;
 mod state;
 mod types;
+mod work;
 
 #[cfg(test)]
 mod tests;

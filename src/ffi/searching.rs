@@ -9,19 +9,19 @@ use std::time::Duration;
 
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, counted};
-use crate::ffi::constants::{SEAJAY_ERR_PANIC, SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
+use crate::ffi::constants::{SEAJAY_LOG_INFO, SEAJAY_LOG_WARNING, SEAJAY_OK};
 use crate::ffi::engine_handle::{
     Callback, Claimed, Done, HandleRef, PvText, Reviewed, SeajayEngine, lock,
 };
 use crate::ffi::failure::Failure;
-use crate::ffi::state::{Purpose, State};
+use crate::ffi::state::{Ending, Purpose, State};
 use crate::ffi::types::SeajayResult;
-use crate::game::Game;
+use crate::ffi::work::{ReviewRequest, Reviewing, Work};
 use crate::limits::Limits;
 use crate::panics;
 use crate::pool::{self, Pool, Task};
 use crate::report::{Info, Report};
-use crate::review::{Review, Reviewer};
+use crate::review::Reviewer;
 use crate::sys::{self, Instant};
 use crate::tb::Tablebase;
 
@@ -30,56 +30,45 @@ impl SeajayEngine {
     pub(super) fn search(&self, limits: &Limits) -> Result<Report, Failure> {
         let prepared = self.prepare(|claimed| Ok(claimed.engine.prepare(limits)?))?;
         lock(&self.state).begin();
-        self.run_search(State::end, |claimed| search(claimed, prepared, self))
+        self.run_search(State::end, |claimed| Ok(search(claimed, prepared, self)))
     }
 
-    /// Reviews a game on this thread, as one search. `on_move` gets each move as it is judged, when
-    /// its line can be read.
-    pub(super) fn review(
-        &self,
-        game: Game,
-        limits: &Limits,
-        mut on_move: impl FnMut(&Review) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        let mut reviewed = Reviewed { plies: game.ply_count(), lines: Vec::new() };
-        let room = reviewed.lines.try_reserve_exact(reviewed.plies);
-        room.map_err(|_| Failure::OutOfMemory("the lines of the review"))?;
-        let reviewer =
-            self.prepare(|claimed| Ok(Reviewer::begin(&mut claimed.engine, game, limits)?))?;
+    /// Reviews a game on this thread, as one search, and returns how many moves were judged.
+    pub(super) fn review(&self, request: ReviewRequest) -> Result<usize, Failure> {
+        let review = self.prepare(|claimed| self.prepare_review(claimed, request))?;
         lock(&self.state).begin();
-        lock(&self.snapshot).reviewed = reviewed;
-        let mut outcome = Ok(());
+        let mut judged = 0;
         self.run_search(State::end, |claimed| {
-            let Claimed { engine, callback, pv, .. } = claimed;
-            let search = |engine: &mut Engine, prepared| {
-                let (report, answer) = search_with(engine, callback, pv, prepared, self);
-                if answer.is_break() {
-                    self.stopper.stop();
-                }
-                report
-            };
-            let (report, result) = reviewer.run(engine, search, |mut review| {
-                lock(&self.snapshot).reviewed.lines.push(std::mem::take(&mut review.line));
-                on_move(&review)
-            });
-            outcome = result;
-            report
+            let result = run_review(claimed, review, self);
+            judged = lock(&self.snapshot).reviewed.judged;
+            result
         })?;
-        Ok(outcome?)
+        Ok(judged)
     }
 
     /// Searches on the handle's thread, or on its pool. When this returns, the search has begun.
     pub(super) fn start(&self, limits: &Limits) -> Result<(), Failure> {
-        let prepared = self.prepare(|claimed| {
-            if lock(&self.state).pool().is_some() {
-                pool::check(&claimed.engine, limits)?;
-            } else {
-                self.need_thread()?;
-            }
-            Ok(claimed.engine.prepare(limits)?)
-        })?;
+        self.start_work(|claimed| {
+            self.check_thread(claimed, limits)?;
+            Ok(Work::Search(claimed.engine.prepare(limits)?))
+        })
+    }
+
+    /// Reviews a game there, as one search.
+    pub(super) fn start_review(&self, request: ReviewRequest) -> Result<(), Failure> {
+        self.start_work(|claimed| {
+            self.check_thread(claimed, &request.limits)?;
+            Ok(Work::Review(Box::new(self.prepare_review(claimed, request)?)))
+        })
+    }
+
+    fn start_work(
+        &self,
+        prepare: impl FnOnce(&mut Claimed) -> Result<Work, Failure>,
+    ) -> Result<(), Failure> {
+        let work = self.prepare(prepare)?;
         let mut state = lock(&self.state);
-        state.queue(prepared);
+        state.queue(work);
         // Otherwise the thread that runs the done callback dispatches it afterwards.
         let is_ready = state.is_ready();
         drop(state);
@@ -87,6 +76,29 @@ impl SeajayEngine {
             self.dispatch();
         }
         Ok(())
+    }
+
+    /// Checks that there is a thread for a search with these limits.
+    fn check_thread(&self, claimed: &Claimed, limits: &Limits) -> Result<(), Failure> {
+        if lock(&self.state).pool().is_some() {
+            Ok(pool::check(&claimed.engine, limits)?)
+        } else {
+            self.need_thread()
+        }
+    }
+
+    fn prepare_review(
+        &self,
+        claimed: &mut Claimed,
+        request: ReviewRequest,
+    ) -> Result<Reviewing, Failure> {
+        let ReviewRequest { game, limits, output } = request;
+        let plies = game.ply_count();
+        let reviewed = Reviewed::with_room(plies)?;
+        let reviewer = Reviewer::begin(&mut claimed.engine, game, &limits)?;
+        output.clear(plies);
+        lock(&self.snapshot).reviewed = reviewed;
+        Ok(Reviewing { reviewer, output })
     }
 
     /// Claims the engine for a search; on error the claim is released.
@@ -111,44 +123,48 @@ impl SeajayEngine {
         }
     }
 
-    /// Runs a search that has begun, to one of its two ends. By the time it is visible, the engine
-    /// is free.
+    /// Runs a search that has begun, and lets `end` change the state afterwards: whoever sees that the
+    /// search has ended can use the engine.
     fn run_search(
         &self,
-        end: fn(&mut State, Option<Report>),
-        search: impl FnOnce(&mut Claimed) -> Report,
+        end: fn(&mut State, Ending),
+        search: impl FnOnce(&mut Claimed) -> Result<Report, Failure>,
     ) -> Result<Report, Failure> {
-        let result = self.run_claimed(|claimed| Ok(search(claimed)));
+        let result = self.run_claimed(search);
         if let Ok(report) = &result {
-            self.log(SEAJAY_LOG_INFO, format_args!("{}", Ending(report)));
+            self.log(SEAJAY_LOG_INFO, format_args!("{}", EndText(report)));
         }
-        end(&mut lock(&self.state), result.as_ref().ok().copied());
+        end(&mut lock(&self.state), Ending::of(&result));
         self.state_changed.notify_all();
         result
     }
 
     /// Runs the queued search, unless another thread has taken it, and the done callback after it.
     fn run_queued(&self) {
-        let Some(prepared) = lock(&self.state).take() else { return };
+        let Some(work) = lock(&self.state).take() else { return };
         let done = lock(&self.claimed).done;
         let is_wanted = done.function.is_some();
         let end = if is_wanted { State::end_before_done } else { State::end };
-        let result = self.run_search(end, |claimed| search(claimed, prepared, self));
+        let has_result = matches!(work, Work::Search(_));
+        let result = self.run_search(end, |claimed| match work {
+            Work::Search(prepared) => Ok(search(claimed, prepared, self)),
+            Work::Review(review) => run_review(claimed, *review, self),
+        });
         if is_wanted {
-            self.call_done(done, result);
+            self.call_done(done, result, has_result);
             self.finish_done();
         }
     }
 
-    fn call_done(&self, done: Done, result: Result<Report, Failure>) {
+    fn call_done(&self, done: Done, result: Result<Report, Failure>, has_result: bool) {
         let Some(function) = done.function else { return };
-        let result = result.map(|report| SeajayResult::from(&report));
-        if let Err(failure) = &result {
-            self.record(failure);
-        }
+        let result = result.map(|report| has_result.then(|| SeajayResult::from(&report)));
         let (status, result) = match &result {
-            Ok(result) => (SEAJAY_OK, ptr::from_ref(result)),
-            Err(_) => (SEAJAY_ERR_PANIC, ptr::null()),
+            Ok(result) => (SEAJAY_OK, result.as_ref().map_or(ptr::null(), ptr::from_ref)),
+            Err(failure) => {
+                self.record(failure);
+                (failure.status(), ptr::null())
+            }
         };
         // SAFETY: the host gave this function for this purpose; the result outlives the call.
         panics::outside(|| unsafe { function(done.user_data, status as i32, result) });
@@ -202,7 +218,7 @@ impl SeajayEngine {
         if !state.is_finished(last) {
             return Err(Failure::Timeout { milliseconds: timeout_ms });
         }
-        state.finished_report().ok_or(Failure::Panic)
+        state.finished().result()
     }
 
     pub(super) fn is_searching(&self) -> bool {
@@ -254,7 +270,7 @@ impl SeajayEngine {
     pub(super) fn shut_down(&self) {
         const NAP: Duration = Duration::from_millis(10);
         let mut state = lock(&self.state);
-        // The thread need not be woken again when its search has ended.
+        // From here on the handle's thread leaves by itself when it has nothing more to do.
         state.close();
         while !state.is_quiet() {
             let is_in_pool = state.is_ready() && state.pool().is_some();
@@ -289,9 +305,31 @@ impl SeajayEngine {
 }
 
 fn search(claimed: &mut Claimed, prepared: Prepared, handle: &SeajayEngine) -> Report {
-    lock(&handle.snapshot).reviewed = Reviewed::default();
+    lock(&handle.snapshot).reviewed.forget_lines();
     let Claimed { engine, callback, pv, .. } = claimed;
     search_with(engine, callback, pv, prepared, handle).0
+}
+
+fn run_review(
+    claimed: &mut Claimed,
+    review: Reviewing,
+    handle: &SeajayEngine,
+) -> Result<Report, Failure> {
+    let Claimed { engine, callback, pv, .. } = claimed;
+    let Reviewing { reviewer, output } = review;
+    let search = |engine: &mut Engine, prepared| {
+        let (report, answer) = search_with(engine, callback, pv, prepared, handle);
+        if answer.is_break() {
+            handle.stopper.stop();
+        }
+        report
+    };
+    let (report, result) = reviewer.run(engine, search, |mut review| {
+        let line = std::mem::take(&mut review.line);
+        output.put(&review, || lock(&handle.snapshot).reviewed.push(line))
+    });
+    result?;
+    Ok(report)
 }
 
 /// Runs a search, and returns what the info callback has answered too.
@@ -333,7 +371,7 @@ impl Task for Queued {
     }
 
     fn is_over(&self) -> bool {
-        lock(&self.0.state).queued().is_none_or(Prepared::is_stopped)
+        lock(&self.0.state).queued().is_none_or(Work::is_stopped)
     }
 
     fn owner(&self) -> usize {
@@ -341,14 +379,14 @@ impl Task for Queued {
     }
 
     fn deadline(&self) -> Option<Instant> {
-        lock(&self.0.state).queued().and_then(Prepared::deadline)
+        lock(&self.0.state).queued().and_then(Work::deadline)
     }
 }
 
 /// The log message for the end of a search.
-struct Ending<'a>(&'a Report);
+struct EndText<'a>(&'a Report);
 
-impl fmt::Display for Ending<'_> {
+impl fmt::Display for EndText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { search_id, best_move, depth, nodes, time, .. } = self.0;
         let (nodes, milliseconds) = (counted(*nodes, "node", "nodes"), time.as_millis());

@@ -2,26 +2,27 @@
 //!
 //! ```text
 //!          claim                 begin
-//!   Idle --------> Claimed -------------> Searching    seajay_search() and seajay_review()
+//!   Idle --------> Claimed -------------> Searching    seajay_search(), seajay_review()
 //!    ^  <--------     |                    ^     |
 //!    |    release     | queue         take |     |
 //!    |                v                    |     |
-//!    |              Queued ----------------      |     seajay_start()
+//!    |              Queued ----------------      |     seajay_start(), seajay_start_review()
 //!    |                                           |
 //!     -------------------------------------------
 //!               end, end_before_done
 //! ```
 //!
-//! The done callback of a started search runs beside these states: when its search has ended, the
-//! engine is idle, and the callback and other threads may claim it. A search that is queued
-//! meanwhile is taken once the callback has returned (`finish_done`). Until then the search that
-//! ended is not *finished*, nor is one that has run meanwhile on the thread of its caller: whoever
-//! waits for them goes on waiting.
+//! The done callback of a started search is beside these states: it begins when its search has ended
+//! and the engine is idle, so that the callback and other threads may claim the engine. What is
+//! queued meanwhile is taken when the callback has returned (`finish_done`).
+//!
+//! A search is *finished*, and no longer waited for, when no done callback of its own or of an earlier
+//! search runs any more: one on the thread of its caller may end during the callback of the last.
 
 use std::mem;
 
-use crate::engine::Prepared;
 use crate::ffi::failure::Failure;
+use crate::ffi::work::Work;
 use crate::panics;
 use crate::pool::Pool;
 use crate::report::Report;
@@ -33,8 +34,8 @@ pub struct State {
     done: Option<DoneCallback>,
     /// The number of searches that have begun, and so that of the last one.
     begun: u64,
-    /// The result of the last search that has ended; `None` if it panicked.
-    report: Option<Report>,
+    /// How the last search has ended.
+    ending: Ending,
     /// The pool on which started searches run, instead of the handle's own thread.
     pool: Option<Pool>,
     /// Whether the engine is being freed: then only its done callback may still claim it, and not
@@ -50,7 +51,7 @@ enum Owner {
     /// A call, until it returns.
     Claimed,
     /// A started search that no thread has taken yet.
-    Queued(Prepared),
+    Queued(Work),
     /// A search that runs on this thread.
     Searching(usize),
 }
@@ -59,9 +60,37 @@ enum Owner {
 struct DoneCallback {
     /// The number of its search.
     search: u64,
-    /// The result of the search before it, the last one that is finished.
-    finished: Option<Report>,
+    /// The end of the search before it, the last one that is finished.
+    finished: Ending,
     thread: usize,
+}
+
+/// How a search has ended.
+#[derive(Clone, Copy, Default)]
+pub enum Ending {
+    Report(Report),
+    /// Of a review, the only failure on the way.
+    OutOfMemory,
+    #[default]
+    Panic,
+}
+
+impl Ending {
+    pub fn of(result: &Result<Report, Failure>) -> Ending {
+        match result {
+            Ok(report) => Ending::Report(*report),
+            Err(Failure::Panic) => Ending::Panic,
+            Err(_) => Ending::OutOfMemory,
+        }
+    }
+
+    pub fn result(self) -> Result<Report, Failure> {
+        match self {
+            Ending::Report(report) => Ok(report),
+            Ending::OutOfMemory => Err(Failure::OutOfMemory("the review")),
+            Ending::Panic => Err(Failure::Panic),
+        }
+    }
 }
 
 /// What a call claims the engine for.
@@ -84,24 +113,27 @@ impl State {
 
     /// The call gives the engine back.
     pub fn release(&mut self) {
+        debug_assert!(matches!(self.owner, Owner::Claimed));
         self.owner = Owner::Idle;
     }
 
     /// The call becomes a search on this thread.
     pub fn begin(&mut self) {
+        debug_assert!(matches!(self.owner, Owner::Claimed));
         self.owner = Owner::Searching(panics::thread_token());
         self.begun += 1;
     }
 
     /// The call leaves a search for another thread.
-    pub fn queue(&mut self, prepared: Prepared) {
-        self.owner = Owner::Queued(prepared);
+    pub fn queue(&mut self, work: Work) {
+        debug_assert!(matches!(self.owner, Owner::Claimed));
+        self.owner = Owner::Queued(work);
         self.begun += 1;
     }
 
     /// The search that is queued.
-    pub fn queued(&self) -> Option<&Prepared> {
-        if let Owner::Queued(prepared) = &self.owner { Some(prepared) } else { None }
+    pub fn queued(&self) -> Option<&Work> {
+        if let Owner::Queued(work) = &self.owner { Some(work) } else { None }
     }
 
     /// Whether a thread may take the queued search.
@@ -115,11 +147,11 @@ impl State {
     }
 
     /// Takes the queued search, to run it on this thread; `None` if another thread has.
-    pub fn take(&mut self) -> Option<Prepared> {
+    pub fn take(&mut self) -> Option<Work> {
         match mem::take(&mut self.owner) {
-            Owner::Queued(prepared) if self.done.is_none() => {
+            Owner::Queued(work) if self.done.is_none() => {
                 self.owner = Owner::Searching(panics::thread_token());
-                Some(prepared)
+                Some(work)
             }
             other => {
                 self.owner = other;
@@ -129,20 +161,23 @@ impl State {
     }
 
     /// The search has ended, and with it this state: the engine is idle.
-    pub fn end(&mut self, report: Option<Report>) {
+    pub fn end(&mut self, ending: Ending) {
+        debug_assert!(matches!(self.owner, Owner::Searching(_)));
         self.owner = Owner::Idle;
-        self.report = report;
+        self.ending = ending;
     }
 
     /// The search has ended, and its done callback begins on this thread.
-    pub fn end_before_done(&mut self, report: Option<Report>) {
-        let (search, finished) = (self.begun, self.report);
+    pub fn end_before_done(&mut self, ending: Ending) {
+        debug_assert!(self.done.is_none());
+        let (search, finished) = (self.begun, self.ending);
         self.done = Some(DoneCallback { search, finished, thread: panics::thread_token() });
-        self.end(report);
+        self.end(ending);
     }
 
     /// The done callback has returned.
     pub fn finish_done(&mut self) {
+        debug_assert!(self.done.is_some());
         self.done = None;
     }
 
@@ -165,9 +200,9 @@ impl State {
         search <= last
     }
 
-    /// The result of the last search that is finished; `None` if it panicked.
-    pub fn finished_report(&self) -> Option<Report> {
-        self.done.as_ref().map_or(self.report, |done| done.finished)
+    /// How the last search that is finished has ended.
+    pub fn finished(&self) -> Ending {
+        self.done.as_ref().map_or(self.ending, |done| done.finished)
     }
 
     /// Whether this thread is inside the done callback.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_void};
+use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
@@ -66,6 +67,7 @@ impl Handle {
     fn calls(&self) -> Vec<(&'static str, i64)> {
         let (text, none) = (c"Hash".as_ptr(), ptr::null_mut::<c_char>());
         let (limits, game) = (SeajayLimits { depth: 1, ..zeroed() }, GameHandle::new());
+        let (moves, data) = (ptr::null_mut(), ptr::null_mut());
         calls![
             seajay_set_option(self.0, text, c"1".as_ptr()),
             seajay_get_option(self.0, text, none, 0),
@@ -86,7 +88,9 @@ impl Handle {
             seajay_line_count(self.0),
             seajay_line(self.0, 0, ptr::null_mut(), none, 0),
             seajay_line_to_san(self.0, 0, none, 0),
-            seajay_review(self.0, game.0, &limits, ptr::null_mut(), 0, None, ptr::null_mut()),
+            seajay_review(self.0, game.0, &limits, moves, 0, None, data),
+            seajay_start_review(self.0, game.0, &limits, moves, 0, None, data),
+            seajay_review_count(self.0),
             seajay_review_line(self.0, 0, none, 0),
             seajay_probe_tb(self.0, game.0, ptr::null_mut(), ptr::null_mut()),
             seajay_memory_usage(self.0),
@@ -134,22 +138,37 @@ impl GameHandle {
     /// Calls of which each needs the game: its name, and its status.
     fn calls(&self) -> Vec<(&'static str, i64)> {
         let (none, other) = (ptr::null_mut::<c_char>(), GameHandle::new());
-        let mut board = zeroed::<SeajayBoard>();
+        let (list, e4) = (ptr::null_mut::<SeajayMove>(), c"e2e4".as_ptr());
+        let (mut board, mut m) = (zeroed::<SeajayBoard>(), MaybeUninit::uninit());
         calls![
             seajay_game_set(self.0, none, none),
+            seajay_game_set_lenient(
+                self.0,
+                c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".as_ptr()
+            ),
             seajay_game_board(self.0, &mut board),
             seajay_game_set_board(self.0, &board),
-            seajay_game_copy(other.0, self.0),
-            seajay_game_copy(self.0, other.0),
-            seajay_game_play(self.0, c"e2e4".as_ptr()),
+            seajay_game_parse_move(self.0, e4, m.as_mut_ptr()),
+            seajay_game_legal_moves(self.0, none, none, 0),
+            seajay_game_legal_move_list(self.0, none, list, 0),
+            seajay_game_to_san(self.0, e4, none, 0),
+            seajay_game_from_san(self.0, c"e4".as_ptr(), none, 0),
+            seajay_game_play(self.0, e4),
             seajay_game_play_san(self.0, c"e5".as_ptr()),
             seajay_game_undo(self.0, 1),
             seajay_game_set_chess960(self.0, 0),
             seajay_game_moves(self.0, none, 0),
+            seajay_game_moves_san(self.0, none, 0),
+            seajay_game_played_move_list(self.0, list, 0),
+            seajay_game_start_fen(self.0, none, 0),
             seajay_game_ply_count(self.0),
             seajay_game_fen(self.0, none, 0),
             seajay_game_state(self.0),
+            seajay_game_in_check(self.0),
+            seajay_game_can_win(self.0, 0),
             seajay_game_perft(self.0, 1, &mut 0),
+            seajay_game_copy(other.0, self.0),
+            seajay_game_copy(self.0, other.0),
         ]
     }
 }
@@ -191,6 +210,13 @@ fn no_function_is_left_out() {
     let called = handle.calls().into_iter().map(|(name, _)| name);
     let names: BTreeSet<_> = called.chain(working).map(str::to_owned).collect();
     assert_eq!(names, abi::functions_with("SeajayEngine *engine"));
+    // The key has no status.
+    let working = ["seajay_game_free", "seajay_game_key"];
+    let called = GameHandle::new().calls().into_iter().map(|(name, _)| name);
+    let names: BTreeSet<_> = called.chain(working).map(str::to_owned).collect();
+    let of_games =
+        abi::function_names().into_iter().filter(|name| name.starts_with("seajay_game_"));
+    assert_eq!(names, of_games.filter(|name| name != "seajay_game_new").collect());
 }
 
 unsafe extern "C" fn note_bug(heard: *mut c_void, level: i32, text: *const c_char) {
@@ -235,6 +261,8 @@ fn a_panic_breaks_its_game_alone() {
         assert_eq!(status, i64::from(PANIC), "{name}");
         assert!(last_error().contains("this game"), "{name}: {}", last_error());
     }
+    // SAFETY: all arguments are as documented.
+    assert_eq!(unsafe { seajay_game_key(broken.0) }, 0);
     let calls = sound.calls();
     assert!(calls.iter().all(|&(_, status)| status >= 0), "{calls:?}");
     // SAFETY: all arguments are as documented.

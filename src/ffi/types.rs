@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 
 /// A score from the side to move's point of view: positive is good for it.
 #[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeajayScore {
     /// The unit of value: SEAJAY_SCORE_CP, _MATE or _TB.
     pub kind: i32,
@@ -109,8 +109,8 @@ pub type SeajayReviewCallback = Option<
     unsafe extern "C" fn(user_data: *mut c_void, index: usize, r#move: *const SeajayReview) -> i32,
 >;
 
-/// Called when a started search has ended. status is SEAJAY_OK or SEAJAY_ERR_PANIC; result is valid
-/// during the call, and NULL unless status is SEAJAY_OK.
+/// Called when a started search or review has ended. status is what seajay_wait() will return; result
+/// is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
 pub type SeajayDoneCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, status: i32, result: *const SeajayResult)>;
 
@@ -151,10 +151,9 @@ pub struct SeajayResult {
 /// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the
 /// side that played it; points are in permille: a win is 1000, a draw 500. This struct never grows.
 #[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeajayReview {
-    /// Always 1. A review that ends early leaves the moves that it has not judged unwritten: zero
-    /// the array first to tell them apart.
+    /// 1, or 0 in a move that the review has not judged, or not yet: then all fields are 0.
     pub judged: i32,
     /// SEAJAY_MARK_NONE and so on.
     pub mark: i32,

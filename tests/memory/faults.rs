@@ -115,7 +115,7 @@ fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
     status
 }
 
-const CASES: [Case; 28] = [
+const CASES: [Case; 29] = [
     Case {
         name: "new",
         max_fatal: 8,
@@ -326,6 +326,21 @@ const CASES: [Case; 28] = [
             let (place, room) = (moves.as_mut_ptr(), moves.len());
             let (game, limits) = (host.game.raw, depth(2));
             status(unsafe { seajay_review(host.raw, game, &limits, place, room, None, none) })
+        },
+        undo: |host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK),
+    },
+    Case {
+        name: "started review",
+        max_fatal: 3,
+        largest_fatal: SMALL,
+        call: |host| {
+            let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
+            let (raw, place, room) = (host.raw, moves.as_mut_ptr(), moves.len());
+            let (game, limits) = (host.game.raw, depth(2));
+            match unsafe { seajay_start_review(raw, game, &limits, place, room, None, none) } {
+                OK => unsafe { seajay_wait(raw, -1, ptr::null_mut()) },
+                status => status,
+            }
         },
         undo: |host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK),
     },

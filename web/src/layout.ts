@@ -286,6 +286,16 @@ export interface Functions {
         callback: Pointer,
         userData: Pointer,
     ): bigint;
+    seajay_start_review(
+        engine: Pointer,
+        game: Pointer,
+        limits: Pointer,
+        moves: Pointer,
+        capacity: number,
+        callback: Pointer,
+        userData: Pointer,
+    ): number;
+    seajay_review_count(engine: Pointer): bigint;
     seajay_review_line(engine: Pointer, index: number, buffer: Pointer, size: number): bigint;
     seajay_review_accuracy(moves: Pointer, count: number, firstTurn: number, percent: Pointer): number;
     seajay_probe_tb(engine: Pointer, game: Pointer, outcome: Pointer, dtz: Pointer): number;

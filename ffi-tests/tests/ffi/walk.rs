@@ -14,7 +14,7 @@ const OPTIONAL: &str = "
     seajay_game_legal_moves(from) seajay_game_legal_move_list(from)
     seajay_pgn_error(offset) seajay_pgn_error(line) seajay_pgn_error(ply)
     seajay_pgn_set_tag(value) seajay_pgn_set_comment(text)
-    seajay_review(callback)
+    seajay_review(callback) seajay_start_review(callback)
     seajay_probe_tb(outcome) seajay_probe_tb(dtz)
     seajay_set_position(fen) seajay_set_position(moves)
     seajay_set_info_callback(callback) seajay_set_done_callback(callback)
@@ -142,7 +142,9 @@ fn program(interface: &Interface) -> String {
             text += &if function.result.base == "void" {
                 format!("    {with_null};\n")
             } else if OPTIONAL.split_whitespace().any(|optional| optional == place) {
-                format!("    prepare(game);\n    expect_none(\"{place}\", (int64_t){with_null});\n")
+                let call = format!("expect_none(\"{place}\", (int64_t){with_null})");
+                // What it has started keeps the engine from the next call.
+                format!("    prepare(game);\n    {call};\n    seajay_wait(engine, -1, NULL);\n")
             } else {
                 refused(interface, function, at, "NULL", "SEAJAY_ERR_NULL")
             };

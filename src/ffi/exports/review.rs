@@ -1,27 +1,29 @@
 //! Reviews and tablebases
 
 use std::ffi::{c_char, c_void};
-use std::ops::ControlFlow;
 
 use crate::ffi::call::{Call, attempt, number, status};
 use crate::ffi::convert;
 use crate::ffi::engine_handle::{SeajayEngine, lock};
 use crate::ffi::failure::Failure;
 use crate::ffi::handles::SeajayGame;
+use crate::ffi::room::Room;
 use crate::ffi::types::{SeajayLimits, SeajayReview, SeajayReviewCallback};
-use crate::game::Color;
+use crate::ffi::work::{Judged, ReviewRequest};
+use crate::game::{Color, Game};
 use crate::limits::Limits;
-use crate::panics;
-use crate::review::{Points, Review, accuracy_of};
+use crate::review::{Points, accuracy_of};
 
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
-/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL.
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. A
+/// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
-/// move of the game, and so on; the others are not written. Those judged can be read in the
-/// callback, which may call what the info callback may.
+/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the game
+/// are not written. Those judged can be read in the callback, which may call what the info callback
+/// may.
 ///
 /// The game is copied. To other calls the review is one search of the engine. The info callback is
 /// called for each position. The engine's position is kept, and nothing is cleared; levels have no
@@ -42,25 +44,69 @@ pub unsafe extern "C" fn seajay_review(
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
     number(call.on_engine(engine, |handle| {
-        let limits = Limits::read(&call, limits)?;
-        let game = call.game(game, "game")?.try_clone()?;
-        let needed = game.ply_count();
-        let room = call.room(moves, needed.max(capacity), "moves")?;
-        if capacity < needed {
-            return Err(Failure::Capacity { capacity, needed });
-        }
-        let mut judged = 0;
-        let on_move = |review: &Review| {
-            judged += 1;
-            let place = room.put(review.index, review.into());
-            let Some(function) = callback else { return ControlFlow::Continue(()) };
-            // SAFETY: the host gave this function for this purpose.
-            let answer = panics::outside(|| unsafe { function(user_data, review.index, place) });
-            if answer == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        handle.review(game, &limits, on_move)?;
-        Ok(judged)
+        let (limits, game) = read(&call, limits, game)?;
+        let moves = room(&call, &game, moves, capacity)?;
+        let output = Judged { moves, callback, user_data };
+        Ok(handle.review(ReviewRequest { game, limits, output })? as i64)
     }))
+}
+
+/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and returns
+/// at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the review
+/// has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the done
+/// callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory ran out
+/// on the way. Errors are those of seajay_review().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_start_review(
+    engine: *mut SeajayEngine,
+    game: *const SeajayGame,
+    limits: *const SeajayLimits,
+    moves: *mut SeajayReview,
+    capacity: usize,
+    callback: SeajayReviewCallback,
+    user_data: *mut c_void,
+) -> i32 {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    status(call.on_engine(engine, |handle| {
+        let (limits, game) = read(&call, limits, game)?;
+        let moves = room(&call, &game, moves, capacity)?;
+        let output = Judged { moves, callback, user_data };
+        handle.start_review(ReviewRequest { game, limits, output })
+    }))
+}
+
+fn read(
+    call: &Call,
+    limits: *const SeajayLimits,
+    game: *const SeajayGame,
+) -> Result<(Limits, Game), Failure> {
+    Ok((Limits::read(call, limits)?, call.game(game, "game")?.try_clone()?))
+}
+
+/// Room for the moves of a game, which the host leaves alone until the review has ended.
+fn room(
+    call: &Call,
+    game: &Game,
+    moves: *mut SeajayReview,
+    capacity: usize,
+) -> Result<Room<'static, SeajayReview>, Failure> {
+    let needed = game.ply_count();
+    if capacity < needed {
+        return Err(Failure::Capacity { capacity, needed });
+    }
+    let room = call.room(moves, capacity, "moves")?;
+    // SAFETY: the host leaves it alone until the review has ended, as the header says.
+    Ok(unsafe { room.keep() })
+}
+
+/// Returns how many moves the review that runs has judged, or the last one, from the end of the
+/// game; 0 before the first. Other searches do not change it. What it counts can be read in moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn seajay_review_count(engine: *const SeajayEngine) -> i64 {
+    // SAFETY: the host passes what `ffi` asks for.
+    let call = unsafe { Call::new() };
+    number(call.on_engine(engine, |handle| Ok(lock(&handle.snapshot).reviewed.judged as i64)))
 }
 
 /// Copies the line that the last review found best in the position before a move, in UCI notation.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::channel;
 use std::thread;
 
 use seajay::ffi::*;
@@ -62,16 +63,36 @@ fn line(engine: Raw, index: usize) -> Result<String, i32> {
     read(|buffer, size| unsafe { seajay_review_line(engine.get(), index, buffer, size) })
 }
 
-/// Only these moves are written.
+/// The moves of the game are written, as judged only these, and none beyond them.
 #[track_caller]
-fn check_written(moves: &[SeajayReview], judged: Range<usize>) {
-    for (index, review) in moves.iter().enumerate() {
+fn check_written(moves: &[SeajayReview], game: &Game, judged: Range<usize>) {
+    let (of_game, beyond) = moves.split_at(game.ply_count() as usize);
+    for (index, review) in of_game.iter().enumerate() {
         if judged.contains(&index) {
             assert_eq!((review.judged, review.reserved), (1, [0; 2]));
         } else {
-            assert_eq!(*review, NO_REVIEW, "{index} of {judged:?}");
+            assert_eq!(*review, SeajayReview::default(), "{index} of {judged:?}");
         }
     }
+    check_untouched(beyond);
+}
+
+#[track_caller]
+fn check_untouched(moves: &[SeajayReview]) {
+    assert!(moves.iter().all(|review| *review == NO_REVIEW), "{moves:?}");
+}
+
+fn count(engine: Raw) -> i64 {
+    unsafe { seajay_review_count(engine.get()) }
+}
+
+/// Starts a review without a callback, and returns the status and the array with room for more.
+fn start_review(handle: &Handle, game: &Game, limits: &SeajayLimits) -> (i32, Vec<SeajayReview>) {
+    let mut moves = vec![NO_REVIEW; game.ply_count() as usize + 2];
+    let (place, room) = (moves.as_mut_ptr(), moves.len());
+    let (engine, none) = (handle.raw, ptr::null_mut());
+    let status = unsafe { seajay_start_review(engine, game.raw, limits, place, room, None, none) };
+    (status, moves)
 }
 
 #[test]
@@ -85,7 +106,7 @@ fn moves_are_written_and_reported_from_the_last_to_the_first() {
             0
         });
     assert_eq!(judged, PLIES as i64);
-    check_written(&moves, 0..PLIES);
+    check_written(&moves, &game, 0..PLIES);
     assert_eq!(order, (0..PLIES).rev().map(|index| (index, moves[index])).collect::<Vec<_>>());
     let last = handle.wait(-1).unwrap();
     assert_eq!(last.search_id, PLIES as u64 + 1, "the search of the first position");
@@ -105,7 +126,7 @@ fn a_line_can_be_read_once_its_move_is_judged() {
         i32::from(index == 3)
     });
     assert_eq!(judged, 5);
-    check_written(&moves, 3..PLIES);
+    check_written(&moves, &game, 3..PLIES);
     for index in [0, 2, PLIES, usize::MAX] {
         assert_eq!(line(raw, index), Err(INVALID_ARGUMENT));
         error_names(&format!("move {index}"));
@@ -134,7 +155,7 @@ fn what_was_judged_before_a_stop_stays_and_nothing_else_is_written() {
             i32::from(index == left && way == 0)
         });
         assert_eq!(judged, (PLIES - left) as i64, "{way}");
-        check_written(&moves, left..PLIES);
+        check_written(&moves, &game, left..PLIES);
         assert_eq!(moves[left..], whole[left..]);
     }
 }
@@ -161,7 +182,8 @@ fn to_other_threads_a_review_is_one_search() {
         assert_eq!(handle.stop(), OK);
         let (judged, moves) = reviewing.join().unwrap();
         assert_eq!(judged, 0);
-        check_written(&moves, 0..0);
+        assert_eq!(moves[..PLIES], [SeajayReview::default(); PLIES]);
+        check_untouched(&moves[PLIES..]);
     });
     assert_eq!(handle.is_searching(), 0);
     let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
@@ -175,6 +197,75 @@ fn to_other_threads_a_review_is_one_search() {
         0
     });
     assert_eq!(judged, PLIES as i64 + 1);
+}
+
+/// An engine with a thread of its own, and one on a pool.
+fn places(pool: &Pool) -> [Handle; 2] {
+    [cleared(), Handle::on(pool)]
+}
+
+#[test]
+fn a_started_review_is_the_same_on_another_thread() {
+    let (game, pool) = (Game::with(None, MOVES), Pool::new(1));
+    let whole = review(&cleared(), &game, &nodes(200)).1;
+    for mut handle in places(&pool) {
+        let (send, ended) = channel();
+        handle.on_done(move |status, result| send.send((status, result.is_none())).unwrap());
+        let (raw, host) = (handle.pointer(), thread::current().id());
+        assert_eq!(count(raw), 0);
+        let mut moves = whole.clone();
+        let mut order = Vec::new();
+        let mut on_move: OnMove<'_> = &mut |index, review| {
+            assert_ne!(thread::current().id(), host);
+            assert_eq!(count(raw), (PLIES - index) as i64);
+            assert!(line(raw, index).unwrap().starts_with(&text(review.best_move.as_ptr())));
+            order.push((index, *review));
+            0
+        };
+        let user_data = ptr::from_mut(&mut on_move).cast();
+        let (limits, place, room) = (nodes(200), moves.as_mut_ptr(), moves.len());
+        let (engine, callback) = (raw.get(), Some(call_move as _));
+        let status = unsafe {
+            seajay_start_review(engine, game.raw, &limits, place, room, callback, user_data)
+        };
+        assert_eq!(status, OK);
+        let last = handle.wait(-1).unwrap();
+        assert_eq!(ended.try_iter().collect::<Vec<_>>(), [(OK, true)]);
+        assert_eq!(moves, whole);
+        assert_eq!(order, (0..PLIES).rev().map(|index| (index, whole[index])).collect::<Vec<_>>());
+        assert_eq!(best_move(&last), text(whole[0].best_move.as_ptr()));
+        assert_eq!(handle.set_option("Threads", "2"), OK);
+        assert!(handle.search(&depth(1)).is_ok());
+        assert_eq!(count(raw), PLIES as i64, "other searches do not change it");
+    }
+    let handle = Handle::on(&pool);
+    assert_eq!(handle.set_option("Threads", "2"), OK);
+    assert_eq!(start_review(&handle, &game, &nodes(200)).0, INVALID_ARGUMENT);
+    error_names("Threads");
+}
+
+#[test]
+fn a_started_review_misses_no_stop() {
+    let (game, pool) = (Game::with(None, MOVES), Pool::new(1));
+    let day = SeajayLimits { move_time_ms: 86_400_000, ..limits() };
+    for handle in places(&pool) {
+        assert_eq!(review(&handle, &game, &nodes(1)).0, PLIES as i64);
+        for _ in 0..100 {
+            let (status, moves) = start_review(&handle, &game, &day);
+            assert_eq!((status, handle.stop()), (OK, OK));
+            assert_eq!(count(handle.pointer()), 0, "of the review that runs");
+            let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
+            assert_eq!(handle.wait(-1).unwrap().stop_reason, stopped);
+            check_written(&moves, &game, 0..0);
+        }
+    }
+    let (blocker, waiting) = (Handle::on(&pool), Handle::on(&pool));
+    assert_eq!(blocker.start(&day), OK);
+    let (status, moves) = start_review(&waiting, &game, &day);
+    assert_eq!((status, waiting.stop()), (OK, OK));
+    assert!(waiting.wait(-1).is_ok(), "in the queue, too");
+    check_written(&moves, &game, 0..0);
+    assert_eq!(blocker.is_searching(), 1);
 }
 
 #[test]
@@ -192,13 +283,15 @@ fn a_review_needs_room_for_every_move() {
     }
     assert_eq!(handle.wait(0).unwrap_err(), INVALID_ARGUMENT, "nothing was searched");
     assert_eq!(call(PLIES), PLIES as i64);
-    check_written(&moves, 0..PLIES);
+    check_written(&moves, &game, 0..PLIES);
     let none = ptr::null_mut();
     unsafe {
         let call = |game: &Game, moves, room| {
             seajay_review(handle.raw, game.raw, &nodes(9), moves, room, None, ptr::null_mut())
         };
-        assert_eq!(call(&game, none, 0), i64::from(NULL));
+        assert_eq!(call(&game, none, 0), i64::from(INVALID_ARGUMENT));
+        error_names("capacity is 0");
+        assert_eq!(call(&game, none, PLIES), i64::from(NULL));
         error_names("moves");
         assert_eq!(call(&Game::new(), none, 0), 0, "no move, no room");
         assert_eq!(call(&Game::new(), none, 1), i64::from(NULL));
@@ -209,7 +302,10 @@ fn a_review_needs_room_for_every_move() {
     for limits in [limits, infinite(), SeajayLimits { depth: -1, ..nodes(9) }] {
         let (status, moves) = review(&handle, &game, &limits);
         assert_eq!(status, i64::from(INVALID_ARGUMENT));
-        check_written(&moves, 0..0);
+        check_untouched(&moves);
+        let (status, moves) = start_review(&handle, &game, &limits);
+        assert_eq!(status, INVALID_ARGUMENT);
+        check_untouched(&moves);
     }
 }
 

@@ -9,8 +9,8 @@ use seajay::ffi::*;
 use testkit::ffi::*;
 
 /// Every call that changes the engine, with valid arguments.
-fn changing_calls(raw: *mut SeajayEngine) -> [i32; 12] {
-    let (limits, game) = (depth(1), Game::new());
+fn changing_calls(raw: *mut SeajayEngine) -> [i32; 13] {
+    let (limits, game, none) = (depth(1), Game::new(), ptr::null_mut());
     unsafe {
         [
             seajay_set_option(raw, c"Hash".as_ptr(), c"1".as_ptr()),
@@ -22,9 +22,10 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 12] {
             seajay_set_done_callback(raw, None, ptr::null_mut()),
             seajay_set_log_callback(raw, None, ptr::null_mut()),
             seajay_search(raw, &limits, ptr::null_mut()),
-            seajay_review(raw, game.raw, &limits, ptr::null_mut(), 0, None, ptr::null_mut()) as i32,
+            seajay_review(raw, game.raw, &limits, ptr::null_mut(), 0, None, none) as i32,
             seajay_start(raw, &limits),
             seajay_clear_history(raw),
+            seajay_start_review(raw, game.raw, &limits, ptr::null_mut(), 0, None, none),
         ]
     }
 }
@@ -33,11 +34,11 @@ fn changing_calls(raw: *mut SeajayEngine) -> [i32; 12] {
 fn changing_calls_are_busy_during_a_started_search() {
     let handle = Handle::at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(handle.start(&infinite()), OK);
-    assert_eq!(changing_calls(handle.raw), [BUSY; 12]);
+    assert_eq!(changing_calls(handle.raw), [BUSY; 13]);
     thread::scope(|scope| {
         let handle = &handle;
         let other = scope.spawn(move || changing_calls(handle.raw));
-        assert_eq!(other.join().unwrap(), [BUSY; 12]);
+        assert_eq!(other.join().unwrap(), [BUSY; 13]);
     });
     assert!(last_error().contains("under way"), "{}", last_error());
     handle.stop();
@@ -98,11 +99,11 @@ fn the_callback_may_read_and_stop_but_not_change() {
     });
     let stopped = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
     assert_eq!(handle.search(&infinite()).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 14]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 15]);
     seen.lock().unwrap().clear();
     assert_eq!(handle.start(&infinite()), OK);
     assert_eq!(handle.wait(-1).unwrap().stop_reason, stopped);
-    assert_eq!(seen.lock().unwrap()[..], [BUSY; 14]);
+    assert_eq!(seen.lock().unwrap()[..], [BUSY; 15]);
     assert_eq!(handle.clear_history(), OK, "free did nothing");
 }
 
