@@ -92,7 +92,7 @@ def test_the_accuracy_of_a_part(engine: seajay.Engine) -> None:
 
 def test_rows(engine: seajay.Engine, tmp_path: Path) -> None:
     """Numbers and text, which go into a file and out again; python-chess reads the clocks."""
-    pandas = pytest.importorskip("pandas")
+    pandas, _ = map(pytest.importorskip, ("pandas", "pyarrow"))
     text = "1. f3 {[%clk 0:10:00]} e5 {[%clk 1:02:03.5] [%eval 0.5]} 2. g4 {none} Qh4# 0-1"
     (pgn,) = seajay.read_pgn(text.encode())
     reviews, path = review(engine, pgn, LIMIT), tmp_path / "rows.parquet"
@@ -115,7 +115,7 @@ def test_rows(engine: seajay.Engine, tmp_path: Path) -> None:
 
 def test_files_of_rows_can_be_read_together(engine: seajay.Engine, tmp_path: Path) -> None:
     """With the types that the README gives, also where a column has no value."""
-    pandas = pytest.importorskip("pandas")
+    pandas, _ = map(pytest.importorskip, ("pandas", "pyarrow"))
     readme = Path(__file__).resolve().parents[1] / "README.md"
     texts = re.findall(r"\.astype\(\s*({.*?})", readme.read_text(encoding="utf-8"))
     (pgn,) = seajay.read_pgn(b"1. f3 {[%clk 0:10:00]} e5 2. g4 Qh4# 0-1")
