@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use seajay::pgn::{Reader, Record};
-use seajay::{Color, Engine, Game, Limits, Mark, Review, accuracy};
+use seajay::{Accuracy, Color, Engine, Game, Limits, Mark, Review, accuracy};
 
 /// Reviews the games of a PGN file
 #[derive(Parser)]
@@ -47,7 +47,7 @@ fn review_file(args: &Args, out: &mut impl Write) -> Result<(), Box<dyn Error>> 
         }
         let moves = engine.review(&game, &limits, |_| ControlFlow::Continue(()))?;
         print_moves(&game, &moves, out)?;
-        let [white, black] = accuracy(&moves);
+        let Accuracy { white, black } = accuracy(&moves);
         writeln!(out, "  accuracy: White {white:.1} %, Black {black:.1} %\n")?;
     }
     Ok(())
@@ -73,8 +73,8 @@ fn print_moves(game: &Game, moves: &[Review], out: &mut impl Write) -> Result<()
 
 fn text(mark: Mark) -> &'static str {
     match mark {
-        Mark::Inaccuracy => "?!",
-        Mark::Mistake => "?",
         Mark::Blunder => "??",
+        Mark::Mistake => "?",
+        _ => "?!",
     }
 }

@@ -439,7 +439,7 @@ fn print_identity() {
     say(format_args!("id name seajay {}", env!("CARGO_PKG_VERSION")));
     say("id author the seajay authors");
     for option in Engine::options() {
-        let (name, default) = (option.name(), option.default());
+        let (name, default) = (option.name(), option.default_value());
         match option.kind {
             OptionKind::Check => {
                 say(format_args!("option name {name} type check default {default}"));
@@ -448,7 +448,7 @@ fn print_identity() {
                 "option name {name} type spin default {default} min {} max {}",
                 option.min, option.max
             )),
-            OptionKind::String => {
+            _ => {
                 let default = if default.is_empty() { EMPTY } else { default };
                 say(format_args!("option name {name} type string default {default}"));
             }

@@ -399,7 +399,12 @@ impl Engine {
     }
 
     /// The lines of the last search.
-    pub fn lines(&self) -> &Arc<Lines> {
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The lines of the last search, to keep beside the engine.
+    pub(crate) fn shared_lines(&self) -> &Arc<Lines> {
         &self.lines
     }
 

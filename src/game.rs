@@ -25,6 +25,7 @@ use crate::notation::{
 
 /// The state of a game by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum GameState {
     /// The game goes on.
     Ongoing,

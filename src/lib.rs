@@ -35,6 +35,7 @@ mod board;
 mod engine;
 mod error;
 mod eval;
+#[doc(hidden)]
 pub mod ffi;
 mod game;
 mod histories;
@@ -55,6 +56,7 @@ mod tb;
 mod tt;
 mod tunables;
 #[cfg(feature = "tuning")]
+#[doc(hidden)]
 pub mod tuning;
 mod wdl;
 
@@ -70,7 +72,7 @@ pub use notation::move_data::{MoveData, Role};
 pub use options::{OptionInfo, OptionKind};
 pub use pool::Pool;
 pub use report::{Info, InfoKind, Lines, Report, ReportedScore, ScoreKind, StopReason};
-pub use review::{Mark, Review, accuracy};
+pub use review::{Accuracy, Mark, Review, accuracy};
 pub use score::Bound;
 pub use search::Stats;
 pub use tb::TbEntry;

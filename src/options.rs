@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, excerpt};
 
 /// The kind of an option's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
@@ -20,13 +21,14 @@ pub enum OptionKind {
 
 /// An option, described for a settings dialog.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct OptionInfo {
     /// The name, not case-sensitive.
-    pub name: &'static CStr,
+    pub(crate) name: &'static CStr,
     /// The kind of its values.
     pub kind: OptionKind,
     /// The default, as text.
-    pub default: &'static CStr,
+    pub(crate) default: &'static CStr,
     /// The least value of a spin; 0 otherwise.
     pub min: i64,
     /// The greatest value of a spin; 1 for a check.
@@ -109,7 +111,7 @@ macro_rules! options {
             fn default() -> Options {
                 let mut options = Options { $($field: Default::default(),)* };
                 for info in &OPTIONS {
-                    let set = (info.set)(&mut options, info, info.default());
+                    let set = (info.set)(&mut options, info, info.default_value());
                     set.expect("defaults are within their bounds");
                 }
                 options
@@ -174,13 +176,13 @@ impl Options {
 }
 
 impl OptionInfo {
-    /// The name as a string.
+    /// The name, not case-sensitive.
     pub fn name(&self) -> &'static str {
         self.name.to_str().expect("names are ASCII")
     }
 
-    /// The default as a string.
-    pub fn default(&self) -> &'static str {
+    /// The default, as text.
+    pub fn default_value(&self) -> &'static str {
         self.default.to_str().expect("defaults are ASCII")
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::moves::MoveText;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::game::{Game, RootPosition};
 use crate::score::{Bound, MAX_PLY, Score};
 
@@ -67,6 +67,7 @@ impl ReportedScore {
 
 /// Why the callback gets an [`Info`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum InfoKind {
     /// A line was completed, or its search failed low or high: then its score is a bound.
     Line,
@@ -77,6 +78,7 @@ pub enum InfoKind {
 
 /// Information from a running search.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Info<'a> {
     /// Whether this is a new line or a tick.
     pub kind: InfoKind,
@@ -167,9 +169,17 @@ impl Lines {
     /// The line at an index in standard algebraic notation, from the position that was searched.
     ///
     /// # Errors
+    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) if there is no such line;
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn to_san(&self, index: usize) -> Result<String, Error> {
-        self.game.to_san(self.get(index).map_or("", |line| line.pv))
+        let Some(line) = self.get(index) else {
+            let what = format_args!(
+                "there is no line {index}: the last search has {} (indices start at 0)",
+                self.len()
+            );
+            return Err(Error::new(ErrorKind::InvalidArgument, what));
+        };
+        self.game.to_san(line.pv)
     }
 
     /// All lines, best first.
@@ -180,6 +190,7 @@ impl Lines {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The depth limit or the maximum depth was reached. In a mate search: there is no mate within
     /// the limits.
@@ -202,6 +213,7 @@ pub enum StopReason {
 
 /// The result of a finished search.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// Why the search ended.
     pub stop_reason: StopReason,

@@ -16,6 +16,7 @@ use crate::wdl::expected_points;
 
 /// The mark of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Mark {
     /// ?!, an inaccuracy: at least 50 permille of expected points are lost.
     Inaccuracy,
@@ -36,10 +37,20 @@ impl Mark {
             _ => None,
         }
     }
+
+    /// The numeric annotation glyph of PGN: 6 for `?!`, 2 for `?`, 4 for `??`.
+    pub fn nag(self) -> u8 {
+        match self {
+            Mark::Inaccuracy => 6,
+            Mark::Mistake => 2,
+            Mark::Blunder => 4,
+        }
+    }
 }
 
 /// A move of a game, judged. Scores and points are those of the side that played it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Review {
     /// The index of the move in the game: 0 is the first.
     pub index: usize,
@@ -239,19 +250,28 @@ fn no_memory() -> Error {
     Error::out_of_memory("the review")
 }
 
-/// The accuracy of White and of Black in percent, from the moves of a review; 100 for a side without
-/// any.
+/// The accuracy of the moves of a game, in percent: 100 for a side without any.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Accuracy {
+    /// That of White's moves.
+    pub white: f64,
+    /// That of Black's moves.
+    pub black: f64,
+}
+
+/// The accuracy of both sides, from the moves of a review.
 ///
 /// The formulas are those that lichess publishes, fed with the engine's own expected points: the accuracy
 /// of a move falls exponentially with its loss (<https://lichess.org/page/accuracy>), and that of a game is
 /// half a mean of its moves, in which those count more around which expected points vary, and half
 /// their harmonic mean, in which bad moves do.
-pub fn accuracy(moves: &[Review]) -> [f64; 2] {
-    accuracy_of(moves.len(), |index| {
+pub fn accuracy(moves: &[Review]) -> Accuracy {
+    let [white, black] = accuracy_of(moves.len(), |index| {
         let Review { turn, expected_before: before, expected_after: after, loss, .. } =
             moves[index];
         Points { is_white: turn == Color::White, before, after, loss }
-    })
+    });
+    Accuracy { white, black }
 }
 
 /// What the accuracy of a side depends on: the side that moved, and its points in permille.

@@ -49,6 +49,7 @@ pub enum Outcome {
 
 /// What the endgame tablebases say of a position, whatever its halfmove clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TbEntry {
     /// The result for the side to move: 2 a win, 1 a win that the fifty-move rule spoils, 0 a draw,
     /// -1 a loss that the rule saves, -2 a loss.

@@ -164,14 +164,14 @@ pub struct MoveText {
 
 impl MoveText {
     /// A text of ASCII letters, at most seven: `Qa1xb2+` is the longest move in either notation.
-    pub fn of(text: &[u8]) -> MoveText {
+    pub(crate) fn of(text: &[u8]) -> MoveText {
         let mut bytes = [0; 8];
         bytes[..text.len()].copy_from_slice(text);
         MoveText { bytes }
     }
 
     /// Writes a move in UCI notation, with castling in the form of the mode.
-    pub fn new(m: Move, mode: CastlingMode) -> MoveText {
+    pub(crate) fn new(m: Move, mode: CastlingMode) -> MoveText {
         let mut bytes = [0; 8];
         let (from, mut to) = (m.from(), m.to());
         if m.is_castling() && !mode.is_chess960() {
@@ -194,7 +194,7 @@ impl MoveText {
     }
 
     /// The text, padded with NUL bytes.
-    pub fn to_bytes(self) -> [u8; 8] {
+    pub(crate) fn to_bytes(self) -> [u8; 8] {
         self.bytes
     }
 

@@ -353,7 +353,7 @@ fn search_with(
     let report = engine.run_for(prepared, has_callback.then_some(&mut on_info));
     let mut snapshot = lock(&handle.snapshot);
     snapshot.stats = *engine.stats();
-    snapshot.lines.clone_from(engine.lines());
+    snapshot.lines.clone_from(engine.shared_lines());
     drop(snapshot);
     if engine.settings().tb.as_deref().is_some_and(Tablebase::is_damaged) {
         let what = "a table is damaged; probing is off until the option is set again";

@@ -23,8 +23,8 @@ pub enum Role {
     King = 6,
 }
 
-impl From<shakmaty::Role> for Role {
-    fn from(role: shakmaty::Role) -> Role {
+impl Role {
+    fn of(role: shakmaty::Role) -> Role {
         match role {
             shakmaty::Role::Pawn => Role::Pawn,
             shakmaty::Role::Knight => Role::Knight,
@@ -39,6 +39,7 @@ impl From<shakmaty::Role> for Role {
 /// A legal move as data, for programs that draw, speak or list moves. Squares are numbered from 0
 /// (a1), 1 (b1) to 63 (h8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveData {
     /// The square that the piece leaves.
     pub from: u32,
@@ -66,12 +67,16 @@ pub struct MoveData {
 
 impl MoveData {
     /// Describes a legal move.
-    pub fn new(position: &Chess, m: Move, mode: CastlingMode) -> MoveData {
+    pub(crate) fn new(position: &Chess, m: Move, mode: CastlingMode) -> MoveData {
         MoveData::with_san(position, m, San::from_move(position, m), mode, &mut Vec::new())
     }
 
     /// Describes all legal moves.
-    pub fn for_each_legal(position: &Chess, mode: CastlingMode, mut sink: impl FnMut(MoveData)) {
+    pub(crate) fn for_each_legal(
+        position: &Chess,
+        mode: CastlingMode,
+        mut sink: impl FnMut(MoveData),
+    ) {
         let (mut legal, mut count) = ([board::Move::NONE; MAX_MOVES], 0);
         movegen::for_each_legal(&board::Position::new(position), |m| {
             legal[count] = m;
@@ -115,9 +120,9 @@ impl MoveData {
         MoveData {
             from: from.to_u32(),
             to: to.to_u32(),
-            role: m.role().into(),
-            captured: m.capture().map(Role::from),
-            promotion: m.promotion().map(Role::from),
+            role: Role::of(m.role()),
+            captured: m.capture().map(Role::of),
+            promotion: m.promotion().map(Role::of),
             castling_rook,
             is_en_passant: m.is_en_passant(),
             is_check: suffix.is_some(),

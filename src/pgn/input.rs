@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek as _, SeekFrom};
+use std::path::Path;
 
 use crate::error::{Error, ErrorKind, path_excerpt};
 use crate::notation::{LOOKAHEAD, MAX_BAD_TAG, Span, Token, next_token, skip_moves};
@@ -64,8 +65,8 @@ impl Input {
     }
 
     /// A file.
-    pub fn open(path: &str) -> Result<Input, Error> {
-        let name = format!("PGN file \"{}\"", path_excerpt(path));
+    pub fn open(path: &Path) -> Result<Input, Error> {
+        let name = format!("PGN file \"{}\"", path_excerpt(&path.to_string_lossy()));
         let is_folder = fs::metadata(path).is_ok_and(|metadata| metadata.is_dir());
         let file = if is_folder { Err(io::Error::other("a folder")) } else { File::open(path) };
         match file {

@@ -1,6 +1,7 @@
 //! Reads games from PGN, one after the other.
 
 use std::io::Read;
+use std::path::Path;
 
 use crate::error::{Error, ErrorKind};
 use crate::game::Game;
@@ -105,12 +106,12 @@ impl Reader {
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
-    pub fn open(path: &str) -> Result<Reader, Error> {
-        Ok(Reader::new(Input::open(path)?))
+    pub fn open(path: impl AsRef<Path>) -> Result<Reader, Error> {
+        Ok(Reader::new(Input::open(path.as_ref())?))
     }
 
     /// Reads from any source, such as standard input.
-    pub fn from_source(source: impl Read + Send + 'static) -> Reader {
+    pub fn from_reader(source: impl Read + Send + 'static) -> Reader {
         Reader::new(Input::from_source(Box::new(source)))
     }
 

@@ -33,6 +33,7 @@ struct Notes {
 
 /// Why a game could not be read to its end, or not as a whole, and where in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fault {
     /// What is wrong, with the line: [`ErrorKind::InvalidPgn`], [`ErrorKind::IllegalMove`],
     /// [`ErrorKind::InvalidFen`] or [`ErrorKind::IllegalPosition`].

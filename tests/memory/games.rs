@@ -134,7 +134,7 @@ fn a_file_of_pgn_is_read_in_little_memory() {
         Ok(room)
     });
     let before = alloc::bytes_here();
-    let mut reader = Reader::from_source(source);
+    let mut reader = Reader::from_reader(source);
     let (mut game, mut record) = (Game::new(), Record::new());
     let mut count = 0;
     while reader.read(&mut game, &mut record).unwrap() {

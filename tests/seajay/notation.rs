@@ -400,21 +400,23 @@ fn lines_are_written_from_the_position_that_was_searched() {
             game_after(fen, game_at(fen).legal_moves(None).unwrap().split(' ').next().unwrap());
         engine.set_game(&game);
         engine.search(&Limits::nodes(3000), |_| ControlFlow::Continue(())).unwrap();
-        let lines = engine.lines().clone();
-        let expected: Vec<String> =
-            lines.iter().map(|line| game.to_san(line.pv).unwrap()).collect();
+        let lines = engine.lines().iter();
+        let expected: Vec<String> = lines.map(|line| game.to_san(line.pv).unwrap()).collect();
         assert!(!expected.is_empty() && expected.iter().all(|line| !line.is_empty()));
-        let written = || (0..lines.len()).map(|index| lines.to_san(index).unwrap());
-        assert!(written().eq(expected.iter().cloned()), "{fen}");
+        let written = |engine: &Engine| {
+            let lines = engine.lines();
+            (0..lines.len()).map(|index| lines.to_san(index).unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(written(&engine), expected, "{fen}");
         // Another position, without a search and with one.
         let mut other = game.clone();
         play_some(&mut other, &mut |count| count - 1);
         engine.set_game(&other);
-        assert_eq!(engine.lines().to_san(0).unwrap(), expected[0]);
+        assert_eq!(written(&engine), expected, "{fen}");
         engine.set_position(Some("8/8/8/8/8/8/4k3/K7 w - - 0 1"), "").unwrap();
         engine.search(&Limits::depth(1), |_| ControlFlow::Continue(())).unwrap();
-        assert!(written().eq(expected.iter().cloned()), "{fen}");
         assert!(engine.lines().to_san(0).unwrap().starts_with('K'));
-        assert_eq!(lines.to_san(3).unwrap(), "", "there is no such line");
+        let error = engine.lines().to_san(3).expect_err("there is no such line");
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     }
 }

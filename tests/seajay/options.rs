@@ -35,9 +35,9 @@ fn every_technique_can_be_measured() {
     assert_eq!(techniques().count(), 7);
     for info in techniques() {
         let (name, other) = (info.name(), other_value(info));
-        assert_ne!(info.default(), other);
+        assert_ne!(info.default_value(), other);
         assert_ne!(nodes(&[(name, &other)], &limits), usual, "{name} does nothing");
-        let there_and_back = [(name, &*other), (name, info.default())];
+        let there_and_back = [(name, &*other), (name, info.default_value())];
         assert_eq!(nodes(&there_and_back, &limits), usual, "{name} has another default");
     }
 }
@@ -183,7 +183,7 @@ fn wrong_values_are_refused_and_change_nothing() {
     for info in Engine::options() {
         let name = info.name();
         let before = engine.option(name).unwrap();
-        assert_eq!(before, info.default(), "{name}");
+        assert_eq!(before, info.default_value(), "{name}");
         let outside: Vec<String> = match info.kind {
             OptionKind::Check => {
                 ["", "2", "-1", "tru", "yes no", "\u{2713}", "\0"].map(String::from).to_vec()
@@ -195,7 +195,7 @@ fn wrong_values_are_refused_and_change_nothing() {
                 all.extend([(info.min - 1).to_string(), (info.max + 1).to_string()]);
                 all
             }
-            OptionKind::String => vec!["x".repeat(4097)],
+            _ => vec!["x".repeat(4097)],
         };
         for value in outside {
             let error = engine.set_option(name, &value).expect_err(&value);
@@ -234,8 +234,8 @@ fn the_table_of_options_is_consistent() {
     let mut engine = Host::new();
     for info in Engine::options() {
         assert!(info.min <= info.max);
-        engine.set_option(info.name(), info.default()).unwrap();
-        assert_eq!(engine.option(info.name()).unwrap(), info.default());
+        engine.set_option(info.name(), info.default_value()).unwrap();
+        assert_eq!(engine.option(info.name()).unwrap(), info.default_value());
         if info.kind == OptionKind::Spin {
             engine.set_option(info.name(), &info.min.to_string()).unwrap();
             assert_eq!(engine.option(info.name()).unwrap(), info.min.to_string());

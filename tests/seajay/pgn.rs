@@ -62,7 +62,7 @@ impl<F: FnMut(&mut [u8]) -> io::Result<usize>> Read for Source<F> {
 /// A source that gives a text in pieces of some sizes.
 fn in_pieces(text: Vec<u8>, mut size: impl FnMut() -> usize + Send + 'static) -> Reader {
     let mut at = 0;
-    Reader::from_source(Source(move |buffer: &mut [u8]| {
+    Reader::from_reader(Source(move |buffer: &mut [u8]| {
         let length = size().min(buffer.len()).min(text.len() - at);
         buffer[..length].copy_from_slice(&text[at..at + length]);
         at += length;
@@ -644,7 +644,7 @@ fn a_source_that_fails_changes_nothing() {
             rest = &rest[length..];
             Ok(length)
         });
-        let mut reader = Reader::from_source(source);
+        let mut reader = Reader::from_reader(source);
         let (mut game, mut record) = (game_at(STARTS[2]), Record::new());
         let before = show(&game, &record);
         let (mut found, mut failures) = (Vec::new(), 0);
@@ -690,7 +690,7 @@ fn a_source_that_fails_behind_a_large_game_loses_no_game() {
         at += given.len();
         Ok(given.len())
     });
-    let read = Reader::from_source(source).filter_map(Result::ok);
+    let read = Reader::from_reader(source).filter_map(Result::ok);
     let found: Vec<_> = read.map(|(game, record)| show(&game, &record)).collect();
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found[1..], games(last.as_bytes()));
@@ -701,7 +701,7 @@ fn a_file_is_read_from_any_place() {
     let path = std::env::temp_dir().join(format!("seajay-list-{}.pgn", std::process::id()));
     let one = |n| format!("[Round \"{n}\"]\n\n1. e4 {{{}}} 2. Kd5 *\n\n", "x".repeat(n * 997));
     std::fs::write(&path, (0..200).map(one).collect::<String>()).unwrap();
-    let mut reader = Reader::open(path.to_str().unwrap()).unwrap();
+    let mut reader = Reader::open(&path).unwrap();
     let mut record = Record::new();
     assert_eq!(reader.offset(), None);
     let mut list = Vec::new();

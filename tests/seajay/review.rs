@@ -2,12 +2,13 @@
 //! accuracies follow from what the searches found.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
 use seajay::{
-    Bound, Color, Engine, ErrorKind, Game, GameState, Limits, Mark, MoveText, Report,
+    Accuracy, Bound, Color, Engine, ErrorKind, Game, GameState, Limits, Mark, Report,
     ReportedScore, Review, ScoreKind, accuracy,
 };
 use testkit::games::{STARTS, game_after, play_many, words};
@@ -195,21 +196,18 @@ fn naive_accuracy(reviews: &[Review]) -> [f64; 2] {
     })
 }
 
-/// The review of a move that loses this much, or that ends with these points.
+/// The review of a move that loses this much, or that ends with these points: a real one, changed.
 fn judged(index: usize, expected: [i32; 2], loss: i32) -> Review {
-    Review {
-        index,
-        turn: [Color::White, Color::Black][index % 2],
-        mark: None,
-        before: ReportedScore::default(),
-        after: ReportedScore::default(),
-        expected_before: expected[0],
-        expected_after: expected[1],
-        loss,
-        best_move: MoveText::default(),
-        depth: 1,
-        line: String::new(),
-    }
+    static REAL: LazyLock<Review> = LazyLock::new(|| {
+        let game = game_after(START, "e2e4");
+        review(&mut Host::fixed().engine, &game, &Limits::depth(1)).remove(0)
+    });
+    let mut review = REAL.clone();
+    review.index = index;
+    review.turn = [Color::White, Color::Black][index % 2];
+    [review.expected_before, review.expected_after] = expected;
+    review.loss = loss;
+    review
 }
 
 /// The last moves of a game, with random numbers.
@@ -232,13 +230,15 @@ fn accuracies_are_those_of_the_published_formula() {
         for begin in [0, count / 2, count - 1] {
             let reviews = random_reviews(begin..count, &mut random);
             let found = accuracy(&reviews);
-            for (found, naive) in found.iter().zip(naive_accuracy(&reviews)) {
+            for (found, naive) in
+                [found.white, found.black].into_iter().zip(naive_accuracy(&reviews))
+            {
                 assert!((found - naive).abs() < 1e-9, "{found} {naive}");
-                assert!((0.0..=100.0).contains(found), "{found}");
+                assert!((0.0..=100.0).contains(&found), "{found}");
             }
         }
     }
-    assert_eq!(accuracy(&[]), [100.0, 100.0]);
+    assert_eq!(accuracy(&[]), Accuracy { white: 100.0, black: 100.0 });
 }
 
 /// The numbers of <https://lichess.org/page/accuracy>, for one move.
@@ -247,7 +247,7 @@ fn the_accuracy_of_a_move_is_the_published_one() {
     for (loss, percent) in
         [(0, 100.0), (50, 79.8), (100, 63.6), (200, 40.0), (500, 8.5), (1000, 0.0)]
     {
-        let [white, black] = accuracy(&[judged(0, [1000, 0], loss)]);
+        let Accuracy { white, black } = accuracy(&[judged(0, [1000, 0], loss)]);
         let few = (percent - white).abs();
         assert!(few < 0.06 || loss == 1000 && few < 0.6, "{loss}: {white}");
         assert_eq!(black, 100.0);
@@ -273,7 +273,7 @@ fn a_hung_queen_is_a_blunder_and_taking_it_is_not() {
     assert_ne!(reviews[0].best_move.as_str(), "d2d6");
     assert_eq!((reviews[1].mark, reviews[1].loss), (None, 0), "{reviews:?}");
     assert_eq!(reviews[1].best_move.as_str(), "d7d6");
-    let [white, black] = accuracy(&reviews);
+    let Accuracy { white, black } = accuracy(&reviews);
     assert!(white < 60.0 && black == 100.0, "{white} {black}");
 }
 

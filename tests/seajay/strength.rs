@@ -245,7 +245,7 @@ fn the_scale_has_its_bounds() {
     let mut engine = engine(WEAKEST);
     let info = Engine::options().iter().find(|info| info.name() == "UCI_Elo").unwrap();
     assert_eq!((info.min, info.max), (i64::from(WEAKEST), i64::from(STRONGEST)));
-    assert_eq!(info.default(), "1500");
+    assert_eq!(info.default_value(), "1500");
     for outside in [WEAKEST - 1, STRONGEST + 1] {
         assert!(engine.set_option("UCI_Elo", &outside.to_string()).is_err());
     }

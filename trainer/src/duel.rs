@@ -32,7 +32,7 @@ pub fn knobs() -> Vec<Knob> {
         let info = options.find(|info| info.name() == name).expect("the option is there");
         Knob {
             name,
-            value: info.default().parse().expect("a spin has a whole number"),
+            value: info.default_value().parse().expect("a spin has a whole number"),
             range: info.min as i32..=info.max as i32,
             step,
         }

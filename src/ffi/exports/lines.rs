@@ -68,10 +68,6 @@ pub unsafe extern "C" fn seajay_line_to_san(
     let call = unsafe { Call::new() };
     number(call.on_engine(engine, |handle| {
         let lines = Arc::clone(&lock(&handle.snapshot).lines);
-        let count = lines.len();
-        if index >= count {
-            return Err(Failure::LineIndex { index, count });
-        }
         call.text_out(&lines.to_san(index)?, buffer, size, "buffer")
     }))
 }

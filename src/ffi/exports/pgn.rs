@@ -95,7 +95,7 @@ pub unsafe extern "C" fn seajay_pgn_set_reader(
     let call = unsafe { Call::new() };
     set_reader(&call, pgn, || {
         let callback = callback.ok_or(Failure::Null("callback"))?;
-        Ok(Reader::from_source(Source { callback, user_data }))
+        Ok(Reader::from_reader(Source { callback, user_data }))
     })
 }
 

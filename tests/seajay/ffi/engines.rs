@@ -46,7 +46,7 @@ fn the_list_of_options_agrees_with_a_new_engine() {
     assert_eq!(seajay_option_count(), seajay::Engine::options().len());
     for (info, safe) in option_infos().zip(seajay::Engine::options()) {
         let (name, default) = (text(info.name), text(info.default_value));
-        assert_eq!((name.as_str(), default.as_str()), (safe.name(), safe.default()));
+        assert_eq!((name.as_str(), default.as_str()), (safe.name(), safe.default_value()));
         assert_eq!((info.min, info.max, info.choices.is_null()), (safe.min, safe.max, true));
         assert!(kinds.iter().any(|&(kind, c)| kind == safe.kind && c as i32 == info.kind));
         assert_eq!(handle.option(&name).unwrap(), default, "{name}");

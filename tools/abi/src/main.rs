@@ -35,8 +35,9 @@ fn row(info: &OptionInfo, meaning: &str) -> String {
         OptionKind::Check => ("check", "true, false".to_owned()),
         OptionKind::Spin => ("spin", format!("{} to {}", info.min, info.max)),
         OptionKind::String => ("string", "text".to_owned()),
+        kind => panic!("{kind:?} needs its words for the guide"),
     };
-    format!("| {} | {kind} | {} | {values} | {meaning} |", info.name(), info.default())
+    format!("| {} | {kind} | {} | {values} | {meaning} |", info.name(), info.default_value())
 }
 
 fn main() -> ExitCode {
