@@ -14,6 +14,8 @@ export const web = fileURLToPath(new URL("..", import.meta.url));
 
 const PATIENCE_MS = 60_000;
 
+const AXE = `${web}/node_modules/axe-core/axe.min.js`;
+
 /** Moves from the start of chess in the package's own notation. */
 export const sans = (text) => {
     const game = new Game();
@@ -206,6 +208,24 @@ export class BoardPage {
         await this.page.keyboard.press(key);
     }
 
+    /** Resigns, and means it. */
+    async resign() {
+        for (let clicks = 0; clicks < 2; clicks++) await this.page.click("#resign");
+    }
+
+    resize(width, height) {
+        return (this.page.setViewportSize ?? this.page.setViewport).call(this.page, { width, height });
+    }
+
+    /** What axe-core finds wrong. */
+    async violations() {
+        if (!(await this.page.evaluate(() => "axe" in window))) await this.page.addScriptTag({ path: AXE });
+        return this.page.evaluate(async () => {
+            const { violations } = await window.axe.run({ resultTypes: ["violations"] });
+            return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+        });
+    }
+
     close() {
         return this.page.close();
     }
@@ -214,59 +234,42 @@ export class BoardPage {
 /** Runs a test on a page of its own, which must not complain. `prepare` gets the page before anything else, and `script` runs
  * there; other options are Playwright's. */
 export async function tryBoard(browser, url, body, { width = 1280, height = 900, script, prepare, ...options } = {}) {
-    const page = await browser.newPage(options);
-    await (page.setViewportSize ?? page.setViewport).call(page, { width, height });
-    if (script) await (page.addInitScript ?? page.evaluateOnNewDocument).call(page, script);
-    await prepare?.(page);
-    const table = new BoardPage(page);
+    const context = await (browser.newContext ?? browser.createBrowserContext).call(browser, options);
+    const open = async () => {
+        const page = await context.newPage();
+        if (script) await (page.addInitScript ?? page.evaluateOnNewDocument).call(page, script);
+        const table = new BoardPage(page);
+        await table.resize(width, height);
+        return Object.assign(table, { another: open });
+    };
+    const table = await open();
+    await prepare?.(table.page);
     try {
         await table.open(url);
         await body(table);
         assert.deepEqual(table.complaints, []);
     } finally {
-        await table.close();
+        await context.close();
     }
 }
 
-/** The texts whose contrast is below WCAG AA, which asks for 4.5. This runs in the page. */
-export function contrasts() {
-    const channels = (color) => {
-        const [r, g, b, alpha = 1] = color.match(/[\d.]+/g).map(Number);
-        return { rgb: [r, g, b], alpha };
-    };
-    const luminance = (rgb) => {
-        const [r, g, b] = rgb.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const background = (element) => {
-        for (let at = element; at; at = at.parentElement) {
-            const { rgb, alpha } = channels(getComputedStyle(at).backgroundColor);
-            if (alpha === 1) return rgb;
-        }
-        return [255, 255, 255];
-    };
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-        const element = walker.currentNode.parentElement;
-        const text = walker.currentNode.data.trim();
-        // What lies on the bar and on squares has a background that is not its own element's.
-        const isElsewhere = element.closest(".cg-wrap, #bar, .hidden, :disabled, option, script, noscript");
-        if (!text || isElsewhere || !element.checkVisibility()) continue;
-        const [a, b] = [channels(getComputedStyle(element).color).rgb, background(element)].map(luminance);
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) found.push(`${text}: ${ratio.toFixed(2)}`);
-    }
-    return found;
-}
-
-/** The controls without a name. This runs in the page. */
-export function nameless() {
-    return [...document.querySelectorAll("button, input, select, textarea, [role=slider], [role=meter]")]
-        .filter((element) => element.checkVisibility())
-        .filter((element) => {
-            const label = element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent;
-            return !label.trim();
+/** What is too wide for the window, and the controls that are cut off, covered or too small to use, wherever one scrolls.
+ * This runs in the page. */
+export function misplaced() {
+    const excess = document.documentElement.scrollWidth - innerWidth;
+    const root = document.querySelector("dialog[open]") ?? document.body;
+    const controls = [...root.querySelectorAll("button, input, select, textarea, summary, cg-board, #graph")];
+    const wrong = controls
+        // The moves of a line that do not fit fade out.
+        .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".line-moves, .skip"))
+        .filter((each) => {
+            each.scrollIntoView({ block: "center" });
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const isThere = each.contains(found) || found?.closest("label")?.contains(each);
+            const least = each.matches("#move, #fen, textarea") ? 100 : 18;
+            return !isThere || left < 0 || right > innerWidth || right - left < least;
         })
-        .map((element) => element.outerHTML.slice(0, 80));
+        .map((each) => each.id || each.outerHTML.slice(0, 80));
+    return excess > 0 ? [`${excess} pixels too wide`, ...wrong] : wrong;
 }

@@ -26,12 +26,12 @@ export const browsers = {
               })
         : null,
     firefox: existsSync(FIREFOX)
-        ? () =>
+        ? (prefs = {}) =>
               puppeteer.launch({
                   browser: "firefox",
                   executablePath: FIREFOX,
                   headless: true,
-                  extraPrefsFirefox: { "datareporting.policy.dataSubmissionEnabled": false },
+                  extraPrefsFirefox: { "datareporting.policy.dataSubmissionEnabled": false, ...prefs },
               })
         : null,
 };

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 
 import { Game, readPgn } from "seajay";
 
-import { contrasts, sans, serveBoard, tryBoard } from "./board-page.mjs";
+import { misplaced, sans, serveBoard, tryBoard } from "./board-page.mjs";
 import { browsers } from "./browsers.mjs";
 
 let server;
@@ -118,7 +118,7 @@ for (const [name, launch] of Object.entries(browsers))
             assert.match(await offered(), /replaced\. ?End this one and restore it/, "eight plies later");
             await table.reload();
             assert.match(await offered(), /End this one and restore it/, "after a reload");
-            await table.page.click("#resign");
+            await table.resign();
             assert.match(await offered(), /replaced\. ?Restore×$/, "the match is over");
             await table.page.evaluate(() => (location.hash = "moves=e2e5"));
             await table.says("#notice", /cannot be shown/);
@@ -192,50 +192,6 @@ for (const [name, launch] of Object.entries(browsers))
             await table.open(`${server.url}/index.html`);
             assert.match(await table.value("#pgn"), /\{mine\}/, "a bare address asks for nothing else");
         });
-
-        /** The controls that lie under the notice anywhere on the page. */
-        const covered = () => {
-            const notice = document.querySelector("#notice").getBoundingClientRect();
-            return [...document.querySelectorAll("button, input, select, textarea, summary, cg-board, #graph")]
-                .filter((control) => control.checkVisibility() && !control.closest("#notice, dialog"))
-                .filter((control) => {
-                    const { top, bottom, left, right } = control.getBoundingClientRect();
-                    return top < notice.bottom && bottom > notice.top && left < notice.right && right > notice.left;
-                })
-                .map(({ id }) => id);
-        };
-        for (const [width, height] of [[390, 844], [375, 667], [844, 390], [1366, 640]]) {
-            const coversNothing = async (table, when) => {
-                assert.notEqual(await table.text("#notice"), "", when);
-                const bottom = await table.page.evaluate(() => document.documentElement.scrollHeight);
-                for (let y = 0; y < bottom; y += height / 2) {
-                    await table.page.evaluate((y) => scrollTo(0, y), y);
-                    assert.deepEqual(await table.page.evaluate(covered), [], `${when}, scrolled by ${y}`);
-                }
-            };
-            check(
-                `${width} × ${height}: the notice covers nothing, wherever one scrolls`,
-                async (table) => {
-                    await table.page.click("#new-game");
-                    assert.ok(await table.isInView("#notice"));
-                    await coversNothing(table, "a message");
-                    await table.loadPgn("1. e4 e5 2. Nf3");
-                    assert.ok(await table.isInView("cg-board"));
-                    await beginMatch(table);
-                    await table.type("a3");
-                    await myTurn(table);
-                    await coversNothing(table, "a match");
-                    await table.press("n");
-                    assert.ok(await table.isInView("#notice"));
-                    await coversNothing(table, "a message as well");
-                    await table.page.click("#resign");
-                    await coversNothing(table, "the end");
-                    await table.page.click("#review");
-                    await coversNothing(table, "the analysis");
-                },
-                { width, height },
-            );
-        }
 
         /** More than a tab has room for: 100 games of 60 kB. */
         const LARGE = Array.from(
@@ -388,7 +344,7 @@ for (const [name, launch] of Object.entries(browsers))
                 assert.match(await table.text(`#${id}-error`), /resign first/i);
                 assert.deepEqual([await table.value(`#${id}`), await visible(id)], [text, true], "loading fails");
             }
-            await table.page.click("#resign");
+            await table.resign();
             await table.page.click("#discard-pgn");
             assert.match(await table.value("#pgn"), /1\. a3/);
             assert.equal(await table.page.evaluate(() => document.activeElement.id), "pgn");
@@ -544,7 +500,6 @@ for (const [name, launch] of Object.entries(browsers))
                     all.map((each) => each.querySelector(".error")?.textContent ?? ""),
                 );
             assert.deepEqual(await marks(), ["", "Has a fault", "Has a fault"]);
-            assert.deepEqual(await table.page.evaluate(contrasts), []);
             const fault = () => table.texts("#moves .error");
             for (const reloads of [false, true]) {
                 if (reloads) await table.reload();
@@ -602,7 +557,7 @@ for (const [name, launch] of Object.entries(browsers))
                 return { took: last - began, worst, turns };
             }, pgn);
             assert.ok(took < 5000 && worst < 1000, `${took} ms, of which ${worst} without a pause`);
-            const [usual = Infinity] = turns.toSorted((a, b) => a - b).slice(turns.length >> 1);
+            const [usual = 0] = turns.toSorted((a, b) => a - b).slice(turns.length >> 1);
             assert.ok(usual < 200, `the page has its turn after ${turns} ms`);
             assert.equal(await table.text("#pgn-label"), "Game 1 (PGN); Save and Copy have all 3,000");
             await table.page.click("#close-games");
@@ -629,5 +584,308 @@ for (const [name, launch] of Object.entries(browsers))
             assert.ok(times.toSorted((a, b) => a - b)[5] < 50, `${times} ms`);
             assert.ok(kept < 10_000, `${kept} characters are kept`);
             assert.equal(written, 0);
+        });
+
+        check("each match at a level is another game", async (table) => {
+            await table.page.click("#play-mode");
+            await table.fill("#level", "400");
+            await table.page.$eval("#time", (field) => (field.value = "0"));
+            const games = new Set();
+            for (let count = 0; count < 4; count++) {
+                await table.page.click("#begin");
+                for (const move of ["a3", "h3", "b3"]) {
+                    await myTurn(table);
+                    await table.type(move);
+                }
+                await table.has(6, "#moves > li > button");
+                games.add((await table.moves()).join(" "));
+                await table.resign();
+                await table.page.click("#rematch");
+            }
+            assert.ok(games.size > 1, [...games].join());
+        });
+
+        check("one resigns by a second click, within five seconds", async (table) => {
+            await beginMatch(table);
+            for (let times = 0; times < 2; times++) {
+                await table.page.click("#resign");
+                assert.equal(await table.text("#resign"), "Really resign?");
+                assert.equal(await table.isVisible("#match-result"), false);
+                if (times === 0) await table.says("#resign", /^Resign$/);
+            }
+            await table.page.click("#resign");
+            assert.equal(await table.text("#match-result"), "0–1");
+        });
+
+        /** Begins a match with a clock at a level, and plays a move. */
+        async function playMove(table) {
+            await table.page.click("#play-mode");
+            await table.fill("#level", "700");
+            await table.beginMatch();
+            await table.type("e4");
+            await table.has(2, "#moves button");
+            return table.moves();
+        }
+        const isMatch = async (table, moves) => {
+            await table.until("it goes on", () => document.querySelector("#bottom-clock.running") !== null);
+            assert.deepEqual(await table.moves(), moves);
+            assert.equal(await table.text("#top-name"), "seajay, level 700");
+            assert.match(await table.text("#bottom-clock"), /^[45]:\d\d$/);
+            assert.ok(await table.isVisible("#resign"));
+        };
+
+        check("a match outlives its tab, and a link that is opened in it", async (table) => {
+            const moves = await playMove(table);
+            await table.close();
+            const next = await table.another();
+            await next.open(`${server.url}/index.html#moves=c2c4`);
+            await next.says("#notice", /^Your last game is kept: You – seajay, level 700\.Go on with your game/);
+            assert.deepEqual(await next.moves(), ["c4"]);
+            await next.page.click("#notice button");
+            await isMatch(next, moves);
+            await next.page.goto("about:blank");
+            await next.open(`${server.url}/index.html#moves=d2d4`);
+            assert.deepEqual(await next.moves(), ["d4"]);
+            await next.page.click("#notice button");
+            await isMatch(next, moves);
+            assert.deepEqual(next.complaints, []);
+        });
+
+        const lastGames = async (table) => {
+            await table.page.click("#show-examples");
+            await table.until("the list", () => document.querySelector("#last-list").hasChildNodes());
+            return table.texts("#last-list button span:first-child");
+        };
+
+        check("the last ten games and the last match are kept, and go on as they were", async (table) => {
+            const moves = await playMove(table);
+            await table.resign();
+            const names = Array.from({ length: 12 }, (_, index) => `W${index}`);
+            for (const name of names) await table.loadPgn(`[White "${name}"]\n\n1. d4 {mine} d5 (1... Nf6) *`);
+            const kept = names.slice(1, -1).toReversed().map((name) => `${name} – ?`).concat("You – seajay, level 700 0–1");
+            assert.deepEqual(await lastGames(table), kept, "without the one on the board");
+            await table.page.click("#last-list li:nth-child(2) button");
+            assert.match(await table.value("#pgn"), /"W9"[^]*1\. d4 \{mine\} 1\.\.\. d5 \(1\.\.\. Nf6\) \*/);
+            await table.close();
+            const next = await table.another();
+            await next.open(`${server.url}/index.html`);
+            await next.says("#notice", /^Your last game is kept: W9 – \?Restore/);
+            assert.deepEqual((await lastGames(next)).slice(0, 3), ["W9 – ?", "W11 – ?", "W10 – ?"]);
+            await next.page.click("#last-list li:last-child button");
+            assert.deepEqual([await next.moves(), await next.text("#match-result")], [moves, "0–1"]);
+        });
+
+        check("two tabs do not overwrite each other's games", async (table) => {
+            const other = await table.another();
+            await other.open(`${server.url}/index.html`);
+            await table.loadPgn('[White "A"]\n\n1. e4 *');
+            await other.loadPgn('[White "B"]\n\n1. d4 *');
+            await table.page.bringToFront();
+            await table.type("e5");
+            // The third takes up what the first still has.
+            const third = await table.another();
+            await third.open(`${server.url}/index.html`);
+            await third.says("#notice", /A – \?/);
+            await third.page.click("#notice button");
+            await third.type("Nf3");
+            for (const [each, move] of [[table, "Nc3"], [other, "d5"]]) {
+                await each.page.bringToFront();
+                await each.type(move);
+            }
+            for (const each of [table, other, third]) await each.close();
+            const last = await table.another();
+            await last.open(`${server.url}/index.html`);
+            assert.deepEqual((await lastGames(last)).toSorted(), ["A – ?", "A – ?", "B – ?"]);
+        });
+
+        check(
+            "the review of a game shows where one looks how far it is, and ends at a summary",
+            async (table) => {
+                await table.press("a");
+                await beginMatch(table);
+                for (const move of ["f3", "g4"]) {
+                    await table.type(move);
+                    await myTurn(table);
+                }
+                await table.resign();
+                await table.page.click("#review");
+                await table.says("#review-words", /^Judging the moves: \d of 4$/);
+                assert.ok(await table.isInView("#review-progress"));
+                await table.says("#announcement", /^The moves are judged\..*Accuracy/);
+                await table.loadPgn("1. f3 e5 2. g4 Qh4#");
+                await table.until("the mate is judged", () => document.querySelector("#moves .mark.bad") !== null);
+                await table.until("the summary", () => !document.querySelector("#summary").hidden);
+                const counts = (await table.texts("#summary-rows td")).slice(2).map(Number);
+                const marks = await table.texts("#moves .mark");
+                const counted = ["?!", "?", "??"].flatMap((mark) => [0, 1].map((side) => marks.filter((each, index) => each === mark && index % 2 === side).length));
+                assert.deepEqual(counts, counted);
+                const bad = marks.flatMap((mark, index) => (mark ? [index + 1] : []));
+                assert.ok(bad.includes(3), `${bad}: it allows a mate`);
+                for (const place of [...bad, bad[0]]) {
+                    await table.page.click("#next-mistake");
+                    assert.equal(await table.page.$eval("#moves [aria-current]", ({ dataset }) => Number(dataset.place)), place);
+                }
+            },
+            { width: 390, height: 844 },
+        );
+
+        check("a result goes with the moves that it ends", async (table) => {
+            await table.loadPgn('[Result "1-0"]\n\n1. e4 g6 2. d4 Bg7 1-0');
+            await table.page.click("#take-back");
+            assert.match(await table.value("#pgn"), /\[Result "\*"\][^]*2\. d4 \*/);
+            assert.equal(await table.page.$$eval("#moves .result", ({ length }) => length), 0);
+        });
+
+        check("a FEN of another board is read, and what had to be changed is said", async (table) => {
+            const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+            for (const text of ["4k3/8/8/8/8/8/8/4K2R w KQkq", `https://lichess.org/editor/${fen.replace("K -", "KQkq -").replaceAll(" ", "_")}?color=white`]) {
+                await paste(table, text);
+                await table.shows(fen);
+                assert.match(await table.text("#notice"), /^Filled in or corrected: castling K/);
+                await table.press("n");
+            }
+            await table.loadFen(fen);
+            assert.doesNotMatch(await table.text("#notice"), /corrected/);
+        });
+
+        check("the move field takes small letters, says what is wrong, and is left by Escape", async (table) => {
+            for (const move of ["nf3", "d5", "g3", "bg4", "bg2", "bxf3", "bxf3"]) await table.type(move);
+            assert.deepEqual(await table.moves(), sans("Nf3 d5 g3 Bg4 Bg2 Bxf3 Bxf3"));
+            for (const [move, words] of [["nc4", '"Nc4": no knight can go to c4.'], ["zz", '"zz": not a move such as e4, Nf3']]) {
+                await table.type(move);
+                assert.ok((await table.text("#move-error")).startsWith(words));
+            }
+            await table.page.keyboard.press("Escape");
+            assert.deepEqual([await table.value("#move"), await table.text("#move-error")], ["", ""]);
+            await table.page.keyboard.press("u");
+            assert.equal((await table.moves()).length, 6, "keys work again");
+        });
+
+        check(
+            "the list of games is closed at its top and by a tap beside it, and filtered by names and events",
+            async (table) => {
+                const games = Array.from({ length: 40 }, (_, index) => `[White "W${index}"]\n[Event "${index % 2 ? "Köln" : "Paris"}"]\n\n1. e4 *\n`);
+                await table.loadPgn(games.join("\n"));
+                assert.ok(await table.isInView("#close-games"));
+                await table.fill("#filter", "w1 köln");
+                const seen = () => table.page.$$eval("#game-list li:not([hidden]) span:first-child", (all) => all.map(({ textContent }) => textContent));
+                assert.deepEqual(await seen(), [1, 11, 13, 15, 17, 19].map((index) => `W${index} – ?`));
+                await table.page.mouse.click(195, 5);
+                await table.until("it is closed", () => !document.querySelector("#games").open);
+                const coords = await table.page.$$eval(".cg-wrap coord", (all) => all.map((each) => [parseFloat(getComputedStyle(each).fontSize), each.getBoundingClientRect().left]));
+                assert.ok(coords.every(([size]) => size >= 11));
+            },
+            { width: 390, height: 844 },
+        );
+
+        check("a played game is saved with its names and its time, and Analyse says why it waits", async (table) => {
+            await watchTexts(table);
+            await playMove(table);
+            await table.page.$eval("#analyse-mode", (button) => button.click());
+            assert.match(await table.text("#notice"), /^Resign first/);
+            assert.ok(await table.isVisible("#resign"));
+            await table.resign();
+            assert.match(await saved(table), /\[White "You"\]\n\[Black "seajay, level 700"\][^]*\[TimeControl "300\+3"\]/);
+            assert.equal(await table.page.evaluate(() => window.savedAs), "You – seajay, level 700.pgn");
+        });
+
+        check("the colours are the system's again after two presses", async (table) => {
+            const theme = () => table.page.evaluate(() => [document.documentElement.dataset.theme, localStorage.getItem("seajay-theme")]);
+            await table.press("t");
+            const [chosen] = await theme();
+            await table.reload();
+            assert.deepEqual(await theme(), [chosen, `"${chosen}"`], "the choice is kept");
+            await table.press("t");
+            assert.deepEqual(await theme(), [undefined, "null"]);
+        });
+
+        const SIZES = [
+            ...[[320, 256], [320, 568], [360, 640], [375, 667], [390, 844], [480, 320], [568, 320], [640, 400], [667, 375]],
+            ...[[768, 1024], [844, 390], [1024, 768], [1280, 800], [1920, 1080], [2560, 1440]],
+        ];
+        check("from 320 × 256 to 2560 × 1440 nothing is too wide, cut off or covered", async (table) => {
+            const states = {
+                "a game, an offer and a message": async () => {
+                    await table.loadPgn("1. e4 e5 {mine} 2. Nf3");
+                    await table.loadPgn('[White "A very long name of a player"]\n[Black "B"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+                    await table.press("ArrowLeft");
+                    await table.until("the summary", () => !document.querySelector("#summary").hidden);
+                    await table.has(3, "#lines .line-moves");
+                    await table.page.evaluate(() => document.querySelector("#lines .line-score").click());
+                },
+                "the keys": () => table.press("?"),
+                "the games": async () => {
+                    await table.page.keyboard.press("Escape");
+                    await lastGames(table);
+                },
+                "a file": async () => {
+                    await table.page.keyboard.press("Escape");
+                    await table.loadPgn('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 Ke4 *');
+                },
+                "the form": async () => {
+                    await table.page.click("#close-games");
+                    await table.page.click("#play-mode");
+                },
+                "a match": () => playMove(table),
+                "its end": () => table.resign(),
+            };
+            for (const [state, reach] of Object.entries(states)) {
+                await table.resize(1280, 900);
+                await reach();
+                for (const [width, height] of SIZES) {
+                    await table.resize(width, height);
+                    await table.nextPicture();
+                    assert.deepEqual(await table.page.evaluate(misplaced), [], `${state}, ${width} × ${height}`);
+                }
+            }
+        });
+
+        check("axe-core finds nothing, at five sizes, in light and dark", async (table) => {
+            const hasNone = async (state) => {
+                for (const [width, height] of [[320, 568], [390, 844], [667, 375], [1280, 800], [2560, 1440]]) {
+                    await table.resize(width, height);
+                    for (let themes = 0; themes < 2; themes++) {
+                        assert.deepEqual(await table.violations(), [], `${state}, ${width} × ${height}, ${themes}`);
+                        await table.page.evaluate(() => document.querySelector("#theme").click());
+                    }
+                }
+            };
+            await table.loadPgn("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+            await table.press("ArrowLeft");
+            await table.until("counts", () => !document.querySelector("#stats").hidden);
+            await table.type("Zz9");
+            await hasNone("analysis");
+            await playMove(table);
+            await hasNone("a match");
+        });
+
+        test("in forced colours the squares, the last move, bars and what is current are seen", async () => {
+            const own = name === "firefox" ? await launch({ "browser.display.document_color_use": 2 }) : browser;
+            const body = async (table) => {
+                await table.loadPgn("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+                await table.press("ArrowLeft");
+                await table.until("the last move", () => document.querySelector("square.last-move") !== null);
+                const unseen = await table.page.evaluate(() => {
+                    const style = (selector) => getComputedStyle(document.querySelector(selector));
+                    const differ = (a, b) => style(a).backgroundColor !== style(b).backgroundColor;
+                    const seen = {
+                        "forced colours": matchMedia("(forced-colors: active)").matches,
+                        squares: style("cg-board").backgroundImage !== "none",
+                        "the last move": style("square.last-move").backgroundColor.startsWith("rgba(232"),
+                        "the bar": differ(".white-share", "#bar"),
+                        chances: differ("#win-part", "#loss-part") && differ("#draw-part", "#loss-part"),
+                        "the mode": differ("#analyse-mode", "#play-mode"),
+                        "the move": differ("#moves [aria-current]", "#moves > li > button:not([aria-current])"),
+                    };
+                    return Object.keys(seen).filter((what) => !seen[what]);
+                });
+                assert.deepEqual(unseen, []);
+                assert.deepEqual(await table.violations(), []);
+            };
+            try {
+                await tryBoard(own, `${server.url}/index.html`, body, { forcedColors: "active" });
+            } finally {
+                if (own !== browser) await own.close();
+            }
         });
     });

@@ -100,17 +100,26 @@ describe("the tree of moves", async () => {
         assert.equal(record.pgn, text);
         record.goTo(2);
         record.takeBack();
-        assert.match(record.pgn, /1\. e4 \{x\} 1\.\.\. c5 \{y\} 1-0/, "the variation takes the place of the move");
+        assert.match(record.pgn, /1\. e4 \{x\} 1\.\.\. c5 \{y\} \*/, "the variation takes the place of the move");
     });
 
-    test("moves after a resignation, and moves taken back there, leave the result", () => {
-        const record = new GameRecord(() => undefined);
-        record.play(["e2e4", "e7e5"]);
-        record.conclude({ result: "0-1", reason: "White resigns" });
-        record.play(["g1f3"]);
-        assert.match(record.pgn, /\[Result "0-1"\][^]* 2\. Nf3 0-1/);
-        record.takeBack(2);
-        assert.match(record.pgn, /\[Result "0-1"\][^]*\n1\. e4 0-1/);
+    test("where the game no longer ends as it was recorded, its result is open", () => {
+        const ends = {
+            "moves after the end": (record) => record.play(["g1f3"]),
+            "moves taken back": (record) => record.takeBack(),
+        };
+        for (const [what, end] of Object.entries(ends)) {
+            const loaded = new GameRecord(() => undefined);
+            load(loaded, '[Result "1-0"]\n\n1. e4 e5 1-0');
+            const played = new GameRecord(() => undefined);
+            played.play(["e2e4", "e7e5"]);
+            played.conclude({ result: "0-1", reason: "White resigns" });
+            for (const record of [loaded, played]) {
+                end(record);
+                assert.deepEqual([record.result, record.outcome], ["*", undefined], what);
+                assert.match(record.pgn, /\[Result "\*"\][^]* \*\n/, what);
+            }
+        }
     });
 
     test("a move that mates ends the game, and one in a variation does not", () => {
@@ -169,7 +178,7 @@ describe("the tree of moves", async () => {
 });
 
 describe("what is wrong in a text", async () => {
-    const { misfitOfFen, misfitOfPgn, placeText, readGames, readOn } = await parts(["games", "text-field"]);
+    const { findFaults, misfitOfFen, misfitOfPgn, placeText, readGames, readOn } = await parts(["games", "text-field"]);
     const readFile = (text) => readOn(readGames(text));
     const fault = (text) => {
         try {
@@ -205,7 +214,8 @@ describe("what is wrong in a text", async () => {
     test("of one game it is an error, of one among several a fault", () => {
         assert.match(fault(" \n").message, /no game/);
         assert.match(fault("1. e4 (1. Ke2) e5 *").message, /Ke2/);
-        const { games, faults } = readFile("1. e4 Ke4 *\n\n1. d4 d5 *");
+        const text = "1. e4 Ke4 *\n\n1. d4 d5 *";
+        const [{ games }, faults] = [readFile(text), readOn(findFaults(text))];
         assert.deepEqual(games.map((text) => readPgn(text).next().value.game.moves()), [["e2e4"], ["d2d4", "d7d5"]]);
         assert.deepEqual(Object.keys(faults), ["0"]);
         assert.match(faults[0], /^line 1: .*Ke4/);
@@ -456,7 +466,7 @@ test("the analysis shows what it found in the last 500 positions at once", async
         },
     };
     const shown = [];
-    const listener = { onLines: (lines) => shown.push(lines), onEffort() {}, onResult() {}, onBegin() {}, onRest() {} };
+    const listener = { onLines: (lines) => shown.push(lines), onEffort() {}, onResult() {}, onBegin() {}, onRest() {}, onFirst() {} };
     const analysis = new Analysis(host, listener);
     for (let index = 0; index <= 500; index++) analysis.start({ fen: `position ${index}` }, 1);
     isFinding = false;
@@ -485,6 +495,7 @@ test("the analysis counts on from stage to stage and from visit to visit, and sa
         onLines() {},
         onResult() {},
         onBegin: () => (rest = ""),
+        onFirst: async () => undefined,
         onRest: (why) => (rest = why),
         onEffort: ({ nodes }) => (amounts[at] ??= []).push(nodes),
     };
@@ -732,7 +743,7 @@ test("the review looks at what nobody has judged, and at no more", async () => {
     const review = new Review(host, record);
     const run = async () => {
         asked.length = 0;
-        review.start();
+        void review.run();
         for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
         return asked;
     };

@@ -16,7 +16,8 @@ export function readAddress(hash: string): SavedGame | undefined {
     const ply = fields.get("ply");
     const place = ply === null ? Infinity : Math.max(0, Math.trunc(Number(ply)) || 0);
     if (pgn) return { ...readOn(readGames(pgn))!, place };
-    return saved(new Game(fen ? spaced(fen) : undefined, moves ? spaced(moves) : undefined), {}, place);
+    const game = new Game(fen ? spaced(fen) : undefined, moves ? spaced(moves) : undefined, { lenient: true });
+    return saved(game, {}, place);
 }
 
 /** Browsers refuse an address that changes some hundred times in ten seconds: a key held down would do it. */

@@ -12,6 +12,7 @@ import type { GameRecord } from "./record.js";
 import { Review } from "./review.js";
 import { showStats } from "./stats.js";
 import { keep, recall } from "./store.js";
+import { Summary } from "./summary.js";
 import { numberOf } from "./tree.js";
 import { Trial } from "./trial.js";
 import { forWhite, inWords, scoreText } from "./verdict.js";
@@ -26,6 +27,7 @@ export class AnalysisPanel {
     readonly #analysis: Analysis;
     readonly #review: Review;
     readonly #trial: Trial;
+    readonly #summary: Summary;
     /** How deep the lines are that are shown. */
     #depth = 0;
     /** Someone plays, and is not to see any of it. */
@@ -44,11 +46,13 @@ export class AnalysisPanel {
         this.#lines = new Lines(onPlay);
         this.#review = new Review(hosts.review, record);
         this.#trial = new Trial(hosts.trial);
+        this.#summary = new Summary(record);
         this.#analysis = new Analysis(hosts.analysis, {
             onLines: (lines) => this.#showLines(lines),
             onEffort: (effort, nps) => this.#showEffort(effort, nps),
             onResult: showStats,
             onBegin: () => this.#showRest(""),
+            onFirst: () => this.#review.run(),
             onRest: (why) => this.#showRest(why),
         });
         onClick("go-on", () => this.#analysis.goOn());
@@ -59,30 +63,34 @@ export class AnalysisPanel {
         work.addEventListener("toggle", () => keep("settings", "work", work.open));
     }
 
-    /** The moves are about to be looked at anew. */
-    forgetMoves(): void {
-        this.#review.stop();
-    }
-
     /** Turns to the position on the board. */
     start(isHidden: boolean): void {
         this.#isHidden = isHidden;
         this.#trial.reset();
-        this.#analysis.stop();
+        this.pause();
         this.#record.forgetVerdicts(SHALLOW_DEPTH);
         this.#showNothing();
         const legalMoves = this.#record.game.legalMoves().length;
         const { isOver } = this.#record;
         byId<HTMLButtonElement>("trial").disabled = isOver;
-        if (isHidden || this.#isOff) return this.#review.stop();
-        if (!isOver) this.#analysis.start(this.#record.position(), legalMoves);
-        this.#review.start();
+        this.showSummary();
+        if (isHidden || this.#isOff) return;
+        if (isOver) void this.#review.run();
+        else this.#analysis.start(this.#record.position(), legalMoves);
     }
 
     /** Leaves the processor to others until `start` or `retry`. */
     pause(): void {
         this.#analysis.stop();
         this.#review.stop();
+    }
+
+    showSummary(): void {
+        this.#summary.show(!this.#isHidden && !this.#isOff);
+    }
+
+    turnOn(): void {
+        if (this.#isOff) this.toggle();
     }
 
     toggle(): void {

@@ -1,7 +1,7 @@
 // Analyses the position on the board in stages, each longer than the one before, and then rests.
 //
 // A stage ends by itself: only then are there counts of what the search did. The next one finds the work
-// of the stages before it in the hash table.
+// of the stages before it in the hash table. After the first one others may have the processor.
 
 import type { Line, PositionText, Result, StopReason } from "seajay";
 
@@ -24,6 +24,9 @@ function restText(ms: number): string {
     return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
 }
 
+/** How often a reader can follow lines that change, and a slow device can show them. */
+const REPORT_EVERY_MS = 200;
+
 /** How many positions keep their lines. */
 const MAX_FOUND = 500;
 
@@ -39,6 +42,8 @@ export interface AnalysisListener {
     onEffort(effort: Effort, nps: number): void;
     onResult(result: Result): void;
     onBegin(): void;
+    /** What is to be done after the first stage, before the others. */
+    onFirst(): Promise<void>;
     /** The analysis rests; "" if it was stopped. */
     onRest(why: string): void;
 }
@@ -57,6 +62,9 @@ export class Analysis {
     /** What was found earlier, by position: whoever comes back sees it at once. */
     readonly #found = new Map<string, Finding>();
     #finding: Finding = { lines: [], nodes: 0, timeMs: 0 };
+    #reported: readonly Line[] = [];
+    #reportedAt = -Infinity;
+    #timer: ReturnType<typeof setTimeout> | undefined;
     /** What the position had cost before the search that runs. */
     #before: Effort = this.#finding;
 
@@ -71,10 +79,8 @@ export class Analysis {
         this.#finding = this.#found.get(this.#key) ?? { lines: [], nodes: 0, timeMs: 0 };
         const { lines } = this.#finding;
         this.#sets = new LineSets(Math.min(LINES, moveCount), lines[0]?.depth);
-        if (lines.length > 0) {
-            this.#listener.onLines(lines);
-            this.#listener.onEffort(this.#finding, lines[0]!.nps);
-        }
+        this.#reported = [];
+        this.#report();
         void this.#go(STAGES_MS);
     }
 
@@ -85,6 +91,8 @@ export class Analysis {
 
     stop(): void {
         this.#run++;
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
         this.#host.cancel();
         this.#listener.onRest("");
     }
@@ -103,9 +111,13 @@ export class Analysis {
             why = result ? (REASONS[result.stopReason] ?? why) : "the engine has stopped";
             if (!result) break;
             result.lines.forEach((line) => this.#add(line));
+            this.#report();
             this.#listener.onResult(result);
+            if (stages && stage === 0) await this.#listener.onFirst();
+            if (run !== this.#run) return;
             if (result.stopReason !== "time") break;
         }
+        this.#report();
         this.#listener.onRest(`Resting after ${restText(this.#finding.timeMs)}: ${why}.`);
     }
 
@@ -117,9 +129,22 @@ export class Analysis {
         if (lines) {
             finding.lines = lines;
             this.#keep();
-            this.#listener.onLines(lines);
         }
-        if (finding.lines.length > 0) this.#listener.onEffort(finding, line.nps);
+        const wait = this.#reportedAt + REPORT_EVERY_MS - performance.now();
+        if (wait <= 0) this.#report();
+        else this.#timer ??= setTimeout(() => this.#report(), wait);
+    }
+
+    /** Tells what is known. */
+    #report(): void {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+        const { lines } = this.#finding;
+        if (lines.length === 0) return;
+        this.#reportedAt = performance.now();
+        if (lines !== this.#reported) this.#listener.onLines(lines);
+        this.#reported = lines;
+        this.#listener.onEffort(this.#finding, lines[0]!.nps);
     }
 
     /** Keeps what is found as the newest; the oldest makes room. */

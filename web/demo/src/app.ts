@@ -8,10 +8,10 @@ import { announce, describe } from "./announce.js";
 import { showBar, showVerdict } from "./bar.js";
 import { Board } from "./board.js";
 import { showControls, startControls } from "./controls.js";
-import { byId, count, onClick } from "./dom.js";
-import { startExamples } from "./examples.js";
+import { byId, count, onClick, onClickTwice } from "./dom.js";
+import { startGames } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
-import { GameList } from "./games.js";
+import { findFaults, GameList, namesIn, readOn, turn, TURN_MS } from "./games.js";
 import { Graph } from "./graph.js";
 import { Host } from "./host.js";
 import { Match, type MatchOptions, type SavedMatch } from "./match.js";
@@ -19,6 +19,7 @@ import { MoveList } from "./movelist.js";
 import {
     ageNotice,
     hideNotice,
+    hideOffer,
     renameOffer,
     showNotice,
     showNoticeInPlace,
@@ -26,9 +27,20 @@ import {
     showOffer,
     showWarning,
 } from "./notice.js";
-import { playersOf, showMatch, showPlayers, startSetup, statusText } from "./play.js";
+import { tagsOfMatch, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
-import { keepTable, type Mode, type SavedTable } from "./table.js";
+import {
+    dropWork,
+    keepTable,
+    keepWork,
+    recallWorks,
+    unfold,
+    type Mode,
+    type SavedTable,
+    type StoredWork,
+    type Work,
+} from "./table.js";
+import { newKey } from "./store.js";
 
 /** Whether the page has been reloaded: it may have written its address after the reload had begun, which then asks for
  * what was there before. */
@@ -46,7 +58,10 @@ export class App {
     readonly #moveList = new MoveList(this.#record);
     readonly #games = new GameList(this.#record, (index) => this.#choose(index));
     readonly #fields = new Fields(this.#record, {
-        onFen: (game) => this.#load(saved(game)),
+        onFen: (game, corrections) => {
+            this.#load(saved(game));
+            if (corrections) showNoticeInPlace(`Filled in or corrected: ${corrections}`);
+        },
         onPgn: (file, isAnother) => this.#loadFile(file, isAnother),
         onBusy: (isBusy) => this.#showBusy(isBusy),
         refuses: () => this.#refuses(),
@@ -55,11 +70,13 @@ export class App {
     readonly #analysis: AnalysisPanel;
     #match: Match | undefined;
     #mode: Mode = "analyse";
-    #replaced: SavedGame | undefined;
+    /** The key of what is on the board. */
+    #id = newKey();
+    #replaced: Work | undefined;
     /** The games about which there has been a warning. */
     #warned: readonly string[] | undefined;
     /** The game before the moves that have been taken back in a row, and the PGN after them. */
-    #takenBack: { before: SavedGame; pgn: string } | undefined;
+    #takenBack: { before: Work; pgn: string } | undefined;
 
     constructor(board: Board, module: WebAssembly.Module, table: SavedTable | undefined) {
         this.#board = board;
@@ -74,8 +91,8 @@ export class App {
         this.#startParts();
         this.#goOn(table);
         // A phone may end a page that it does not show.
-        addEventListener("pagehide", () => this.#keepTable());
-        document.addEventListener("visibilitychange", () => this.#keepTable());
+        addEventListener("pagehide", () => this.#keepAll());
+        document.addEventListener("visibilitychange", () => this.#keepAll());
         // By now the page may have written another address.
         addEventListener("hashchange", ({ newURL }) => this.#openAddress(new URL(newURL).hash));
     }
@@ -101,28 +118,44 @@ export class App {
             toggleAnalysis: () => this.#analysis.toggle(),
             speakScore: () => this.#analysis.speak(),
         });
-        onClick("analyse-mode", () => this.#setMode("analyse"));
+        onClick("analyse-mode", () => this.#refuses() || this.#setMode("analyse"));
         onClick("play-mode", () => this.#setMode("play"));
-        onClick("resign", () => this.#match?.resign());
+        onClickTwice("resign", "Really resign?", () => this.#match?.resign());
         onClick("offer-draw", () => this.#match?.offerDraw());
         onClick("claim-draw", () => this.#match?.claimDraw());
         onClick("rematch", () => this.#setUp());
-        onClick("review", () => this.#setMode("analyse"));
-        startExamples((game) => this.#loadOrSay(game));
+        onClick("review", () => {
+            this.#setMode("analyse");
+            this.#analysis.turnOn();
+        });
+        startGames((game) => this.#loadOrSay(game), (work) => void this.#takeUp(work), () => this.#id);
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }
 
-    #keepTable(): void {
-        const table = {
-            hash: location.hash,
+    /** What is on the board, as it is to be restored. */
+    #work(): Work {
+        return {
+            id: this.#id,
+            time: Date.now(),
             game: this.#record.save(),
             mode: this.#mode,
             orientation: this.#board.orientation,
             match: this.#match?.save(),
-            replaced: this.#replaced,
+            isPlaying: this.#isPlaying,
         };
-        keepTable(table, () => this.#warn(table.game.games));
+    }
+
+    /** Keeps it for a reload. */
+    #keepTable(): void {
+        const table = { hash: location.hash, work: this.#work(), replaced: this.#replaced };
+        keepTable(table, () => this.#warn(table.work.game.games));
+    }
+
+    /** Keeps it for other tabs and days as well. */
+    #keepAll(): void {
+        this.#keepTable();
+        if (!this.#record.isEmpty) keepWork(this.#work());
     }
 
     /** Says, of each list of games once, that a reload would lose something. */
@@ -132,36 +165,33 @@ export class App {
         showWarning("This browser cannot keep all of this, and a reload would lose games: save them as a file.");
     }
 
-    /** Goes on where the page was left. If the address asks for another game, that one takes its place. */
+    /** Goes on where the page was left. If the address asks for another game, that one takes its place. A new page
+     * offers the last game. */
     #goOn(table: SavedTable | undefined): void {
         const { hash } = location;
         const isAnother = table === undefined || (hash !== "" && hash !== table.hash && !isReload());
-        try {
-            if (table) this.#recallTable(table, isAnother);
-        } catch {
-            // It is of another version of the page.
-            this.#analyse();
-            this.#changed("moves");
-        }
-        if (isAnother) this.#openAddress(hash);
-    }
-
-    #recallTable({ game, mode, orientation, match, replaced }: SavedTable, isSuperseded: boolean): void {
-        if (!isSuperseded) {
-            this.#mode = mode;
-            this.#match = match && this.#newMatch(match);
-        }
-        this.#board.orient(orientation);
-        this.#record.load(game);
-        if (game.loss) showNoticeOf(game.games, game.loss);
-        if (replaced) this.#offer(replaced);
+        if (table) {
+            const { work, replaced } = table;
+            dropWork(work.id);
+            this.#put(work);
+            if (work.game.loss) showNoticeOf(work.game.games, work.game.loss);
+            if (replaced) this.#offer(replaced);
+        } else void this.#offerLast();
+        if (isAnother) this.#openAddress(hash, table && this.#work());
         if (this.#isPlaying) void this.#match!.begin();
     }
 
-    #openAddress(hash: string): void {
+    async #offerLast(): Promise<void> {
+        const works = (await recallWorks()).filter(({ id }) => id !== this.#id);
+        const last = works.find(({ isPlaying }) => isPlaying) ?? works[0];
+        if (last && !last.isDismissed && !this.#replaced) this.#offer(await unfold(last), "Your last game is kept");
+    }
+
+    /** Opens what an address asks for. As the page opens it may replace even a match: `before` is what was there. */
+    #openAddress(hash: string, before?: Work): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#loadFile(asked, true);
+            if (asked) this.#loadFile(asked, true, before);
             else this.#changed("moves");
         } catch (error) {
             this.#changed("moves");
@@ -170,9 +200,9 @@ export class App {
     }
 
     /** Puts another game on the board, to analyse it. During a match that throws. */
-    #load(game: SavedGame): void {
-        if (this.#isPlaying) throw new Error(RESIGN_FIRST);
-        this.#restore(game);
+    #load(game: SavedGame, before?: Work): void {
+        if (this.#isPlaying && !before) throw new Error(RESIGN_FIRST);
+        this.#restore({ game }, before);
     }
 
     /** Whether someone plays, and nothing can be loaded; says so where the eyes are. */
@@ -182,15 +212,32 @@ export class App {
     }
 
     /** Loads the games that have been read, and says what is wrong; of several other ones it asks which is wanted. */
-    #loadFile(file: SavedGame, isAnother: boolean): void {
+    #loadFile(file: SavedGame, isAnother: boolean, before?: Work): void {
         const isSame = file.games === this.#record.file;
-        this.#load(file);
+        this.#load(file, before);
         if (isSame) return;
-        const [fault, ...faults] = Object.values(file.faults ?? {});
+        if (isAnother && file.games.length > 1) this.#games.open();
+        if (!file.changed) void this.#lookThrough(file.games);
+    }
+
+    /** Looks through several games for faults, little by little, and says what it has found. */
+    async #lookThrough(games: readonly string[]): Promise<void> {
+        if (games.length === 1) return;
+        const reading = findFaults(games.join(""));
+        let found = readOn(reading, TURN_MS);
+        while (!found) {
+            await turn();
+            if (games !== this.#record.file) return;
+            found = readOn(reading, TURN_MS);
+        }
+        const [fault, ...faults] = Object.values(found);
+        if (!fault) return;
+        this.#record.setFaults(found);
+        this.#games.mark();
+        this.#keepTable();
         const many = `${count(faults.length + 1)} games have faults, and parts of them are left out`;
         const words = faults.length > 0 ? many : "One game has a fault, and part of it is left out";
-        if (fault) showNoticeOf(file.games, `${words}: ${fault}`);
-        if (isAnother && file.games.length > 1) this.#games.open();
+        showNoticeOf(games, `${words}: ${fault}`);
     }
 
     /** Shows that many games are being read, which the analysis would slow down. */
@@ -210,6 +257,14 @@ export class App {
         this.#loadOrSay({ games, changed, faults, name, index, place: 0 });
     }
 
+    /** Goes on with a game that was kept. */
+    async #takeUp(stored: StoredWork): Promise<void> {
+        if (this.#refuses()) return;
+        if (stored.id === this.#replaced?.id) this.#offer(undefined);
+        dropWork(stored.id);
+        this.#restore(await unfold(stored));
+    }
+
     #loadOrSay(game: SavedGame): void {
         try {
             this.#load(game);
@@ -219,35 +274,52 @@ export class App {
     }
 
     /** Changes the game, and offers to restore what is lost by that. */
-    #replace(change: () => void, before = this.#record.save()): void {
+    #replace(change: () => void, before = this.#work()): void {
+        if (before === this.#replaced) return change();
         const { isEmpty } = this.#record;
+        this.#id = newKey();
         change();
-        if (!isEmpty && before !== this.#replaced && !this.#record.contains(before)) this.#offer(before);
+        if (isEmpty || (!before.isPlaying && this.#record.contains(before.game))) return dropWork(before.id);
+        keepWork(before);
+        this.#offer(before);
     }
 
-    /** Offers to restore a game that has been replaced. */
-    #offer(replaced: SavedGame | undefined): void {
-        this.#replaced = replaced;
+    /** Offers to restore a game. */
+    #offer(work: Work | undefined, text = "The game that was here has been replaced"): void {
+        this.#replaced = work;
         this.#keepTable();
-        if (!replaced) return;
+        if (!work) return hideOffer();
         const restore = () => {
             this.#offer(undefined);
-            this.#restore(replaced);
+            dropWork(work.id);
+            this.#restore(work);
         };
-        const text = "The game that was here has been replaced.";
-        showOffer(text, this.#offerName, restore, () => this.#offer(undefined));
+        const dismiss = () => {
+            this.#offer(undefined);
+            keepWork(work, true);
+        };
+        const names = namesIn(work.game);
+        showOffer(names ? `${text}: ${names}` : text, this.#offerName, restore, dismiss);
     }
 
     get #offerName(): string {
-        return this.#isPlaying ? "End this one and restore it" : "Restore";
+        if (this.#isPlaying) return "End this one and restore it";
+        return this.#replaced?.isPlaying ? "Go on with your game" : "Restore";
     }
 
-    #restore(game: SavedGame): void {
-        this.#replace(() => {
-            this.#analyse();
-            this.#record.load(game);
-        });
+    #restore(work: Omit<Work, "id" | "time" | "mode">, before?: Work): void {
+        this.#replace(() => this.#put({ ...work, mode: work.match ? "play" : "analyse" }), before);
         this.#board.reveal();
+        if (this.#isPlaying) void this.#match!.begin();
+    }
+
+    /** Puts games on the board as they were left. */
+    #put({ game, mode, orientation, match }: Omit<Work, "id" | "time">): void {
+        this.#leaveMatch();
+        this.#mode = mode;
+        this.#match = match && this.#newMatch(match);
+        if (orientation) this.#board.orient(orientation);
+        this.#record.load(game);
     }
 
     #newGame(): void {
@@ -270,7 +342,7 @@ export class App {
         const record = this.#record;
         if (this.#match) return this.#match.takeBack();
         const row = this.#takenBack?.pgn === record.pgn ? this.#takenBack.before : undefined;
-        const before = row ?? record.save();
+        const before = row ?? this.#work();
         if (!row && record.isAtEnd && record.node.isBare) record.takeBack();
         else this.#replace(() => record.takeBack(), before);
         this.#takenBack = { before, pgn: record.pgn };
@@ -288,12 +360,6 @@ export class App {
         if (mode === "play" && !this.#match) byId("setup").scrollIntoView({ block: "nearest" });
     }
 
-    /** Prepares for another game to analyse, which is to be loaded next. */
-    #analyse(): void {
-        this.#leaveMatch();
-        this.#mode = "analyse";
-    }
-
     #leaveMatch(): void {
         this.#match?.leave();
         this.#match = undefined;
@@ -307,7 +373,7 @@ export class App {
         this.#replace(() => {
             this.#match = match;
             this.#board.orient(options.human);
-            record.load(saved(game, playersOf(options)));
+            record.load(saved(game, tagsOfMatch(options)));
         });
         this.#board.reveal();
         await match.begin();
@@ -318,7 +384,7 @@ export class App {
             onTick: () => showPlayers(this.#record, this.#match, this.#board.orientation),
             onTurn: () => {
                 this.#showGame();
-                this.#keepTable();
+                this.#keepAll();
             },
         });
     }
@@ -333,11 +399,11 @@ export class App {
         if (change === "verdict") {
             this.#moveList.mark(!this.#isPlaying);
             this.#showVerdict();
+            this.#analysis.showSummary();
             return;
         }
         if (change === "moves") {
             ageNotice(this.#record.file);
-            this.#analysis.forgetMoves();
             this.#moveList.show(!this.#isPlaying);
             this.#games.show();
         } else this.#moveList.showPlace();
@@ -345,7 +411,8 @@ export class App {
         this.#fields.show(change);
         this.#showGame();
         this.#showVerdict();
-        this.#keepTable();
+        if (change === "moves") this.#keepAll();
+        else this.#keepTable();
         this.#analysis.start(this.#mode === "play" && (this.#match === undefined || this.#isPlaying));
     }
 
@@ -382,7 +449,8 @@ export class App {
         body.classList.toggle("setting-up", this.#mode === "play" && !match);
         for (const mode of ["analyse", "play"] as const)
             byId(`${mode}-mode`).setAttribute("aria-pressed", String(mode === this.#mode));
-        byId<HTMLButtonElement>("analyse-mode").disabled = this.#isPlaying;
+        byId("analyse-mode").setAttribute("aria-disabled", String(this.#isPlaying));
+        byId("analyse-mode").title = this.#isPlaying ? "The game is not over" : "";
         byId<HTMLButtonElement>("take-back").disabled = match ? !match.mayTakeBack : this.#record.place === 0;
         showMatch(match, this.#record.outcome);
         renameOffer(this.#offerName);

@@ -51,6 +51,7 @@ export class Board {
     readonly #ground: Api;
     readonly #onMove: (move: string) => void;
     #position: BoardPosition | undefined;
+    #arrows = "";
 
     constructor(element: HTMLElement, onMove: (move: string) => void) {
         this.#element = element;
@@ -94,6 +95,8 @@ export class Board {
 
     /** Arrows for the first moves of lines, the best one first. */
     arrows(moves: readonly string[]): void {
+        if (this.#arrows === moves.join()) return;
+        this.#arrows = moves.join();
         const shapes: DrawShape[] = moves.map((move, rank) => ({
             orig: from(move),
             dest: to(move),

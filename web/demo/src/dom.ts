@@ -36,6 +36,28 @@ export function onClick(id: string, action: () => void): void {
     byId(id).addEventListener("click", action);
 }
 
+/** How long a button waits for the second click. */
+const PATIENCE_MS = 5000;
+
+/** Makes a button ask by another name, and do something when it is clicked again soon. */
+export function onClickTwice(id: string, question: string, action: () => void): void {
+    const button = byId(id);
+    const name = button.textContent;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const calmDown = () => {
+        clearTimeout(timer);
+        timer = undefined;
+        button.textContent = name;
+    };
+    onClick(id, () => {
+        const isSure = timer !== undefined;
+        calmDown();
+        if (isSure) return action();
+        timer = setTimeout(calmDown, PATIENCE_MS);
+        button.textContent = question;
+    });
+}
+
 /** A dialog with an id, `#show-ID` that opens it and `#close-ID` that closes it. */
 export function startDialog(id: string): HTMLDialogElement {
     const dialog = byId<HTMLDialogElement>(id);

@@ -1,9 +1,11 @@
-// Famous games to look at.
+// Games to look at: the last ones that were on the board, and famous ones.
 
 import { Game } from "seajay";
 
-import { byId, make, startDialog } from "./dom.js";
+import { byId, make, onClick, startDialog } from "./dom.js";
+import { titleOf } from "./games.js";
 import { saved, type SavedGame } from "./record.js";
+import { recallWorks, type StoredWork } from "./table.js";
 
 interface Example {
     name: string;
@@ -35,15 +37,29 @@ const EXAMPLES: readonly Example[] = [
     },
 ];
 
-/** Fills the dialog with the games; `onChoose` gets the one chosen, at its start. */
-export function startExamples(onChoose: (game: SavedGame) => void): void {
+/** Fills the dialog with the games; `onChoose` gets the famous one chosen, at its start, and `onTakeUp` the other one.
+ * What is on the board is left out, by its id. */
+export function startGames(
+    onChoose: (game: SavedGame) => void,
+    onTakeUp: (work: StoredWork) => void,
+    idOnBoard: () => number,
+): void {
     const dialog = startDialog("examples");
-    for (const { name, tags, moves } of EXAMPLES) {
-        const button = make("button", { type: "button" }, name);
+    const item = (action: () => void, ...content: (HTMLElement | string)[]) => {
+        const button = make("button", { type: "button" }, ...content);
         button.addEventListener("click", () => {
             dialog.close();
-            onChoose(saved(new Game().playSan(moves), { Event: name, Round: "?", ...tags }, 0));
+            action();
         });
-        byId("example-list").append(make("li", {}, button));
-    }
+        return make("li", {}, button);
+    };
+    const choose = ({ name, tags, moves }: Example) =>
+        onChoose(saved(new Game().playSan(moves), { Event: name, Round: "?", ...tags }, 0));
+    byId("example-list").append(...EXAMPLES.map((example) => item(() => choose(example), example.name)));
+    onClick("show-examples", async () => {
+        const works = (await recallWorks()).filter(({ id }) => id !== idOnBoard());
+        const none = make("li", { class: "quiet-text" }, "None yet.");
+        const items = works.map((work) => item(() => onTakeUp(work), ...titleOf(work.game)));
+        byId("last-list").replaceChildren(...(items.length > 0 ? items : [none]));
+    });
 }

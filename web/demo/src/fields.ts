@@ -4,15 +4,12 @@ import { Game, PgnError } from "seajay";
 
 import { gameHash, positionHash } from "./address.js";
 import { byId, count, make, onClick } from "./dom.js";
-import { readGames, readOn, type Reading } from "./games.js";
+import { namesOf, readGames, readOn, turn, TURN_MS, type Reading } from "./games.js";
 import type { Change, GameRecord, SavedGame } from "./record.js";
 import { message, misfitOfFen, misfitOfPgn, say, TextField } from "./text-field.js";
 
 /** How many characters of games a browser shows in a moment. */
 const MAX_SHOWN = 200_000;
-
-/** How long games are read before the page has its turn. */
-const TURN_MS = 50;
 
 /** A field to type moves in, as people write them. */
 export function startMoveField(record: GameRecord, onMoves: (moves: string[]) => void): void {
@@ -21,14 +18,46 @@ export function startMoveField(record: GameRecord, onMoves: (moves: string[]) =>
         event.preventDefault();
         if (!field.value.trim()) return;
         try {
-            onMoves(record.game.fromSan(field.value));
+            onMoves(readMoves(record.game, field.value));
             say(field, "");
             field.value = "";
         } catch (error) {
-            say(field, message(error));
+            say(field, moveMessage(error));
         }
     });
     field.addEventListener("input", () => say(field, ""));
+    field.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape") return;
+        field.value = "";
+        say(field, "");
+        field.blur();
+    });
+}
+
+/** Moves as people type them: pieces in small letters, too, where no pawn can be meant. */
+function readMoves(game: Game, text: string): string[] {
+    const small = /^\s*([nrqk]|b(?=[a-h]?x?[a-h][1-8]))/;
+    try {
+        return game.fromSan(text);
+    } catch (error) {
+        if (!small.test(text)) throw error;
+        return game.fromSan(text.replace(small, (letter) => letter.toUpperCase()));
+    }
+}
+
+/** What is wrong with a move, without its number and the FEN, which the board shows. */
+const moveMessage = (error: unknown): string =>
+    message(error).replace(/^move \d+ /, "").replace(/, with (White|Black) to move in .*/, "");
+
+const FEN_FIELDS = ["the pieces", "the side to move", "castling", "en passant", "the halfmove clock", "the move number"];
+
+/** What has been filled in or corrected in a FEN, which may be in an address. */
+function corrections(text: string, fen: string): string {
+    const given = decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "").replace(/[+_]/g, " "));
+    const words = given.split(/[\s"?&]+/);
+    const isGiven = (field: string, index: number) => (index === 0 ? given.includes(field) : words.includes(field));
+    const changed = fen.split(" ").map((field, index) => (isGiven(field, index) ? "" : `${FEN_FIELDS[index]} ${field}`));
+    return changed.filter(Boolean).join(", ");
 }
 
 /** The position is another one: what was wrong with a move may be right now. */
@@ -57,6 +86,23 @@ function save(text: string, name: string): void {
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/** The name for a file with the game, or with several. */
+function fileName({ tags, gameCount }: GameRecord): string {
+    const names = gameCount === 1 ? namesOf(tags).replace(/[^\p{L}\p{N}.,' –-]/gu, "_") : "";
+    return `${names || "games"}.pgn`;
+}
+
+/** What of a game is not in its link. */
+function droppedByLink({ root, tags }: GameRecord): string {
+    const nodes = root.all;
+    const parts = [
+        nodes.some(({ comment, intro, nags }) => comment || intro || nags.length > 0) && "comments",
+        nodes.some(({ variations }) => variations.length > 0) && "variations",
+        namesOf(tags) && "names",
+    ];
+    return parts.filter(Boolean).join(" and ");
+}
+
 /** The text of a file, which need not be UTF-8. */
 async function textOf(file: File): Promise<string> {
     const bytes = await file.arrayBuffer();
@@ -68,7 +114,8 @@ async function textOf(file: File): Promise<string> {
 }
 
 export interface FieldsListener {
-    onFen(game: Game): void;
+    /** A position, and what had to be changed in its FEN. */
+    onFen(game: Game, corrections: string): void;
     /** Another file, or the same one after its text has been edited. */
     onPgn(file: SavedGame, isAnother: boolean): void;
     /** Many games are being read, or that has failed. */
@@ -99,7 +146,7 @@ export class Fields {
     #currentPart: Part | undefined;
     /** What the field has: all games, unless it is a part. */
     #part: Part | undefined;
-    #reading: Reading | undefined;
+    #reading: Reading<SavedGame> | undefined;
     #isBusy = false;
 
     constructor(record: GameRecord, listener: FieldsListener) {
@@ -115,7 +162,7 @@ export class Fields {
             this.#loadFen(this.#fen.text);
         });
         onClick("load-pgn", () => void this.#loadPgn(this.#pgn.text));
-        onClick("save-pgn", () => save(this.#allGames, record.name ?? "games.pgn"));
+        onClick("save-pgn", () => save(this.#allGames, record.name ?? fileName(record)));
         this.#startPicker();
         document.addEventListener("paste", (event) => this.#pasted(event));
     }
@@ -125,7 +172,8 @@ export class Fields {
         const here = () => location.href.split("#")[0];
         const whole = () => {
             const place = record.mainPlace === record.place ? "at this position" : "where this variation begins";
-            return `The link opens the moves of the game itself, ${place}.`;
+            const dropped = droppedByLink(record);
+            return `The link opens the moves of the game itself, ${place}${dropped && `, without ${dropped}`}.`;
         };
         const copies: Record<string, [text: () => string, purpose: () => string]> = {
             "copy-fen": [() => this.#fen.text, () => ""],
@@ -197,7 +245,8 @@ export class Fields {
 
     #loadFen(text: string, source?: Source): void {
         try {
-            this.#listener.onFen(new Game(text.trim()));
+            const game = new Game(text.trim(), [], { lenient: true });
+            this.#listener.onFen(game, corrections(text, game.fen()));
             this.#fen.loaded(text);
         } catch (error) {
             this.#failed(this.#fen, text, error, source);
@@ -215,7 +264,7 @@ export class Fields {
             while (!read) {
                 if (!this.#isBusy) this.#listener.onBusy(true);
                 this.#isBusy = true;
-                await new Promise((resolve) => setTimeout(resolve));
+                await turn();
                 if (reading !== this.#reading) return;
                 read = readOn(reading, TURN_MS);
             }
@@ -255,7 +304,7 @@ export class Fields {
         // The field gets it here, and not once more by the browser.
         event.preventDefault();
         if (this.#listener.refuses()) return;
-        const isFen = /^\S+\/\S+\/\S+\/\S+\//.test(text);
+        const isFen = /^[^[\n]*([\dpnbrqk~]+(\/|%2F)){4}/i.test(text);
         if (isFen) this.#loadFen(text, "The pasted text");
         else void this.#loadPgn(text, "The pasted text");
     }

@@ -12,6 +12,7 @@ const FEWEST_PLIES = 20;
 export class Graph {
     readonly #element = byId<SVGSVGElement>("graph");
     readonly #record: GameRecord;
+    #shown = "";
 
     constructor(record: GameRecord) {
         this.#record = record;
@@ -29,12 +30,16 @@ export class Graph {
             if (verdict) runs.at(-1)!.push([this.#x(place), (1 - verdict.points) * HEIGHT]);
             else runs.push([]);
         }
+        const marks = this.#marks();
+        const shown = JSON.stringify([runs, record.place, last, marks.map(({ outerHTML }) => outerHTML)]);
+        if (shown === this.#shown) return;
+        this.#shown = shown;
         const middle = makeSvg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
         const x = this.#x(record.place);
         const cursor = makeSvg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT });
         const curves = runs.flatMap((run) => curve(run, this.#x(0.5)));
         this.#element.toggleAttribute("hidden", last === 0);
-        this.#element.replaceChildren(...curves, middle, ...this.#marks(), cursor);
+        this.#element.replaceChildren(...curves, middle, ...marks, cursor);
         this.#describe(last);
     }
 

@@ -1,6 +1,6 @@
 // The moves of the game with its comments and variations, and marks for the mistakes; a click goes to a move.
 
-import { accuracy, Mark } from "seajay";
+import { Mark } from "seajay";
 
 import { byId, make } from "./dom.js";
 import type { GameRecord } from "./record.js";
@@ -88,24 +88,10 @@ export class MoveList {
             sign.title = MARKS[mark] ?? "";
             sign.classList.toggle("bad", /(^|[^!])\?/.test(text));
         }
-        this.#showAccuracy();
-    }
-
-    /** Shows how well both sides have played the line that is shown, once every move of it is judged. */
-    #showAccuracy(): void {
-        const { plies } = this.#record;
-        const reviews = plies.flatMap(({ review }) => review ?? []);
-        const { white, black } = accuracy(reviews);
-        byId("accuracy").textContent =
-            reviews.length > 0 && reviews.length === plies.length
-                ? `Accuracy: White ${white.toFixed(0)} %, Black ${black.toFixed(0)} %`
-                : "";
     }
 
     /** Shows which move led to the position on the board. */
     showPlace(): void {
-        // Another line may be shown.
-        this.#showAccuracy();
         const { node } = this.#record;
         const hasFocus = this.#list.contains(document.activeElement);
         const here = this.#buttons.get(node);

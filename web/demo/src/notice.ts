@@ -38,6 +38,10 @@ export function showOffer(text: string, actionName: string, action: () => void, 
     show("offer", text, actionName, action);
 }
 
+export function hideOffer(): void {
+    hide("offer");
+}
+
 /** Gives the button of the offer another name. */
 export function renameOffer(name: string): void {
     const button = shown.offer?.querySelector("button");

@@ -68,9 +68,10 @@ export function startSetup(onBegin: (options: MatchOptions, isFromHere: boolean)
 }
 
 /** The tags of a match. */
-export function playersOf({ human, level }: MatchOptions): PgnRecord["tags"] {
+export function tagsOfMatch({ human, level, time }: MatchOptions): PgnRecord["tags"] {
     const engine = level ? `seajay, level ${level}` : "seajay";
-    return human === "white" ? { White: "You", Black: engine } : { White: engine, Black: "You" };
+    const [White, Black] = human === "white" ? ["You", engine] : [engine, "You"];
+    return { White, Black, TimeControl: time ? `${time.base / 1000}+${time.increment / 1000}` : "-" };
 }
 
 /** What is going on in a match. */

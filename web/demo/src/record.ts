@@ -202,6 +202,12 @@ export class GameRecord {
         return this.#faults;
     }
 
+    /** Keeps what is wrong with the games of the file, but for those that have been changed. */
+    setFaults(faults: Readonly<Record<number, string>>): void {
+        const own = Object.entries(faults).filter(([index]) => !(index in this.#changed));
+        this.#faults = Object.fromEntries(own);
+    }
+
     get gameCount(): number {
         return this.#games.length;
     }
@@ -286,7 +292,8 @@ export class GameRecord {
     }
 
     #set({ games, changed = {}, faults = {}, index, line, place, agreed, name }: SavedGame): void {
-        const [record] = readPgn(changed[index] ?? games[index]!);
+        const text = changed[index] ?? games[index]!;
+        const [record] = readPgn(text);
         const start = new Game(record!.game.startFen());
         const root = readTree(record!);
         this.#here.free();
@@ -295,8 +302,10 @@ export class GameRecord {
         this.#root = root;
         this.#line = follow(root, line ?? []);
         this.#tags = record!.tags;
-        [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, undefined];
-        [this.#faults, this.#name] = [faults, name];
+        // As the file has it, until it is changed.
+        [this.#games, this.#index, this.#agreed, this.#pgn] = [games, index, agreed, text];
+        const { error } = record!;
+        [this.#faults, this.#name] = [error ? { ...faults, [index]: error.message } : faults, name];
         this.#changed = Object.fromEntries(
             Object.entries(changed).filter(([number, text]) => text !== games[Number(number)]),
         );
@@ -330,12 +339,7 @@ export class GameRecord {
         const node = new Node(this.#here, parent, { uci: move, san: san! });
         if (parent.next) parent.next.variations.push(node);
         else parent.next = node;
-        if (isMain) this.#goOn();
-        // The game goes on: whether it has a result is open again.
-        if (isMain && this.#tags.Result === "*") {
-            const { Result, ...others } = this.#tags;
-            this.#tags = others;
-        }
+        if (isMain) this.#reopen();
         this.#forgetFault();
         return node;
     }
@@ -346,10 +350,11 @@ export class GameRecord {
         this.#faults = others;
     }
 
-    /** The moves go on, or are taken back, after the game has ended: as in a game that was loaded, its result stays. */
-    #goOn(): void {
-        if (this.#agreed) this.#tags = { ...this.#tags, Result: this.#agreed.result };
+    /** The game no longer ends where its result was recorded: that is open again. */
+    #reopen(): void {
         this.#agreed = undefined;
+        const { Result, ...others } = this.#tags;
+        this.#tags = others;
     }
 
     /** Takes back the moves that led to the position shown, and all that followed. */
@@ -357,7 +362,7 @@ export class GameRecord {
         const left = Math.max(0, this.#place - plies);
         const first = this.#line[left];
         if (!first || left === this.#place) return;
-        if (this.#root.continuation.includes(first)) this.#goOn();
+        if (this.#root.continuation.includes(first)) this.#reopen();
         this.#travel(left);
         first.remove();
         this.#forgetFault();

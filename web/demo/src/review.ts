@@ -9,7 +9,6 @@ const NODES = 100_000;
 export class Review {
     readonly #host: Host;
     readonly #record: GameRecord;
-    #isRunning = false;
     #run = 0;
 
     constructor(host: Host, record: GameRecord) {
@@ -17,20 +16,14 @@ export class Review {
         this.#record = record;
     }
 
-    /** Begins, unless it is under way. Before the moves change, stop it. */
-    start(): void {
-        if (!this.#isRunning) void this.#go();
-    }
-
     stop(): void {
         this.#run++;
-        this.#isRunning = false;
         this.#host.cancel();
     }
 
-    async #go(): Promise<void> {
+    /** Ends when there is nothing more to judge, or when it is stopped. Before the moves change, stop it. */
+    async run(): Promise<void> {
         const run = ++this.#run;
-        this.#isRunning = true;
         const last = () => this.#record.plies.findLastIndex((node) => !node.review);
         for (let end = last(); end >= 0; end = last()) {
             // It goes on where it is, although another line may be shown meanwhile.
@@ -42,6 +35,5 @@ export class Review {
             if (run !== this.#run) return;
             if (!isDone) break;
         }
-        this.#isRunning = false;
     }
 }

@@ -1,10 +1,11 @@
-// What outlives a reload: settings in this browser, the game in this tab, and files, for which a tab has no room.
+// What outlives a page: settings and the last games in this browser, the game in this tab, and files, for which a tab has no
+// room.
 
 const storages = { settings: () => localStorage, game: () => sessionStorage };
 
 type Area = keyof typeof storages;
 
-/** How long files are kept. */
+/** How long files and games are kept. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
 /** Keeps a value under a name, and says whether it could; without storage it lasts as long as the page. */
@@ -44,28 +45,45 @@ function ended<T extends IDBRequest | IDBTransaction>(work: T): Promise<T> {
     });
 }
 
-async function files(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-    const opening = indexedDB.open("seajay");
-    opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+/** Files of games, and the games that were on the board. */
+type Shelf = "files" | "works";
+
+async function shelf(name: Shelf, mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    const opening = indexedDB.open("seajay", 2);
+    opening.onupgradeneeded = ({ oldVersion }) => {
+        if (oldVersion < 1) opening.result.createObjectStore("files");
+        opening.result.createObjectStore("works");
+    };
     const { result } = await ended(opening);
-    return result.transaction("files", mode).objectStore("files");
+    return result.transaction(name, mode).objectStore(name);
 }
 
-/** Keeps the games of a file under a key, which is about the time. */
-export async function keepFile(key: number, games: readonly string[]): Promise<void> {
-    const store = await files("readwrite");
+/** A key for something new: the time, so that it can be forgotten one day, and what makes it the only one. */
+export const newKey = (): number => Date.now() + Math.random();
+
+async function change(name: Shelf, action: (store: IDBObjectStore) => void): Promise<void> {
+    const store = await shelf(name, "readwrite");
     store.delete(IDBKeyRange.upperBound(Date.now() - LIFETIME_MS));
-    store.put(games, key);
+    action(store);
     // The page may be left at any time.
     store.transaction.commit();
     store.transaction.db.close();
     await ended(store.transaction);
 }
 
-/** The games of a file; undefined if they are not there. Throws if nobody can say that. */
-export async function recallFile(key: number): Promise<readonly string[] | undefined> {
-    const store = await files("readonly");
-    const { result } = await ended(store.get(key));
+export const keepItem = (name: Shelf, key: number, value: unknown): Promise<void> =>
+    change(name, (store) => store.put(value, key));
+
+export const dropItem = (name: Shelf, key: number): Promise<void> => change(name, (store) => store.delete(key));
+
+async function read<T>(name: Shelf, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const store = await shelf(name, "readonly");
+    const { result } = await ended(action(store));
     store.transaction.db.close();
-    return result as readonly string[] | undefined;
+    return result;
 }
+
+/** What is kept under a key; undefined if nothing is. Throws if nobody can say that. */
+export const recallItem = (name: Shelf, key: number): Promise<unknown> => read(name, (store) => store.get(key));
+
+export const recallItems = (name: Shelf): Promise<unknown[]> => read(name, (store) => store.getAll());

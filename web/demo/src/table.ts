@@ -1,56 +1,100 @@
-// What a reload leaves as it is: the games on the table, where one is in them, and the match.
+// What outlives a page: the game on the table as it was left, for a reload of the tab, and the last ones for any tab.
 
 import type { Color } from "seajay";
 
 import type { SavedMatch } from "./match.js";
 import type { SavedGame } from "./record.js";
-import { keep, keepFile, recall, recallFile } from "./store.js";
+import { dropItem, keep, keepItem, newKey, recall, recallItem, recallItems } from "./store.js";
 
 export type Mode = "analyse" | "play";
+
+/** Games on the table, where one is in them, and the match. */
+export interface Work {
+    /** Another one in each page, so that no page overwrites what another one has. */
+    id: number;
+    /** When it was left. */
+    time: number;
+    game: SavedGame;
+    mode: Mode;
+    orientation?: Color;
+    match?: SavedMatch | undefined;
+    /** The match is not over. */
+    isPlaying?: boolean;
+}
 
 export interface SavedTable {
     /** What the address asked for. */
     hash: string;
-    game: SavedGame;
-    mode: Mode;
-    orientation: Color;
-    match?: SavedMatch | undefined;
-    /** The game that was replaced last, and can be restored. */
-    replaced?: SavedGame | undefined;
+    work: Work;
+    /** What was replaced last, and can be restored. */
+    replaced?: Work | undefined;
 }
 
-/** A game as the tab keeps it: with the key of its file, if that has several games. */
-type Kept = Omit<SavedGame, "games"> & { games: readonly string[] | number };
+/** A game as it is stored: with the key of its file, if that has several games. */
+type StoredGame = Omit<SavedGame, "games"> & { games: readonly string[] | number };
+
+export interface StoredWork extends Omit<Work, "game"> {
+    game: StoredGame;
+    /** It is not to be offered again. */
+    isDismissed: boolean;
+}
+
+type StoredTable = Omit<SavedTable, "work" | "replaced"> & { work: StoredWork; replaced?: StoredWork };
 
 /** The files that are kept: they never change. */
 const keys = new WeakMap<readonly string[], number>();
 
 /** What stands for a file that could not be read, and what was kept of it: the next reload may read it. */
-const unread = new WeakMap<readonly string[], Kept>();
+const unread = new WeakMap<readonly string[], StoredGame>();
 
-/** Keeps all of it; `onFailure` hears, perhaps later, that something is not. */
+/** Keeps all of it for a reload; `onFailure` hears, perhaps later, that something is not. */
 export function keepTable(table: SavedTable, onFailure: () => void): void {
-    const game = fold(table.game, onFailure);
+    const work = fold(table.work, onFailure);
     const replaced = table.replaced && fold(table.replaced, onFailure);
-    if (keep("game", "table", { ...table, game, replaced })) return;
+    if (keep("game", "table", { ...table, work, replaced })) return;
     onFailure();
     // As much as fits: at least the game on the board stays.
-    if (keep("game", "table", { ...table, game, replaced: undefined })) return;
+    if (keep("game", "table", { ...table, work, replaced: undefined })) return;
+    const { game } = work;
     const loss = "The browser has not kept what has been changed in the other games of the file";
     const changed = game.changed && { [game.index]: game.changed[game.index]! };
-    keep("game", "table", { ...table, game: { ...game, changed, loss }, replaced: undefined });
+    keep("game", "table", { ...table, work: { ...work, game: { ...game, changed, loss } }, replaced: undefined });
 }
 
 export async function recallTable(): Promise<SavedTable | undefined> {
-    const table = recall("game", "table") as
-        | (Omit<SavedTable, "game" | "replaced"> & { game: Kept; replaced?: Kept })
-        | undefined;
-    if (!table) return undefined;
+    const table = recall("game", "table") as StoredTable | undefined;
+    // Without `work` it is of another version of the page.
+    if (!table?.work) return undefined;
     const replaced = table.replaced && (await unfold(table.replaced));
-    return { ...table, game: await unfold(table.game), replaced };
+    return { ...table, work: await unfold(table.work), replaced };
 }
 
-function fold({ games, changed = {}, ...game }: SavedGame, onFailure: () => void): Kept {
+/** Ten games are kept beside the one on the board, and the last match. */
+const MAX_WORKS = 11;
+
+/** Keeps a work for the next page. Where that is not possible, a reload still finds it. */
+export function keepWork(work: Work, isDismissed = false): void {
+    keepItem("works", work.id, { ...fold(work, () => undefined), isDismissed }).catch(() => undefined);
+}
+
+export function dropWork(id: number): void {
+    dropItem("works", id).catch(() => undefined);
+}
+
+/** The works that are kept, the newest first; older ones are dropped. */
+export async function recallWorks(): Promise<StoredWork[]> {
+    const all = ((await recallItems("works").catch(() => [])) as StoredWork[]).sort((a, b) => b.time - a.time || b.id - a.id);
+    const lastMatch = all.find(({ match }) => match);
+    const isKept = (work: StoredWork, index: number) => index < MAX_WORKS || work === lastMatch;
+    for (const { id } of all.filter((work, index) => !isKept(work, index))) dropWork(id);
+    return all.filter(isKept);
+}
+
+function fold(work: Work, onFailure: () => void): StoredWork {
+    return { ...work, game: foldGame(work.game, onFailure), isDismissed: false };
+}
+
+function foldGame({ games, changed = {}, ...game }: SavedGame, onFailure: () => void): StoredGame {
     const file = unread.get(games);
     if (file) {
         const { line, place } = game;
@@ -59,22 +103,25 @@ function fold({ games, changed = {}, ...game }: SavedGame, onFailure: () => void
     if (games.length === 1) return { ...game, games: [changed[0] ?? games[0]!] };
     let key = keys.get(games);
     if (key === undefined) {
-        // The time, so that it can be forgotten one day, and what makes it the only one.
-        key = Date.now() + Math.random();
+        key = newKey();
         keys.set(games, key);
-        keepFile(key, games).catch(onFailure);
+        keepItem("files", key, games).catch(onFailure);
     }
     return { ...game, changed, games: key };
 }
 
-async function unfold(kept: Kept): Promise<SavedGame> {
+export async function unfold({ isDismissed, ...work }: StoredWork): Promise<Work> {
+    return { ...work, game: await unfoldGame(work.game) };
+}
+
+async function unfoldGame(kept: StoredGame): Promise<SavedGame> {
     const { games: key, ...game } = kept;
     if (typeof key !== "number") return { ...game, games: key };
     const { index, changed = {}, faults = {} } = game;
     const [text, fault] = [changed[index]!, faults[index]];
     const alone: SavedGame = { ...game, games: [text], index: 0, changed: {}, faults: fault ? { 0: fault } : {} };
     try {
-        const games = await recallFile(key);
+        const games = (await recallItem("files", key)) as readonly string[] | undefined;
         if (!games) return { ...alone, loss: "The browser has not kept the other games of the file" };
         keys.set(games, key);
         return { ...game, games };

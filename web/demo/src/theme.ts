@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the reader chooses. index.html recalls the choice.
+// Light or dark: as the system says, unless the reader has chosen the other one. index.html recalls the choice.
 
 import { byId, onClick } from "./dom.js";
 import { keep } from "./store.js";
@@ -6,11 +6,14 @@ import { keep } from "./store.js";
 const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
-const isDark = (): boolean => (root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light")) === "dark";
+const systemTheme = (): string => (systemIsDark.matches ? "dark" : "light");
+const isDark = (): boolean => (root.dataset.theme ?? systemTheme()) === "dark";
 
 export function toggleTheme(): void {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    keep("settings", "theme", root.dataset.theme);
+    const theme = isDark() ? "light" : "dark";
+    if (theme === systemTheme()) delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    keep("settings", "theme", root.dataset.theme ?? null);
     showName();
 }
 
