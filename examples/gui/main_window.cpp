@@ -10,7 +10,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QBoxLayout>
@@ -22,6 +21,7 @@
 #include <QSaveFile>
 #include <QSignalBlocker>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
@@ -62,7 +62,6 @@ MainWindow::MainWindow() : player(hash_mib), analyst(hash_mib)
 {
     setWindowTitle("seajay");
     setCentralWidget(make_centre());
-    addDockWidget(Qt::LeftDockWidgetArea, games_dock = make_games_dock());
     add_actions();
     connect_all();
     resize(1140, 780);
@@ -139,8 +138,10 @@ QWidget *MainWindow::make_game_panel()
     frame->setObjectName("panel");
     auto *column = new QVBoxLayout(frame);
     list = new MoveList;
-    column->addWidget(label("GAME", "headline"));
-    column->addWidget(list, 1);
+    auto *tabs = new QTabWidget;
+    tabs->addTab(list, "Game");
+    tabs->addTab(make_games_table(), "File");
+    column->addWidget(tabs, 1);
     auto *row = new QHBoxLayout;
     const auto add = [this, row](const QString &text, const QString &tip, Qt::Key key, auto ply) {
         auto *action = new QAction(text, this);
@@ -164,7 +165,7 @@ QWidget *MainWindow::make_game_panel()
     return frame;
 }
 
-QDockWidget *MainWindow::make_games_dock()
+QWidget *MainWindow::make_games_table()
 {
     auto *table = new QTableView;
     table->setObjectName("games");
@@ -173,13 +174,11 @@ QDockWidget *MainWindow::make_games_dock()
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     // Rows of one height need not be measured, however many there are.
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->setWordWrap(false);
     connect(table, &QTableView::clicked, this, [this](const QModelIndex &index) {
         begin(both, [&] { game.read(games.at(index.row())); });
     });
-    auto *dock = new QDockWidget("Games");
-    dock->setWidget(table);
-    dock->hide();
-    return dock;
+    return table;
 }
 
 void MainWindow::add_actions()
@@ -286,11 +285,7 @@ void MainWindow::face(int index)
 
 void MainWindow::open_pgn(const QString &path)
 {
-    begin(both, [&] {
-        auto &file = games.open(path);
-        games_dock->show();
-        game.read(file);
-    });
+    begin(both, [&] { game.read(games.open(path)); });
 }
 
 void MainWindow::save_pgn(const QString &path)

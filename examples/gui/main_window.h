@@ -18,7 +18,6 @@ class BoardWidget;
 class EvaluationBar;
 class MoveList;
 class QComboBox;
-class QDockWidget;
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
@@ -50,7 +49,6 @@ private:
     EvaluationBar *bar;
     AnalysisPanel *panel;
     MoveList *list;
-    QDockWidget *games_dock;
     QLabel *status;
     QLineEdit *fen;
     QComboBox *side, *strength;
@@ -61,7 +59,7 @@ private:
     QWidget *make_play_panel();
     QWidget *make_game_panel();
     QWidget *make_centre();
-    QDockWidget *make_games_dock();
+    QWidget *make_games_table();
     void connect_all();
 
     void refresh();
