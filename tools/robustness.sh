@@ -7,8 +7,7 @@
 # exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together six hours of one processor), and
 # STORM_SECONDS that for the storm in C (default: 3600), of which each other language takes a sixth; below 360
-# these do not judge memory. Storms in C# need Mono, those in Node need npm, and games with pondering need
-# python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
+# these do not judge memory. Those in Node need npm, and games with pondering need python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ $# -eq 0 ] || usage
@@ -50,9 +49,6 @@ storms() {
         timeout "$((seconds + 7200))" target/storm "$seconds" 100000 1000000
     step "Storm from Python: $sixth s" \
         env PYTHONPATH=python timeout "$((sixth + 1200))" python3 python/tests/storm.py "$sixth"
-    step "Storm from C#: compile" mcs -main:Storm -out:target/storm.exe ffi-tests/hosts/Storm.cs examples/hosts/Host.cs
-    step "Storm from C#: $sixth s" \
-        env LD_LIBRARY_PATH=target/release timeout "$((sixth + 1200))" mono target/storm.exe "$sixth"
     step "npm package" make web
     step "Storm from Node: $sixth s" timeout "$((sixth + 1200))" node --expose-gc web/test/storm.mjs "$sixth"
 }

@@ -1,9 +1,9 @@
 //! Pools: the started searches of many engines on a few threads.
 
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -412,83 +412,4 @@ fn a_stop_reaches_only_its_own_engine() {
     for handle in engines.iter().skip(1).step_by(2) {
         assert_eq!(handle.wait(-1).unwrap().nodes, 1000);
     }
-}
-
-/// Several threads use engines on two pools at random, for some seconds.
-#[test]
-#[expect(clippy::too_many_lines, reason = "one storm, from its beginning to its end")]
-fn a_storm() {
-    const ENGINES: usize = 12;
-    let length = Duration::from_secs(3);
-    in_time(move || {
-        let pools = [Pool::new(1), Pool::new(2)];
-        let searches = Arc::new(AtomicUsize::new(0));
-        let ends = Arc::new(AtomicUsize::new(0));
-        let make = || {
-            let mut handle = Handle::on(&pools[0]);
-            let (engine, count) = (handle.pointer(), Arc::clone(&ends));
-            let inside = AtomicBool::new(false);
-            let more = Arc::clone(&searches);
-            handle.on_done(move |status, result| {
-                assert!(!inside.swap(true, SeqCst), "never twice at a time");
-                assert_eq!(status, OK);
-                let number = count.fetch_add(1, SeqCst);
-                let result = result.unwrap();
-                assert!(best_move(result).len() >= 4);
-                if number % 5 == 0 && unsafe { seajay_start(engine.get(), &nodes(200)) } == OK {
-                    more.fetch_add(1, SeqCst);
-                }
-                inside.store(false, SeqCst);
-            });
-            handle
-        };
-        let engines: Vec<_> = (0..ENGINES).map(|_| RwLock::new(make())).collect();
-        let begun = Instant::now();
-        thread::scope(|scope| {
-            for seed in 1..=6_u64 {
-                let (engines, pools, searches, make) = (&engines, &pools, &searches, &make);
-                scope.spawn(move || {
-                    let mut random = random_numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                    let may_be_busy = |status| assert!([OK, BUSY].contains(&status), "{status}");
-                    while begun.elapsed() < length {
-                        let place = &engines[random(ENGINES)];
-                        if random(40) == 0 {
-                            // During a search, in the queue, in a callback, or idle.
-                            *place.write().unwrap() = make();
-                            continue;
-                        }
-                        let handle = place.read().unwrap();
-                        let limits = match random(4) {
-                            0 => endless(),
-                            1 => SeajayLimits { move_time_ms: 1 + random(20) as i64, ..limits() },
-                            2 => SeajayLimits { white_time_ms: 50, black_time_ms: 50, ..limits() },
-                            _ => nodes(1 + random(20_000) as u64),
-                        };
-                        match random(10) {
-                            0..4 => {
-                                let status = handle.start(&limits);
-                                may_be_busy(status);
-                                searches.fetch_add(usize::from(status == OK), SeqCst);
-                            }
-                            4..7 => assert_eq!(handle.stop(), OK),
-                            7 => may_be_busy(handle.set_pool(match random(3) {
-                                0 => None,
-                                index => Some(&pools[index - 1]),
-                            })),
-                            8 => {
-                                let status = handle.wait(random(3) as i64).map(|_| OK);
-                                let status = status.unwrap_or_else(|status| status);
-                                assert!([OK, TIMEOUT, INVALID_ARGUMENT].contains(&status));
-                            }
-                            _ => assert!(handle.is_searching() >= 0),
-                        }
-                    }
-                });
-            }
-        });
-        drop(engines);
-        let (searches, ends) = (searches.load(SeqCst), ends.load(SeqCst));
-        println!("{searches} searches begun, {ends} ended");
-        assert_eq!(searches, ends, "each begun search ends, and its callback is called");
-    });
 }

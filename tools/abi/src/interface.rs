@@ -291,18 +291,6 @@ impl Interface {
         used.functions.retain(|function| words.contains(function.name.as_str()));
         used
     }
-
-    /// Leaves out what another one declares.
-    pub fn leave_out(&mut self, other: &Interface) {
-        let constants: Vec<_> = other.constants.iter().flatten().collect();
-        for group in &mut self.constants {
-            group.retain(|constant| !constants.contains(&constant));
-        }
-        self.constants.retain(|group| !group.is_empty());
-        self.structs.retain(|mine| !other.structs.iter().any(|s| s.name == mine.name));
-        self.callbacks.retain(|mine| !other.callbacks.iter().any(|c| c.name == mine.name));
-        self.functions.retain(|mine| !other.functions.iter().any(|f| f.name == mine.name));
-    }
 }
 
 fn first_sentence(comment: &str) -> String {

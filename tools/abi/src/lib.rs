@@ -77,13 +77,6 @@ pub fn files() -> Vec<(&'static str, String)> {
     let host = |path, write: fn(&Interface) -> String| {
         block(path, |program| write(&interface.used_by(program)))
     };
-    // The storm is compiled with the host in C#, and declares what that does not.
-    let storm = |program: &str| {
-        let (begin, end) = outside("examples/hosts/Host.cs");
-        let mut used = interface.used_by(program);
-        used.leave_out(&interface.used_by(&(begin + &end)));
-        csharp::write(&used)
-    };
     vec![
         ("include/seajay.h", header),
         block("python/seajay/capi.py", |_| python::write(&interface)),
@@ -93,7 +86,6 @@ pub fn files() -> Vec<(&'static str, String)> {
         host("examples/hosts/Host.java", java::write),
         host("examples/hosts/host.lua", lua::write),
         host("examples/hosts/host.mjs", koffi::write),
-        block("ffi-tests/hosts/Storm.cs", storm),
     ]
 }
 
