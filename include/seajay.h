@@ -306,8 +306,8 @@ typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0
-/// and 1 in infinite and ponder.
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks and in priority; so
+/// is anything but 0 and 1 in infinite and ponder.
 typedef struct {
     /// Set by SEAJAY_LIMITS_INIT.
     uint32_t struct_size;
@@ -316,7 +316,7 @@ typedef struct {
     /// Nodes to search, by all threads together. Never exceeded; with several threads, up to 64 for
     /// each further one may remain unused.
     uint64_t nodes;
-    /// Time for this move.
+    /// Time for this move; on a pool from when a thread takes the search.
     int64_t move_time_ms;
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
@@ -345,6 +345,11 @@ typedef struct {
     /// Padding for 32-bit pointers.
     uint32_t reserved;
 #endif
+    /// In the queue of a pool the higher comes first, and of the same ones the first. It may be
+    /// negative.
+    int32_t priority;
+    /// Padding.
+    int32_t reserved_after;
 } SeajayLimits;
 
 /// A score from the side to move's point of view: positive is good for it.
@@ -469,12 +474,14 @@ typedef struct {
     int32_t wdl[3];
     /// Nodes searched.
     uint64_t nodes;
-    /// Time taken, pondering included.
+    /// The time from when a thread took the search, pondering included.
     int64_t time_ms;
+    /// The time before: how long the search waited for a thread.
+    int64_t queue_ms;
 } SeajayResult;
 
-/// Called when a started search or review has ended. status is what seajay_wait() will return; result
-/// is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
+/// Called when a started search or review has ended. status is what seajay_wait() will return;
+/// result is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
 typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
 
 /// text is one line of at most 1024 bytes, valid during the call.
@@ -860,9 +867,9 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
-/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the game
-/// are not written. Those judged can be read in the callback, which may call what the info callback
-/// may.
+/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the
+/// game are not written. Those judged can be read in the callback, which may call what the info
+/// callback may.
 ///
 /// The game is copied. To other calls the review is one search of the engine. The info callback is
 /// called for each position. The engine's position is kept, and nothing is cleared; levels have no
@@ -879,11 +886,11 @@ int64_t seajay_review(SeajayEngine *engine,
                       SeajayReviewCallback callback,
                       void *user_data);
 
-/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and returns
-/// at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the review
-/// has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the done
-/// callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory ran out
-/// on the way. Errors are those of seajay_review().
+/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and
+/// returns at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the
+/// review has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the
+/// done callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory
+/// ran out on the way. Errors are those of seajay_review().
 SEAJAY_API
 int32_t seajay_start_review(SeajayEngine *engine,
                             const SeajayGame *game,
@@ -1144,14 +1151,16 @@ SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 /// its other threads, and so for callbacks that are running on them.
 SEAJAY_API void seajay_pool_free(SeajayPool *pool);
 
-/// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
-/// thread of the engine's own. seajay_search() still runs on the calling thread.
+/// Makes seajay_start() queue its searches on a pool, by limits.priority, then first come, first
+/// served. NULL returns to a thread of the engine's own. seajay_search() still runs on the calling
+/// thread.
 ///
 /// On a pool seajay_start() rejects searches that could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
-/// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
-/// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
-/// occupy its thread for a long time.
+/// from seajay_start(), move_time_ms from when a thread takes the search: queue_ms in the result is
+/// how long that took. A search that is stopped, or whose clock runs out, while it waits in the
+/// queue ends within milliseconds with a legal move. A mate search without a limit of nodes or time
+/// may occupy its thread for a long time.
 ///
 /// A callback occupies its thread of the pool until it returns. One that waits for a search on the
 /// same pool may deadlock. Two more threads end the searches stopped in the queue and call their
@@ -1163,7 +1172,7 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 #define SEAJAY_BOARD_INIT \
     { sizeof(SeajayBoard), 0, { { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } }, 0, -1, 0, 1, 0 }
 
-#define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
+#define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
 
 #define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
 
@@ -1171,7 +1180,7 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
     { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
 
 #define SEAJAY_RESULT_INIT \
-    { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, { 0, 0, 0 }, 0, 0 }
+    { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, { 0, 0, 0 }, 0, 0, 0 }
 
 #define SEAJAY_STATS_INIT \
     { sizeof(SeajayStats), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }

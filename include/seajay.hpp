@@ -288,6 +288,8 @@ struct Limits {
     bool ponder = false;
     /// The moves to choose from, separated by spaces; empty means all.
     std::string search_moves;
+    /// In the queue of a pool the higher comes first, and of the same ones the first.
+    std::int32_t priority = 0;
 };
 
 /// Information from a running search.
@@ -319,7 +321,8 @@ struct Result {
     std::int32_t seldepth = 0;
     WinDrawLoss wdl;
     std::uint64_t nodes = 0;
-    Milliseconds time{0};
+    /// How long a thread thought, and how long the search waited for one before.
+    Milliseconds time{0}, queue_time{0};
 };
 
 /// A move of a game, judged. Scores and expected points, in permille, are those of the side that
@@ -491,7 +494,8 @@ inline Result to_result(const SeajayResult &result)
             result.seldepth,
             {result.wdl[0], result.wdl[1], result.wdl[2]},
             result.nodes,
-            Milliseconds(result.time_ms)};
+            Milliseconds(result.time_ms),
+            Milliseconds(result.queue_ms)};
 }
 
 inline std::int64_t to_clock(const std::optional<Milliseconds> &time)
@@ -517,6 +521,7 @@ inline SeajayLimits to_limits(const Limits &limits, const CText &moves)
     c.infinite = limits.infinite;
     c.ponder = limits.ponder;
     c.search_moves = moves;
+    c.priority = limits.priority;
     return c;
 }
 

@@ -283,9 +283,8 @@ impl Engine {
             [limits.nodes, handicap.map(|handicap| handicap.nodes)].into_iter().flatten().min();
         let room = Arc::get_mut(&mut lines).expect("no other thread has them");
         room.begin(root, options.multi_pv.min(fields.root_moves.len()))?;
-        match purpose {
-            Purpose::Review { is_first: false, .. } => self.signals.go_on(started),
-            _ => self.signals.begin(started, limits.ponder),
+        if !matches!(purpose, Purpose::Review { is_first: false, .. }) {
+            self.signals.begin(limits.ponder);
         }
         self.searches += 1;
         self.searches_since_clear += 1;
@@ -304,6 +303,7 @@ impl Engine {
 
     /// Memory for the job of a search.
     fn new_job(&self) -> Result<Job, Error> {
+        let started = Instant::now();
         Ok(Job {
             tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
@@ -313,7 +313,8 @@ impl Engine {
             root_moves: RootMoves::with_room()?,
             handicap: None,
             search_id: 0,
-            started: Instant::now(),
+            started,
+            taken: started,
             budget: Budget::default(),
         })
     }
@@ -341,6 +342,8 @@ impl Engine {
         };
         let Prepared { mut job, mut lines } = prepared;
         let fields = Arc::get_mut(&mut job).expect("no other thread has it");
+        fields.taken = Instant::now();
+        fields.signals.take(fields.taken);
         // `Hash` may have been set since.
         if !Arc::ptr_eq(&fields.tt, &self.tt) {
             fields.tt = Arc::clone(&self.tt);
@@ -458,9 +461,14 @@ impl Prepared {
         self.job.signals.is_stopped()
     }
 
-    /// The time at which the search must end.
+    /// The time at which its clock ends it if it has not run.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.job.deadline()
+    }
+
+    /// Its priority in the queue of a pool.
+    pub(crate) fn priority(&self) -> i32 {
+        self.job.limits.priority
     }
 }
 

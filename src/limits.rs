@@ -18,7 +18,7 @@ pub struct Limits {
     /// Nodes to search, by all threads together. There are never more; with several threads there
     /// may be up to 64 fewer for each further one.
     pub nodes: Option<u64>,
-    /// Time for this move.
+    /// Time for this move; on a pool from when a thread takes the search.
     pub move_time: Option<Duration>,
     /// Search for a mate in at most this many moves; 0 means no mate search. Without other limits
     /// the search ends with a proof ([`StopReason::Mate`](crate::StopReason::Mate), and the
@@ -49,6 +49,8 @@ pub struct Limits {
     pub ponder: bool,
     /// The root moves to consider, in UCI notation, separated by white space; empty means all.
     pub search_moves: String,
+    /// In the queue of a pool the higher comes first, and of the same ones the first.
+    pub priority: i32,
 }
 
 impl Limits {

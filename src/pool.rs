@@ -1,7 +1,8 @@
-//! A pool runs the started searches of many engines on a few threads, first come, first served.
+//! A pool runs the started searches of many engines on a few threads, by priority, then first come,
+//! first served.
 //!
 //! Two more threads only take care of searches in the queue that are over before they begin,
-//! because they were stopped or their time is up. These end at once with a legal move, whatever the
+//! because they were stopped or their clock has run out. These end at once with a legal move, whatever the
 //! other threads are busy with, and one slow callback of the host does not delay them.
 
 use std::cell::Cell;
@@ -39,10 +40,13 @@ pub(crate) trait Task: Send {
     /// Searches, and handles the result.
     fn run(self: Box<Self>);
 
-    /// Whether the task only has to end: it was stopped, or its time is up.
+    /// Its place in the queue: the higher comes first. It never changes.
+    fn priority(&self) -> i32;
+
+    /// Whether the task only has to end, since it was stopped.
     fn is_over(&self) -> bool;
 
-    /// The time at which the task must end.
+    /// The time at which the task must end if no thread has taken it.
     fn deadline(&self) -> Option<Instant>;
 
     /// A number that identifies the owner of the task.
@@ -115,8 +119,9 @@ impl Pool {
 
     /// Begins a search of an engine, which `on_done` gets back with the result: it is called on a
     /// thread of the pool, as is `on_info`. The engine's [`Stopper`](crate::Stopper) stops the
-    /// search, also while it waits in the queue; clocks run from this call. If the search ends in a
-    /// panic, which would be a bug, `on_done` is dropped without a call.
+    /// search, also while it waits in the queue. Clocks run from this call, the time for a move from
+    /// when a thread takes the search. If the search ends in a panic, which would be a bug, `on_done`
+    /// is dropped without a call.
     ///
     /// A callback blocks its thread of the pool until it returns: it must not wait for a search on
     /// the same pool.
@@ -203,9 +208,12 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a task.
+    /// Queues a task behind the last that is as urgent.
     pub fn submit(&self, task: Box<dyn Task>) {
-        self.lock().tasks.push_back(task);
+        let mut queue = self.lock();
+        let last = queue.tasks.iter().rposition(|other| other.priority() >= task.priority());
+        queue.tasks.insert(last.map_or(0, |last| last + 1), task);
+        drop(queue);
         self.work.notify_one();
         self.filled.notify_all();
     }
@@ -287,6 +295,10 @@ where
         let Search { mut engine, prepared, on_info, on_done } = *self;
         let report = engine.run(prepared, on_info);
         on_done(engine, report);
+    }
+
+    fn priority(&self) -> i32 {
+        self.prepared.priority()
     }
 
     fn is_over(&self) -> bool {

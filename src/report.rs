@@ -102,7 +102,7 @@ pub struct Info<'a> {
     pub nps: u64,
     /// Positions found in the tablebases.
     pub tb_hits: u64,
-    /// Time since the search began.
+    /// Time since a thread took the search.
     pub time: Duration,
     /// The line of play in UCI notation; empty before the first line.
     pub pv: &'a str,
@@ -234,6 +234,8 @@ pub struct Report {
     pub seldepth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time taken.
+    /// The time from when a thread took the search.
     pub time: Duration,
+    /// The time before, in the queue of a pool.
+    pub queue_time: Duration,
 }

@@ -152,6 +152,11 @@ impl Reviewer {
         self.first.as_ref().is_some_and(Prepared::is_stopped)
     }
 
+    /// Its priority in the queue of a pool.
+    pub fn priority(&self) -> i32 {
+        self.limits.priority
+    }
+
     /// Searches the positions with `search`, and calls `on_move` with each move as it is judged, until
     /// the review is finished or stopped. Returns the report of the last search too.
     pub fn run(

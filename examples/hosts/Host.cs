@@ -70,6 +70,8 @@ struct SeajayLimits
     public int infinite;
     public int ponder;
     public IntPtr search_moves;
+    public int priority;
+    public int reserved_after;
 
     public static SeajayLimits New()
     {
@@ -123,6 +125,7 @@ struct SeajayResult
     [MarshalAs(UnmanagedType.ByValArray, SizeConst = 3)] public int[] wdl;
     public ulong nodes;
     public long time_ms;
+    public long queue_ms;
 
     public static SeajayResult New()
     {

@@ -47,7 +47,7 @@ public final class Host {
         @FieldOrder({
             "struct_size", "depth", "nodes", "move_time_ms", "mate", "moves_to_go", "white_time_ms",
             "black_time_ms", "white_increment_ms", "black_increment_ms", "infinite", "ponder",
-            "search_moves"
+            "search_moves", "priority", "reserved_after"
         })
         class SeajayLimits extends Structure {
             public int struct_size;
@@ -63,6 +63,8 @@ public final class Host {
             public int infinite;
             public int ponder;
             public String search_moves;
+            public int priority;
+            public int reserved_after;
 
             public SeajayLimits() {
                 struct_size = size();
@@ -103,7 +105,7 @@ public final class Host {
 
         @FieldOrder({
             "struct_size", "stop_reason", "search_id", "best_move", "ponder_move", "score", "depth",
-            "seldepth", "wdl", "nodes", "time_ms"
+            "seldepth", "wdl", "nodes", "time_ms", "queue_ms"
         })
         class SeajayResult extends Structure {
             public int struct_size;
@@ -117,6 +119,7 @@ public final class Host {
             public int[] wdl = new int[3];
             public long nodes;
             public long time_ms;
+            public long queue_ms;
 
             public SeajayResult() {
                 struct_size = size();

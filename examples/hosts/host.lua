@@ -46,6 +46,8 @@ typedef struct {
     int32_t infinite;
     int32_t ponder;
     const char *search_moves;
+    int32_t priority;
+    int32_t reserved_after;
 } SeajayLimits;
 
 typedef struct {
@@ -83,6 +85,7 @@ typedef struct {
     int32_t wdl[3];
     uint64_t nodes;
     int64_t time_ms;
+    int64_t queue_ms;
 } SeajayResult;
 
 typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);

@@ -56,6 +56,8 @@ const SeajayLimits = koffi.struct("SeajayLimits", {
     infinite: "int32_t",
     ponder: "int32_t",
     search_moves: "const char *",
+    priority: "int32_t",
+    reserved_after: "int32_t",
 });
 const SeajayScore = koffi.struct("SeajayScore", {
     kind: "int32_t",
@@ -90,6 +92,7 @@ const SeajayResult = koffi.struct("SeajayResult", {
     wdl: koffi.array("int32_t", 3),
     nodes: "uint64_t",
     time_ms: "int64_t",
+    queue_ms: "int64_t",
 });
 const SeajayInfoCallback = koffi.proto(
     "int32_t SeajayInfoCallback(void *user_data, const SeajayInfo *info)",

@@ -79,18 +79,19 @@ void conversions()
     CHECK(info.wdl.win == 8 && info.wdl.draw == 9 && info.wdl.loss == 10);
     CHECK(info.nodes == 11 && info.nps == 12 && info.tb_hits == 13 && info.time == 14ms);
     CHECK(info.pv == "e2e4");
-    const SeajayResult ended{sizeof ended, SEAJAY_STOP_MATE, 1, "e2e4", "e7e5", c.score, 2, 3, {4, 5, 6}, 7, 8};
+    const SeajayResult ended{sizeof ended, SEAJAY_STOP_MATE, 1, "e2e4", "e7e5", c.score, 2, 3, {4, 5, 6}, 7, 8, 9};
     const auto result = seajay::detail::to_result(ended);
     CHECK(result.stop_reason == StopReason::mate && result.search_id == 1);
     CHECK(result.best_move == "e2e4" && result.ponder_move == "e7e5" && result.score.value == 7);
     CHECK(result.depth == 2 && result.seldepth == 3 && result.nodes == 7 && result.time == 8ms);
     CHECK(result.wdl.win == 4 && result.wdl.draw == 5 && result.wdl.loss == 6);
-    Limits given{1, 2, 3ms, 4, 5, 6ms, 7ms, 8ms, 9ms, true, false, ""};
+    CHECK(result.queue_time == 9ms);
+    Limits given{1, 2, 3ms, 4, 5, 6ms, 7ms, 8ms, 9ms, true, false, "", -3};
     const auto limits = seajay::detail::to_limits(given, {"search_moves", "a2a3"});
     CHECK(limits.depth == 1 && limits.nodes == 2 && limits.move_time_ms == 3 && limits.mate == 4);
     CHECK(limits.moves_to_go == 5 && limits.white_time_ms == 6 && limits.black_time_ms == 7);
     CHECK(limits.white_increment_ms == 8 && limits.black_increment_ms == 9);
-    CHECK(limits.infinite == 1 && limits.ponder == 0);
+    CHECK(limits.infinite == 1 && limits.ponder == 0 && limits.priority == -3);
     // No clock is none, and one that has run out is one.
     given.white_time.reset();
     given.black_time = 0ms;

@@ -172,6 +172,8 @@ class SeajayLimits(_Sized):
         ("infinite", c_int32),
         ("ponder", c_int32),
         ("search_moves", c_char_p),
+        ("priority", c_int32),
+        ("reserved_after", c_int32),
         *_RESERVED,
     ]
 
@@ -255,6 +257,7 @@ class SeajayResult(_Sized):
         ("wdl", c_int32 * 3),
         ("nodes", c_uint64),
         ("time_ms", c_int64),
+        ("queue_ms", c_int64),
     ]
 
 

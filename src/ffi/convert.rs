@@ -32,9 +32,9 @@ macro_rules! has_struct_size {
 // The sizes in the first release, which never change: programs compiled then keep working when the
 // structs grow.
 has_struct_size!(
-    SeajayLimits: 80,
+    SeajayLimits: 88,
     SeajayInfo: 96,
-    SeajayResult: 80,
+    SeajayResult: 88,
     // On i686 a u64 is aligned to 4 bytes.
     SeajayStats: if align_of::<u64>() == 8 { 144 } else { 140 },
     SeajayOptionInfo: if cfg!(target_pointer_width = "64") { 48 } else { 40 },
@@ -98,6 +98,7 @@ impl Limits {
             infinite: switch("infinite", c.infinite)?,
             ponder: switch("ponder", c.ponder)?,
             search_moves,
+            priority: c.priority,
         })
     }
 }
@@ -172,6 +173,7 @@ impl From<&Report> for SeajayResult {
             wdl: report.wdl,
             nodes: report.nodes,
             time_ms: milliseconds(report.time),
+            queue_ms: milliseconds(report.queue_time),
         }
     }
 }

@@ -117,14 +117,15 @@ impl SeajayEngine {
     /// Sends the queued search, which is ready, to its thread.
     fn dispatch(&self) {
         if let Some(queue) = self.pool_queue() {
-            queue.submit(Box::new(Queued(HandleRef::new(self))));
+            let priority = lock(&self.state).queued().map_or(0, Work::priority);
+            queue.submit(Box::new(Queued { handle: HandleRef::new(self), priority }));
         } else {
             self.work.notify_one();
         }
     }
 
-    /// Runs a search that has begun, and lets `end` change the state afterwards: whoever sees that the
-    /// search has ended can use the engine.
+    /// Runs a search that has begun, and lets `end` change the state afterwards: whoever sees that
+    /// the search has ended can use the engine.
     fn run_search(
         &self,
         end: fn(&mut State, Ending),
@@ -363,23 +364,30 @@ fn search_with(
 }
 
 /// A started search in the queue of a pool.
-struct Queued(HandleRef);
+struct Queued {
+    handle: HandleRef,
+    priority: i32,
+}
 
 impl Task for Queued {
     fn run(self: Box<Self>) {
-        self.0.run_queued();
+        self.handle.run_queued();
     }
 
     fn is_over(&self) -> bool {
-        lock(&self.0.state).queued().is_none_or(Work::is_stopped)
+        lock(&self.handle.state).queued().is_none_or(Work::is_stopped)
     }
 
     fn owner(&self) -> usize {
-        ptr::from_ref::<SeajayEngine>(&self.0).addr()
+        ptr::from_ref::<SeajayEngine>(&self.handle).addr()
+    }
+
+    fn priority(&self) -> i32 {
+        self.priority
     }
 
     fn deadline(&self) -> Option<Instant> {
-        lock(&self.0.state).queued().and_then(Work::deadline)
+        lock(&self.handle.state).queued().and_then(Work::deadline)
     }
 }
 

@@ -18,8 +18,8 @@ pub struct SeajayScore {
 
 /// When a search ends: at the first limit that is reached. 0 means "not set" in every field. One of
 /// depth, nodes, move_time_ms, mate, infinite, ponder and the clock of the side to move must be
-/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks; so is anything but 0
-/// and 1 in infinite and ponder.
+/// set. Negative values are SEAJAY_ERR_INVALID_ARGUMENT, except in the clocks and in priority; so
+/// is anything but 0 and 1 in infinite and ponder.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeajayLimits {
@@ -30,7 +30,7 @@ pub struct SeajayLimits {
     /// Nodes to search, by all threads together. Never exceeded; with several threads, up to 64 for
     /// each further one may remain unused.
     pub nodes: u64,
-    /// Time for this move.
+    /// Time for this move; on a pool from when a thread takes the search.
     pub move_time_ms: i64,
     /// Search for a mate in at most this many moves. Without other limits the answer is certain:
     /// SEAJAY_STOP_MATE with the shortest mate, SEAJAY_STOP_DEPTH if there is none, or
@@ -58,6 +58,11 @@ pub struct SeajayLimits {
     /// Padding for 32-bit pointers.
     #[cfg(target_pointer_width = "32")]
     pub reserved: u32,
+    /// In the queue of a pool the higher comes first, and of the same ones the first. It may be
+    /// negative.
+    pub priority: i32,
+    /// Padding.
+    pub reserved_after: i32,
 }
 
 /// Information from a running search, valid during the callback; or a line of a finished one.
@@ -109,8 +114,8 @@ pub type SeajayReviewCallback = Option<
     unsafe extern "C" fn(user_data: *mut c_void, index: usize, r#move: *const SeajayReview) -> i32,
 >;
 
-/// Called when a started search or review has ended. status is what seajay_wait() will return; result
-/// is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
+/// Called when a started search or review has ended. status is what seajay_wait() will return;
+/// result is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
 pub type SeajayDoneCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, status: i32, result: *const SeajayResult)>;
 
@@ -144,8 +149,10 @@ pub struct SeajayResult {
     pub wdl: [i32; 3],
     /// Nodes searched.
     pub nodes: u64,
-    /// Time taken, pondering included.
+    /// The time from when a thread took the search, pondering included.
     pub time_ms: i64,
+    /// The time before: how long the search waited for a thread.
+    pub queue_ms: i64,
 }
 
 /// A move of a game, judged by seajay_review(). Scores and expected points are from the view of the

@@ -27,12 +27,19 @@ impl Work {
         }
     }
 
-    /// The time at which it must end. A review has none, since the time of each position counts from
-    /// its own search.
+    /// The time at which its clock ends it before it runs. A review has none, since only its positions have.
     pub fn deadline(&self) -> Option<Instant> {
         match self {
             Work::Search(prepared) => prepared.deadline(),
             Work::Review(_) => None,
+        }
+    }
+
+    /// Its priority in the queue of a pool.
+    pub fn priority(&self) -> i32 {
+        match self {
+            Work::Search(prepared) => prepared.priority(),
+            Work::Review(review) => review.reviewer.priority(),
         }
     }
 }

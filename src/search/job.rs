@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::search::root_moves::RootMoves;
 use crate::search::signals::Signals;
 use crate::search::skill::Handicap;
-use crate::search::time::Budget;
+use crate::search::time::{Budget, Elapsed};
 use crate::sys::Instant;
 use crate::tb::Tablebase;
 use crate::tt::Table;
@@ -53,7 +53,10 @@ pub struct Job {
     /// Makes the engine play weaker, if the options ask for that.
     pub handicap: Option<Handicap>,
     pub search_id: u64,
+    /// When the search was asked for: clocks run from there.
     pub started: Instant,
+    /// When a thread took it.
+    pub taken: Instant,
     /// The time that the search may take.
     pub budget: Budget,
 }
@@ -62,14 +65,15 @@ impl Job {
     /// The time that is left, also if the search ponders and the ponderhit comes now; `None`
     /// without a limit of time.
     pub fn time_left(&self) -> Option<Duration> {
-        let time = self.budget.hard().filter(|_| !self.limits.infinite);
-        time.map(|time| time.saturating_sub(Instant::now() - self.started))
+        let now = Instant::now();
+        let elapsed = Elapsed { total: now - self.started, own: now - self.taken };
+        self.budget.left(elapsed).filter(|_| !self.limits.infinite)
     }
 
-    /// The time at which the budget is spent; `None` for a search that waits for a signal.
+    /// The time at which the clock ends a search that no thread has taken.
     pub fn deadline(&self) -> Option<Instant> {
         let is_endless = self.limits.infinite || self.limits.ponder;
-        let time = self.budget.hard().filter(|_| !is_endless);
+        let time = self.budget.on_clock().filter(|_| !is_endless);
         time.and_then(|time| self.started.checked_add(time))
     }
 }

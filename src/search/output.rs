@@ -62,7 +62,7 @@ impl Worker<'_> {
         if !self.has_callback() {
             return Ok(());
         }
-        let time = self.job.started.elapsed();
+        let time = self.job.taken.elapsed();
         let info = Info { pv: self.text, ..self.describe(kind, index, self.last_reported, time) };
         let WorkerKind::Main(MainWorker { on_info: Some(on_info), last_report_time, .. }) =
             &mut self.kind
@@ -141,7 +141,8 @@ impl Worker<'_> {
             depth: depth as u32,
             seldepth: self.seldepth as u32,
             nodes: self.stats.nodes,
-            time: self.job.started.elapsed(),
+            time: self.job.taken.elapsed(),
+            queue_time: self.job.taken - self.job.started,
         }
     }
 }

@@ -8,12 +8,12 @@ use crate::sys::{self, Instant};
 /// Signals from other threads to a running search.
 pub struct Signals {
     stop: AtomicBool,
-    /// When the clock of the search started, in nanoseconds after `epoch`, or [`NOT_STARTED`].
+    /// When the time of the search began to count, in nanoseconds after `epoch`, or [`NOT_STARTED`].
     clock_start: AtomicU64,
     epoch: Instant,
 }
 
-/// The clock of a search that ponders is not running.
+/// The time of a search that ponders does not count.
 const NOT_STARTED: u64 = u64::MAX;
 
 impl Default for Signals {
@@ -28,15 +28,16 @@ impl Default for Signals {
 
 impl Signals {
     /// Begins a search: discards earlier signals, and accepts new ones.
-    pub fn begin(&self, started: Instant, ponder: bool) {
+    pub fn begin(&self, ponder: bool) {
         self.stop.store(false, SeqCst);
-        let clock_start = if ponder { NOT_STARTED } else { self.nanos(started) };
-        self.clock_start.store(clock_start, SeqCst);
+        self.clock_start.store(if ponder { NOT_STARTED } else { 0 }, SeqCst);
     }
 
-    /// Begins a further search of several that are stopped together: a stop that has come stays.
-    pub fn go_on(&self, started: Instant) {
-        self.clock_start.store(self.nanos(started), SeqCst);
+    /// A thread takes the search. Unless it ponders, its time counts from here.
+    pub fn take(&self, taken: Instant) {
+        if self.clock_start.load(SeqCst) != NOT_STARTED {
+            self.clock_start.store(self.nanos(taken), SeqCst);
+        }
     }
 
     /// Asks the search to end.
@@ -44,10 +45,10 @@ impl Signals {
         self.stop.store(true, SeqCst);
     }
 
-    /// The opponent played the ponder move: the clock starts now.
+    /// The opponent played the ponder move: the time counts from now on.
     pub fn ponderhit(&self) {
         let now = self.nanos(Instant::now());
-        // Otherwise the clock is running already.
+        // Otherwise it does already.
         let _ = self.clock_start.compare_exchange(NOT_STARTED, now, SeqCst, SeqCst);
     }
 
@@ -56,8 +57,8 @@ impl Signals {
         self.stop.load(SeqCst) || sys::is_stop_wanted()
     }
 
-    /// The time on the search's clock; `None` while it is not running.
-    pub fn clock(&self, now: Instant) -> Option<Duration> {
+    /// The search's own time; `None` while it ponders.
+    pub fn own_time(&self, now: Instant) -> Option<Duration> {
         let start = self.clock_start.load(SeqCst);
         let elapsed = || Duration::from_nanos(self.nanos(now).saturating_sub(start));
         (start != NOT_STARTED).then(elapsed)

@@ -35,14 +35,15 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 /// How long a search has run.
 #[derive(Clone, Copy, Debug)]
 pub struct Elapsed {
-    /// Since the search began, pondering included.
+    /// Since the search was asked for, pondering included.
     pub total: Duration,
-    /// Since the search's own time began: at its start, or at the ponderhit.
+    /// Since the search's own time began: when a thread took it, or at the ponderhit.
     pub own: Duration,
 }
 
-/// The time that a search may take; `None` means no limit. Limits from a clock count from the start
-/// of the search, so pondering uses them up too; a time for the move counts from the ponderhit.
+/// The time that a search may take; `None` means no limit. Limits from a clock count from when the
+/// search was asked for, so that waiting for a thread and pondering use them up too. A time for the
+/// move counts from when a thread took the search, or from the ponderhit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     soft: Option<Duration>,
@@ -93,14 +94,21 @@ impl Budget {
         self.pondered_enough |= time_manager.best.is_some() && self.is_enough(total, time_manager);
     }
 
-    /// The time after which a search that does not ponder ends at once.
-    pub fn hard(&self) -> Option<Duration> {
-        [self.hard, self.move_time].into_iter().flatten().min()
+    /// The time on the clock after which a search that does not ponder ends at once.
+    pub fn on_clock(&self) -> Option<Duration> {
+        self.hard
+    }
+
+    /// The time that is left.
+    pub fn left(&self, elapsed: Elapsed) -> Option<Duration> {
+        let on_clock = self.hard.map(|hard| hard.saturating_sub(elapsed.total));
+        let own = self.move_time.map(|time| time.saturating_sub(elapsed.own));
+        [on_clock, own].into_iter().flatten().min()
     }
 
     /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
-        self.hard().is_none()
+        self.hard.is_none() && self.move_time.is_none()
     }
 
     /// Whether the search must end. On a clock, a forced move is played at once.

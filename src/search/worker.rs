@@ -380,8 +380,8 @@ impl<'a> Worker<'a> {
         }
         let now = Instant::now();
         let total = now - self.job.started;
-        let is_tick_due = total >= main.last_report_time + TICK;
-        if let Some(own) = self.job.signals.clock(now) {
+        let is_tick_due = now - self.job.taken >= main.last_report_time + TICK;
+        if let Some(own) = self.job.signals.own_time(now) {
             if self.is_time_up(Elapsed { total, own }) {
                 return Err(Stopped(StopReason::Time));
             }
@@ -409,13 +409,13 @@ impl<'a> Worker<'a> {
             return false;
         }
         let (now, Job { signals, started, .. }) = (Instant::now(), &**self.job);
-        let is_on_clock = signals.clock(now).is_some() && !self.limits.infinite;
+        let is_on_clock = signals.own_time(now).is_some() && !self.limits.infinite;
         is_on_clock && main.budget.is_enough(now - *started, &self.time_manager)
     }
 
     /// Whether the search must go on even when there is nothing left to search.
     pub fn is_endless(&self) -> bool {
-        self.limits.infinite || self.job.signals.clock(self.job.started).is_none()
+        self.limits.infinite || self.job.signals.own_time(self.job.taken).is_none()
     }
 
     /// Whether the handicap hides the replies to a root move.

@@ -95,7 +95,7 @@ export const SeajayMove = {
 } as const;
 
 export const SeajayLimits = {
-    size: 80,
+    size: 88,
     fields: {
         structSize: [0, "u32"],
         depth: [4, "i32"],
@@ -111,6 +111,8 @@ export const SeajayLimits = {
         ponder: [68, "i32"],
         searchMoves: [72, "text"],
         reserved: [76, "u32"],
+        priority: [80, "i32"],
+        reservedAfter: [84, "i32"],
     },
 } as const;
 
@@ -175,7 +177,7 @@ export const SeajayInfo = {
 } as const;
 
 export const SeajayResult = {
-    size: 80,
+    size: 88,
     fields: {
         structSize: [0, "u32"],
         stopReason: [4, "i32"],
@@ -188,6 +190,7 @@ export const SeajayResult = {
         wdl: [52, "i32", 3],
         nodes: [64, "u64"],
         timeMs: [72, "i64"],
+        queueMs: [80, "i64"],
     },
 } as const;
 

@@ -29,14 +29,16 @@ pub unsafe extern "C" fn seajay_pool_free(pool: *mut SeajayPool) {
     protect((), || unsafe { heap::deallocate(pool) });
 }
 
-/// Makes seajay_start() queue its searches on a pool, first come, first served. NULL returns to a
-/// thread of the engine's own. seajay_search() still runs on the calling thread.
+/// Makes seajay_start() queue its searches on a pool, by limits.priority, then first come, first
+/// served. NULL returns to a thread of the engine's own. seajay_search() still runs on the calling
+/// thread.
 ///
 /// On a pool seajay_start() rejects searches that could occupy a thread forever
 /// (SEAJAY_ERR_INVALID_ARGUMENT): limits.infinite, limits.ponder, and Threads above 1. Clocks run
-/// from seajay_start(). A search that is stopped, or runs out of time, while it waits in the queue
-/// ends within milliseconds with a legal move. A mate search without a limit of nodes or time may
-/// occupy its thread for a long time.
+/// from seajay_start(), move_time_ms from when a thread takes the search: queue_ms in the result is
+/// how long that took. A search that is stopped, or whose clock runs out, while it waits in the
+/// queue ends within milliseconds with a legal move. A mate search without a limit of nodes or time
+/// may occupy its thread for a long time.
 ///
 /// A callback occupies its thread of the pool until it returns. One that waits for a search on the
 /// same pool may deadlock. Two more threads end the searches stopped in the queue and call their

@@ -21,9 +21,9 @@ use crate::review::{Points, accuracy_of};
 /// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
-/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the game
-/// are not written. Those judged can be read in the callback, which may call what the info callback
-/// may.
+/// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the
+/// game are not written. Those judged can be read in the callback, which may call what the info
+/// callback may.
 ///
 /// The game is copied. To other calls the review is one search of the engine. The info callback is
 /// called for each position. The engine's position is kept, and nothing is cleared; levels have no
@@ -51,11 +51,11 @@ pub unsafe extern "C" fn seajay_review(
     }))
 }
 
-/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and returns
-/// at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the review
-/// has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the done
-/// callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory ran out
-/// on the way. Errors are those of seajay_review().
+/// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and
+/// returns at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the
+/// review has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the
+/// done callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory
+/// ran out on the way. Errors are those of seajay_review().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start_review(
     engine: *mut SeajayEngine,

@@ -82,11 +82,12 @@ fn many_engines_search_on_few_threads() {
 }
 
 #[test]
-fn the_first_come_is_first_served() {
+fn the_most_urgent_come_first_and_of_those_the_first() {
+    const PRIORITIES: [i32; 12] = [0, 5, -5, 0, 5, -5, i32::MIN, 0, 5, -5, i32::MAX, 0];
     let pool = Pool::new(1);
     let blocker = occupy(&pool);
     let (send, order) = channel();
-    let engines: Vec<_> = (0..10)
+    let engines: Vec<_> = (0..PRIORITIES.len())
         .map(|number| {
             let mut handle = Handle::on(&pool);
             let send = send.clone();
@@ -94,16 +95,18 @@ fn the_first_come_is_first_served() {
             handle
         })
         .collect();
-    for handle in &engines {
-        assert_eq!(handle.start(&nodes(500)), OK);
+    for (handle, &priority) in engines.iter().zip(&PRIORITIES) {
+        assert_eq!(handle.start(&SeajayLimits { priority, ..nodes(500) }), OK);
         assert_eq!(handle.is_searching(), 1, "while it waits in the queue too");
         assert_eq!(handle.wait(0).unwrap_err(), TIMEOUT);
         assert_eq!(handle.set_option("Hash", "2"), BUSY);
         assert_eq!(handle.set_pool(None), BUSY);
     }
     blocker.stop();
-    let order: Vec<_> = (0..10).map(|_| order.recv_timeout(PATIENCE).unwrap()).collect();
-    assert_eq!(order, (0..10).collect::<Vec<_>>());
+    let order: Vec<_> = engines.iter().map(|_| order.recv_timeout(PATIENCE).unwrap()).collect();
+    let mut expected: Vec<_> = (0..PRIORITIES.len()).collect();
+    expected.sort_by_key(|&number| std::cmp::Reverse(PRIORITIES[number]));
+    assert_eq!(order, expected);
 }
 
 #[test]
@@ -174,24 +177,18 @@ fn a_queued_search_is_stopped_at_once() {
 }
 
 #[test]
-fn a_queued_search_ends_when_its_time_is_up() {
+fn a_queued_search_ends_when_its_clock_is_up() {
     let pool = Pool::new(1);
     let blocker = occupy(&pool);
     let handle = Handle::on(&pool);
-    for (what, limits, time) in [
-        ("a move time of 40 ms", SeajayLimits { move_time_ms: 40, ..limits() }, 40),
-        ("a clock that has run out", SeajayLimits { white_time_ms: -1, ..limits() }, 0),
-    ] {
-        prints_and_is_within(&format!("{what} in the queue, above it"), ms(50), |_| {
-            let begun = Instant::now();
-            assert_eq!(handle.start(&limits), OK);
-            let result = handle.wait(-1).unwrap();
-            let taken = begun.elapsed();
-            assert_eq!((result.stop_reason, best_move(&result).len()), (TIME, 4), "{what}");
-            assert!(result.time_ms >= time, "{} of {time} ms", result.time_ms);
-            taken.saturating_sub(ms(time as u64))
-        });
-    }
+    let out_of_time = SeajayLimits { white_time_ms: -1, ..limits() };
+    prints_and_is_within("a clock that has run out, in the queue", ms(50), |_| {
+        let begun = Instant::now();
+        assert_eq!(handle.start(&out_of_time), OK);
+        let result = handle.wait(-1).unwrap();
+        assert_eq!((result.stop_reason, best_move(&result).len()), (TIME, 4));
+        begun.elapsed()
+    });
     // A clock of 400 ms for the whole game: the search ends within it, not only when it has run
     // out.
     let on_clock = SeajayLimits { white_time_ms: 400, black_time_ms: 400, ..limits() };
@@ -205,20 +202,21 @@ fn a_queued_search_ends_when_its_time_is_up() {
     assert_eq!(blocker.is_searching(), 1);
 }
 
-/// Clocks run from seajay_start(): the time in the queue counts.
 #[test]
-fn the_time_in_the_queue_counts() {
+fn the_time_for_a_move_counts_from_when_a_thread_takes_the_search() {
     let pool = Pool::new(1);
     let in_time = || {
         let blocker = occupy(&pool);
         let handle = Handle::on(&pool);
-        let begun = Instant::now();
-        assert_eq!(handle.start(&SeajayLimits { move_time_ms: 200, ..limits() }), OK);
-        thread::sleep(ms(100));
+        assert_eq!(handle.start(&SeajayLimits { move_time_ms: 50, ..limits() }), OK);
+        // Longer than the move may take: whoever ends what is over has looked at it meanwhile.
+        assert_eq!(handle.wait(100).unwrap_err(), TIMEOUT);
         blocker.stop();
         let result = handle.wait(-1).unwrap();
-        assert!(result.depth > 0 && result.time_ms >= 200, "it has searched for a while");
-        begun.elapsed() < ms(280)
+        assert_eq!(result.stop_reason, TIME);
+        assert!(result.queue_ms >= 100 && result.time_ms >= 50, "{result:?}");
+        assert_eq!(blocker.wait(-1).unwrap().stop_reason, STOPPED);
+        result.depth > 1 && result.time_ms < 100
     };
     assert!(once_in_time(in_time));
 }

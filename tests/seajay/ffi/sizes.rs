@@ -179,12 +179,12 @@ fn the_layout_is_the_header_s() {
     assert_eq!(offset_of!(SeajayBoard, en_passant), 112);
     assert_eq!(size_of::<SeajayBoard>(), 128);
     assert_eq!(size_of::<SeajayScore>(), 12);
-    assert_eq!(size_of::<SeajayResult>(), 80);
+    assert_eq!(size_of::<SeajayResult>(), 88);
     assert_eq!(size_of::<SeajayStats>(), 8 + 17 * 8);
     #[cfg(target_pointer_width = "64")]
     {
         assert_eq!(size_of::<SeajayInfo>(), 96);
-        assert_eq!(size_of::<SeajayLimits>(), 80);
+        assert_eq!(size_of::<SeajayLimits>(), 88);
         assert_eq!(size_of::<SeajayOptionInfo>(), 48);
     }
 }
