@@ -430,7 +430,7 @@ for (const [name, launch] of Object.entries(browsers))
             await watchTexts(table);
             await table.loadPgn("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nc6");
             const cases = [
-                ["ArrowLeft", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=3", /moves of the game itself, at this position/],
+                ["ArrowLeft", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=3", /moves of the game itself, at this position, without variations\./],
                 ["ArrowRight", "pgn", "#moves=e2e4_e7e5_b1c3_b8c6", /at this position/],
                 [null, "fen", `#fen=${new Game().playSan("e4 c5 Nf3").fen().replaceAll(" ", "_")}`, /this position, without/],
                 [null, "pgn", "#moves=e2e4_e7e5_b1c3_b8c6&ply=1", /where this variation begins/],
@@ -772,8 +772,27 @@ for (const [name, launch] of Object.entries(browsers))
                 assert.deepEqual(await seen(), [1, 11, 13, 15, 17, 19].map((index) => `W${index} – ?`));
                 await table.page.mouse.click(195, 5);
                 await table.until("it is closed", () => !document.querySelector("#games").open);
-                const coords = await table.page.$$eval(".cg-wrap coord", (all) => all.map((each) => [parseFloat(getComputedStyle(each).fontSize), each.getBoundingClientRect().left]));
-                assert.ok(coords.every(([size]) => size >= 11));
+            },
+            { width: 390, height: 844 },
+        );
+
+        check(
+            "on a phone no piece covers a coordinate, and the list of moves has room",
+            async (table) => {
+                await table.loadPgn(`1. e4 {${"a long comment ".repeat(100)}} e5`);
+                const { covered, small, height } = await table.page.evaluate(() => {
+                    const board = document.querySelector("cg-board").getBoundingClientRect();
+                    const coords = [...document.querySelectorAll(".cg-wrap coord")];
+                    const isCovered = (each) => {
+                        const { left, right, top, bottom } = each.getBoundingClientRect();
+                        return (left + right) / 2 < board.right && (top + bottom) / 2 < board.bottom;
+                    };
+                    const size = (each) => parseFloat(getComputedStyle(each).fontSize);
+                    const { clientHeight: height } = document.querySelector("#moves");
+                    return { covered: coords.filter(isCovered).length, small: coords.filter((each) => size(each) < 11).length, height };
+                });
+                assert.deepEqual([covered, small], [0, 0]);
+                assert.ok(height > 400, `${height} pixels`);
             },
             { width: 390, height: 844 },
         );
