@@ -173,7 +173,12 @@ export class App {
         if (table) {
             const { work, replaced } = table;
             dropWork(work.id);
-            this.#put(work);
+            try {
+                this.#put(work);
+            } catch {
+                // It is of another version of the page.
+                this.#put({ game: saved(new Game()), mode: "analyse" });
+            }
             if (work.game.loss) showNoticeOf(work.game.games, work.game.loss);
             if (replaced) this.#offer(replaced);
         } else void this.#offerLast();

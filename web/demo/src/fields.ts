@@ -95,12 +95,12 @@ function fileName({ tags, gameCount }: GameRecord): string {
 /** What of a game is not in its link. */
 function droppedByLink({ root, tags }: GameRecord): string {
     const nodes = root.all;
-    const parts = [
-        nodes.some(({ comment, intro, nags }) => comment || intro || nags.length > 0) && "comments",
-        nodes.some(({ variations }) => variations.length > 0) && "variations",
-        namesOf(tags) && "names",
-    ];
-    return parts.filter(Boolean).join(" and ");
+    const parts = {
+        comments: nodes.some(({ comment, intro, nags }) => comment || intro || nags.length > 0),
+        variations: nodes.some(({ variations }) => variations.length > 0),
+        names: namesOf(tags) !== "",
+    };
+    return new Intl.ListFormat("en").format(Object.entries(parts).flatMap(([part, isThere]) => (isThere ? part : [])));
 }
 
 /** The text of a file, which need not be UTF-8. */
