@@ -45,7 +45,9 @@ impl Ends {
 
     fn limits(self) -> SeajayLimits {
         let Ends { nodes, depth, mate } = self;
-        SeajayLimits { nodes, depth, mate, ..limits() }
+        // No result depends on who comes first.
+        let priority = (nodes % 3) as i32 - 1;
+        SeajayLimits { nodes, depth, mate, priority, ..limits() }
     }
 }
 

@@ -331,7 +331,7 @@ const CASES: [Case; 29] = [
     },
     Case {
         name: "started review",
-        max_fatal: 3,
+        max_fatal: 1,
         largest_fatal: SMALL,
         call: |host| {
             let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());

@@ -5,9 +5,10 @@
 //!
 //!     SCHEDULES=20000 cargo test --manifest-path tests/schedules/Cargo.toml
 //!
-//! Whatever the schedule, each search that was begun ends with one call of its done callback, which
-//! never runs beside another callback of its engine, nor after it was replaced, and every call
-//! returns. The lines of a search with several threads are in order.
+//! Whatever the schedule, each search or review that was begun ends with one call of its done
+//! callback, which never runs beside another callback of its engine, nor after it was replaced, and
+//! every call returns. A review has judged the last moves of its game, and the lines of a search with
+//! several threads are in order.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -29,7 +30,9 @@ mod positions;
 #[allow(dead_code, unused_imports, reason = "a part of it is used here")]
 mod support;
 
-use support::{BUSY, INVALID_ARGUMENT, OK, Pool, Raw, TIMEOUT, c, init, limits, wait};
+use support::{
+    BUSY, Game, INVALID_ARGUMENT, NO_REVIEW, OK, Pool, Raw, TIMEOUT, c, init, limits, wait,
+};
 
 const ENGINES: usize = 2;
 const HOSTS: usize = 2;
@@ -48,7 +51,11 @@ struct Player {
     /// Its done callbacks; the last one is set.
     callbacks: Mutex<Vec<Arc<Callback>>>,
     is_replacing: AtomicBool,
+    /// The moves of its reviews.
+    reviews: Mutex<Vec<Box<Reviewed>>>,
 }
+
+type Reviewed = [SeajayReview; 2];
 
 /// What a done callback is called with.
 struct Callback {
@@ -69,6 +76,7 @@ impl Player {
             in_callback: AtomicBool::new(false),
             callbacks: Mutex::new(Vec::new()),
             is_replacing: AtomicBool::new(false),
+            reviews: Mutex::new(Vec::new()),
         });
         let data = ptr::from_ref(&*player).cast_mut().cast();
         assert_eq!(player.set_option("Hash", 1), OK);
@@ -102,14 +110,37 @@ impl Player {
     }
 
     fn start(&self) {
-        let limits = SeajayLimits { nodes: 1 + below(40) as u64, ..limits() };
+        let (nodes, priority) = (1 + below(40) as u64, below(3) as i32 - 1);
+        let limits = SeajayLimits { nodes, priority, ..limits() };
         // Counted before, since its end may come before the call returns.
         self.begun.fetch_add(1, SeqCst);
-        let status = unsafe { seajay_start(self.engine.get(), &limits) };
+        let status = match below(4) {
+            0 => self.start_review(&limits),
+            _ => unsafe { seajay_start(self.engine.get(), &limits) },
+        };
         if status != OK {
             // Several threads cannot search on a pool.
             assert!(matches!(status, BUSY | INVALID_ARGUMENT), "{status}");
             self.begun.fetch_sub(1, SeqCst);
+        }
+    }
+
+    fn start_review(&self, limits: &SeajayLimits) -> i32 {
+        let (game, none) = (Game::with(None, "e2e4 e7e5"), ptr::null_mut());
+        let mut moves = Box::new([NO_REVIEW; 2]);
+        let (engine, place) = (self.engine.get(), moves.as_mut_ptr());
+        let status = unsafe { seajay_start_review(engine, game.raw, limits, place, 2, None, none) };
+        if status == OK {
+            self.reviews.lock().expect("no assertion failed").push(moves);
+        }
+        status
+    }
+
+    /// Checks what the reviews have written, now that all have ended.
+    fn check_reviews(&self) {
+        for moves in self.reviews.lock().expect("no assertion failed").iter() {
+            let judged = moves.map(|review| review.judged);
+            assert!(matches!(judged, [0, 0 | 1] | [1, 1]), "{judged:?}");
         }
     }
 
@@ -155,10 +186,10 @@ unsafe extern "C" fn on_info(player: *mut c_void, _: *const SeajayInfo) -> i32 {
     i32::from(below(8) == 0)
 }
 
-unsafe extern "C" fn on_done(callback: *mut c_void, status: i32, result: *const SeajayResult) {
+unsafe extern "C" fn on_done(callback: *mut c_void, status: i32, _: *const SeajayResult) {
     let callback = unsafe { &*callback.cast::<Callback>() };
     let player = unsafe { &*callback.player };
-    assert_eq!((status, result.is_null()), (OK, false));
+    assert_eq!(status, OK);
     player.done.fetch_add(1, SeqCst);
     player.inside(|| {
         let mut replaces_itself = false;
@@ -195,6 +226,7 @@ fn storm() {
     }
     for player in &players {
         unsafe { seajay_free(player.engine.get()) };
+        player.check_reviews();
         assert_eq!(player.begun.load(SeqCst), player.done.load(SeqCst), "done callbacks");
     }
     drop(pool);

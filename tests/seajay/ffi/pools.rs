@@ -83,7 +83,8 @@ fn many_engines_search_on_few_threads() {
 
 #[test]
 fn the_most_urgent_come_first_and_of_those_the_first() {
-    const PRIORITIES: [i32; 12] = [0, 5, -5, 0, 5, -5, i32::MIN, 0, 5, -5, i32::MAX, 0];
+    const PRIORITIES: [i32; 12] = [0, 5, -5, 5, 5, -5, i32::MIN, 0, 0, -5, i32::MAX, -1];
+    let (game, mut moves) = (Game::with(None, "e2e4"), [NO_REVIEW; PRIORITIES.len()]);
     let pool = Pool::new(1);
     let blocker = occupy(&pool);
     let (send, order) = channel();
@@ -95,8 +96,15 @@ fn the_most_urgent_come_first_and_of_those_the_first() {
             handle
         })
         .collect();
-    for (handle, &priority) in engines.iter().zip(&PRIORITIES) {
-        assert_eq!(handle.start(&SeajayLimits { priority, ..nodes(500) }), OK);
+    for (number, handle) in engines.iter().enumerate() {
+        let limits = SeajayLimits { priority: PRIORITIES[number], ..nodes(500) };
+        let status = if number % 4 == 3 {
+            let (place, none) = (&raw mut moves[number], ptr::null_mut());
+            unsafe { seajay_start_review(handle.raw, game.raw, &limits, place, 1, None, none) }
+        } else {
+            handle.start(&limits)
+        };
+        assert_eq!(status, OK);
         assert_eq!(handle.is_searching(), 1, "while it waits in the queue too");
         assert_eq!(handle.wait(0).unwrap_err(), TIMEOUT);
         assert_eq!(handle.set_option("Hash", "2"), BUSY);
