@@ -19,7 +19,7 @@ def print_moves(game: seajay.Game, reviews: list[seajay.Review]) -> None:
     before.undo(len(reviews))
     for review, played in zip(reviews, game.played_move_list()):
         if review.mark:
-            number = f"{before.board().fullmove_number:3}{'. ' if review.turn else '..'}"
+            number = f"{before.bitboards().fullmove_number:3}{'. ' if review.turn else '..'}"
             move = f"{number} {played.san + review.mark.sign:8}"
             print(f"  {move} loses {review.loss / 10:4.1f} %   better: {before.to_san(review.line)}")
         before.play(played.uci)

@@ -149,7 +149,7 @@ def play(numbers: random.Random, board: chess.Board, max_moves: int, total: Coun
     for ply in range(min(max_moves, MAX_PLIES)):
         compare(game, board)
         total[game.state().name.lower()] += 1
-        if 0 < game.state() < seajay.State.REPETITION:
+        if 0 < game.state() < seajay.GameState.REPETITION:
             return ply
         move = pick(numbers, board)
         check_move(game, board, move)

@@ -13,7 +13,7 @@ from .analysis import Analysis
 from .call import CancelledError, SeajayError
 from .capi import library as _library
 from .engine import Engine
-from .game import Game, State
+from .game import Game, GameState
 from .game_review import GameReview
 from .many import analyse_many, review_many
 from .moves import MoveData, Role
@@ -38,6 +38,7 @@ __all__ = [
     "EngineTerminatedError",
     "Game",
     "GameReview",
+    "GameState",
     "Info",
     "InfoDict",
     "Limit",
@@ -50,7 +51,6 @@ __all__ = [
     "Review",
     "Role",
     "SeajayError",
-    "State",
     "StopReason",
     "TbEntry",
     "accuracy",

@@ -25,7 +25,7 @@ from .engine import Engine
 from .game import Game, Position
 from .handle import POLL_MS, current_owner
 from .moves import AnyMove
-from .results import InfoDict
+from .results import InfoDict, TbEntry
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -230,7 +230,6 @@ class AsyncEngine:
     clear_history = _command(Engine.clear_history)
     send_opponent_information = _command(Engine.send_opponent_information)
     send_game_result = _command(Engine.send_game_result)
-    probe_tb = _at_once(Engine.probe_tb)
     stats = _at_once(Engine.stats)
     stop = _at_once(Engine.stop)
 
@@ -259,6 +258,11 @@ class AsyncEngine:
             options=options,
         )
         return AsyncAnalysis(self, stream, finds)
+
+    async def probe_tb(self, board: Position) -> Optional[TbEntry]:
+        """See :meth:`seajay.Engine.probe_tb`. A running search goes on."""
+        # Not on the threads of the commands, which one that searches may hold.
+        return await asyncio.to_thread(self._engine.probe_tb, Game(board))
 
     async def quit(self) -> None:
         """The same as :meth:`close`, without blocking the event loop."""

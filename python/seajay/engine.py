@@ -60,7 +60,7 @@ class _Pondered(NamedTuple):
     @classmethod
     def of(cls, game: Game, options: ConfigMapping, limit: Limit) -> _Pondered:
         """The command that searches a position with these options and this limit."""
-        board, moves = game.board(), game.moves()
+        board, moves = game.bitboards(), game.moves()
         return cls(
             game.fen(),
             bool(board.chess960),

@@ -27,7 +27,7 @@ Position = Union[chess.Board, "Game", capi.SeajayBoard, str]
 _BOARD = struct.Struct("Ii13Qiiii")
 
 
-class State(enum.IntEnum):
+class GameState(enum.IntEnum):
     """What the rules say about a game. From ``REPETITION`` on the game is a draw if a side claims it;
     from the others it is over."""
 
@@ -46,7 +46,7 @@ class Game:
 
         game = seajay.Game()
         with seajay.Engine() as engine:
-            while game.state() is seajay.State.ONGOING and (
+            while game.state() is seajay.GameState.ONGOING and (
                 move := engine.play(game, seajay.Limit(nodes=1000)).move
             ):
                 game.play(move)
@@ -127,7 +127,7 @@ class Game:
     def chess960(self) -> bool:
         """Whether castling is written as king takes rook (e1h1). Both ways are always accepted. Can be set;
         always true if only Chess960 allows the castling."""
-        return bool(self.board().chess960)
+        return bool(self.bitboards().chess960)
 
     @chess960.setter
     def chess960(self, on: bool) -> None:
@@ -160,13 +160,13 @@ class Game:
     @property
     def turn(self) -> bool:
         """True if White is to move, as in python-chess."""
-        return bool(self.board().turn == capi.SEAJAY_WHITE)
+        return bool(self.bitboards().turn == capi.SEAJAY_WHITE)
 
     def fen(self) -> str:
         """The position on the board."""
         return read_text(_C.seajay_game_fen, self.pointer, size=128)
 
-    def board(self) -> capi.SeajayBoard:
+    def bitboards(self) -> capi.SeajayBoard:
         """The position on the board as bitboards: a1 is bit 0, h8 bit 63."""
         board = capi.SeajayBoard()
         check(_C.seajay_game_board(self.pointer, board))
@@ -177,9 +177,9 @@ class Game:
         key: int = _C.seajay_game_key(self.pointer)
         return key
 
-    def state(self) -> State:
+    def state(self) -> GameState:
         """Whether the game goes on, or how it ended."""
-        return State(check(_C.seajay_game_state(self.pointer)))
+        return GameState(check(_C.seajay_game_state(self.pointer)))
 
     def in_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -193,14 +193,14 @@ class Game:
         side = capi.SEAJAY_WHITE if color else capi.SEAJAY_BLACK
         return bool(check(_C.seajay_game_can_win(self.pointer, side)))
 
-    def legal_moves(self, origin: Optional[Square] = None) -> list[str]:
+    def legal_moves(self, from_square: Optional[Square] = None) -> list[str]:
         """All legal moves, or those of the piece on a square such as "e2", in no particular order."""
-        square = _square(origin)
+        square = _square(from_square)
         return read_text(_C.seajay_game_legal_moves, self.pointer, square, size=2048).split()
 
-    def legal_move_list(self, origin: Optional[Square] = None) -> list[MoveData]:
+    def legal_move_list(self, from_square: Optional[Square] = None) -> list[MoveData]:
         """The same as data."""
-        return read_moves(_C.seajay_game_legal_move_list, self.pointer, _square(origin))
+        return read_moves(_C.seajay_game_legal_move_list, self.pointer, _square(from_square))
 
     def parse_move(self, move: AnyMove) -> MoveData:
         """A legal move as data, from text in UCI notation or in SAN as :meth:`play_san` accepts it."""

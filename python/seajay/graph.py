@@ -73,7 +73,7 @@ def _first_move(pgn: PgnGame, reviews: list[Review]) -> float:
     """Where the first move is drawn: White's move 12 at 12, Black's at 12.5."""
     begin = pgn.game.copy()
     begin.undo(begin.ply_count() - reviews[0].index)
-    board = begin.board()
+    board = begin.bitboards()
     return float(board.fullmove_number + board.turn / 2)
 
 

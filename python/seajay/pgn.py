@@ -80,10 +80,10 @@ class PgnGame:
     #: game undone to ``ply - 1`` plays it with :meth:`Game.play_san`, unless it has a null move (``--``).
     variations: dict[int, list[str]] = field(default_factory=dict)
     #: What is wrong with the text that the game was read from.
-    error: Optional[PgnError] = None
+    error: Optional[PgnError] = field(default=None, kw_only=True)
     #: What stood at the end of the moves of a game that was read, or else in its tag: ``1-0``, ``0-1``, ``1/2-1/2``
-    #: or ``*``. Written is what ``tags["Result"]`` says.
-    marker: str = "*"
+    #: or ``*``. ``str()`` does not write this, but what ``tags["Result"]`` says.
+    result: str = field(default="*", kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -114,11 +114,6 @@ class PgnGame:
         record.set(self)
         return record.write(self.game)
 
-    @property
-    def result(self) -> str:
-        """What ends the text that ``str()`` writes: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
-        return str(self).split()[-1]
-
     def __repr__(self) -> str:
         players = [self.tags.get(name, "?") for name in ("White", "Black")]
         return f"<{type(self).__name__} {' – '.join(players)}, {self.game.ply_count()} plies>"
@@ -133,7 +128,8 @@ class PgnGame:
         """The players, the last position and the moves, for notebooks."""
         from .display import heading, movetext
 
-        title = heading(self.tags.get("White", "?"), self.tags.get("Black", "?"), self.result)
+        result = str(self).split()[-1]
+        title = heading(self.tags.get("White", "?"), self.tags.get("Black", "?"), result)
         moves = [move.san for move in self.game.played_move_list()]
         return title + self.game._repr_svg_() + movetext(self.game.start_fen(), moves, self.nags)
 
@@ -341,9 +337,9 @@ class _Record:
 
     def get(self, game: Game) -> PgnGame:
         """The game that has been read, with its record."""
-        pgn = PgnGame(game, self.tags(), error=self._error(), marker=self._result())
-        if pgn.tags.get("Result") not in _RESULTS and pgn.marker in _RESULTS:
-            pgn.tags["Result"] = pgn.marker
+        pgn = PgnGame(game, self.tags(), error=self._error(), result=self._result())
+        if pgn.tags.get("Result") not in _RESULTS and pgn.result in _RESULTS:
+            pgn.tags["Result"] = pgn.result
         # Most games have none, and asking for each ply takes longer than writing them.
         if _NOTES.search(self.write(game).partition("\n\n")[2]):
             for ply in range(game.ply_count() + 1):

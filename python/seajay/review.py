@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+from dataclasses import dataclass
 from typing import Callable, Iterable, Mapping, NamedTuple, Optional, Union
 
 import chess
@@ -22,7 +23,8 @@ _C = capi.library
 
 
 class Mark(enum.IntEnum):
-    """How bad a move is. The values are the NAGs of PGN."""
+    """How bad a move is. The values are the NAGs of PGN, which are not ordered by badness: compare
+    :attr:`Review.loss`."""
 
     NONE = capi.SEAJAY_MARK_NONE
     #: ``?!``: at least 50 permille of expected points are lost.
@@ -38,13 +40,14 @@ class Mark(enum.IntEnum):
         return NAG_SIGNS.get(self, "")
 
 
-class Review(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Review:
     """A move of a game, judged. Expected points are in permille, and those of the side
     that played the move: a win is 1000, a draw 500."""
 
     #: The index of the move in the game: 0 is the first. Comments and NAGs of a :class:`PgnGame` belong to
     #: ply ``index + 1``.
-    index: int  # type: ignore[assignment]  # in place of the method of tuples
+    index: int
     #: True if White played it.
     turn: bool
     played: Move

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from contextlib import suppress
-from typing import Any, Coroutine
+from pathlib import Path
+from typing import Any, Coroutine, Optional
 
 import chess
 import pytest
@@ -93,6 +95,37 @@ def test_a_command_ends_the_one_before() -> None:
                 with pytest.raises(error, match="an engine each"):
                     await engine.play(chess.Board(), Limit(time=1000))
                 await configuring
+
+    run(main())
+
+
+def test_tablebases_are_asked_beside_the_loop_and_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_read, probe = threading.Event(), seajay.Engine.probe_tb
+
+    def read_slowly(engine: seajay.Engine, board: seajay.Game) -> Optional[seajay.TbEntry]:
+        assert may_read.wait(20)
+        return probe(engine, board)
+
+    monkeypatch.setattr(seajay.Engine, "probe_tb", read_slowly)
+    folder = Path(__file__).resolve().parents[2] / "tests" / "data" / "syzygy"
+
+    async def main() -> None:
+        async with AsyncEngine({"SyzygyPath": str(folder)}) as engine:
+            search = asyncio.create_task(engine.play(chess.Board(), Limit(time=1000)))
+            await asyncio.sleep(0.1)
+            board = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+            probing = asyncio.create_task(engine.probe_tb(board))
+            await asyncio.sleep(0)
+            # What the caller does with its board does not matter any more.
+            board.push_san("Qg1")
+            may_read.set()
+            entry = await probing
+            assert entry is not None and entry.outcome == 2
+            assert not search.done()
+            engine.stop()
+            assert (await search).stop_reason is seajay.StopReason.STOPPED
+        with pytest.raises(EngineTerminatedError):
+            await engine.probe_tb(board)
 
     run(main())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import os
 import re
@@ -234,7 +235,8 @@ def test_names_of_moves_in_a_graph_lie_apart(engine: seajay.Engine) -> None:
 
     (pgn,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 *")
     blunders = [
-        review._replace(mark=seajay.Mark.BLUNDER) for review in engine.review(pgn, seajay.Limit(nodes=100))
+        dataclasses.replace(review, mark=seajay.Mark.BLUNDER)
+        for review in engine.review(pgn, seajay.Limit(nodes=100))
     ]
     axes = draw(pgn, blunders).axes[0]
     boxes = [text.get_window_extent() for text in axes.texts]

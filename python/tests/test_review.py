@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import asyncio
 import ctypes
+import dataclasses
 import io
 import math
+import pickle
 import random
 import re
 import subprocess
@@ -35,7 +37,7 @@ SCHOLAR = "startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7"
 
 def random_game(seed: int, plies: int = 24) -> seajay.Game:
     numbers, game = random.Random(seed), seajay.Game()
-    while game.ply_count() < plies and game.state() is seajay.State.ONGOING:
+    while game.ply_count() < plies and game.state() is seajay.GameState.ONGOING:
         game.play(numbers.choice(sorted(game.legal_moves())))
     return game
 
@@ -86,8 +88,16 @@ def test_the_accuracy_of_a_part(engine: seajay.Engine) -> None:
     reviews = review(engine, seajay.Game("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 moves e8d7 e2e4 d7d6"))
     assert seajay.accuracy([]) == (100, 100)
     assert seajay.accuracy(reviews[:1]).white == 100 == seajay.accuracy(reviews[1:2]).black
-    worst = reviews[1]._replace(loss=1000)
+    worst = dataclasses.replace(reviews[1], loss=1000)
     assert seajay.accuracy([worst, reviews[2]]).white < 10 < seajay.accuracy([reviews[2]]).white == 100
+
+
+def test_a_reviewed_move_is_a_value(engine: seajay.Engine) -> None:
+    for move in review(engine, FOOL):
+        again = pickle.loads(pickle.dumps(move))
+        assert again == move and again.to_dict() == move.to_dict() and dataclasses.replace(move, loss=-1) != move
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            move.loss = 0  # type: ignore[misc]
 
 
 def test_rows(engine: seajay.Engine, tmp_path: Path) -> None:

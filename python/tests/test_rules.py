@@ -32,22 +32,22 @@ def beginnings(numbers: random.Random) -> Iterator[chess.Board]:
         yield chess.Board.from_chess960_pos(numbers.randrange(960))
 
 
-def state_of(board: chess.Board) -> seajay.State:
+def state_of(board: chess.Board) -> seajay.GameState:
     if board.is_checkmate():
-        return seajay.State.CHECKMATE
+        return seajay.GameState.CHECKMATE
     if board.is_stalemate():
-        return seajay.State.STALEMATE
+        return seajay.GameState.STALEMATE
     if board.is_insufficient_material():
-        return seajay.State.MATERIAL
+        return seajay.GameState.MATERIAL
     if board.is_fivefold_repetition():
-        return seajay.State.FIVEFOLD
+        return seajay.GameState.FIVEFOLD
     if board.is_seventyfive_moves():
-        return seajay.State.SEVENTY_FIVE
+        return seajay.GameState.SEVENTY_FIVE
     if board.is_repetition(3):
-        return seajay.State.REPETITION
+        return seajay.GameState.REPETITION
     if board.is_fifty_moves():
-        return seajay.State.FIFTY_MOVES
-    return seajay.State.ONGOING
+        return seajay.GameState.FIFTY_MOVES
+    return seajay.GameState.ONGOING
 
 
 def bitboards_of(board: chess.Board) -> dict[str, object]:
@@ -104,7 +104,7 @@ def compare(game: seajay.Game, board: chess.Board) -> None:
     assert sorted(game.legal_moves()) == sorted(map(board.uci, board.legal_moves))
     # The library names castling rights by files only where it must.
     assert chess.Board(game.fen(), chess960=board.chess960).epd() == board.epd()
-    assert fields_of(game.board()) == bitboards_of(board)
+    assert fields_of(game.bitboards()) == bitboards_of(board)
     assert game.chess960 == board.chess960 and game.turn == board.turn
     assert game.state() is state_of(board) and game.in_check() == board.is_check()
     assert game.key() == chess.polyglot.zobrist_hash(board)
@@ -112,7 +112,7 @@ def compare(game: seajay.Game, board: chess.Board) -> None:
         assert game.can_win(color) == (not board.has_insufficient_material(color))
 
 
-def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
+def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.GameState:
     """Compares every position of a random game; returns how the game ended."""
     game, root = seajay.Game(board), board.copy()
     described: list[seajay.MoveData] = []
@@ -125,7 +125,7 @@ def play_randomly(numbers: random.Random, board: chess.Board) -> seajay.State:
         taken = seajay.Game(board)
         assert taken.fen() == game.fen() and taken.state() is game.state()
         moves = list(board.legal_moves)
-        if 0 < game.state() < seajay.State.REPETITION:
+        if 0 < game.state() < seajay.GameState.REPETITION:
             break
         move = numbers.choice(moves)
         # Back, to meet positions again.
@@ -163,16 +163,16 @@ def test_random_games() -> None:
     numbers = random.Random(1)
     ends = {play_randomly(numbers, board) for _ in range(2) for board in beginnings(numbers)}
     # The others come by chance.
-    over = {state for state in seajay.State if 0 < state < seajay.State.REPETITION}
-    assert ends >= over - {seajay.State.STALEMATE}, ends
+    over = {state for state in seajay.GameState if 0 < state < seajay.GameState.REPETITION}
+    assert ends >= over - {seajay.GameState.STALEMATE}, ends
 
 
 def test_repetitions_of_a_game_that_is_handed_over() -> None:
     board = chess.Board()
     for uci in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".split():
         board.push_uci(uci)
-    assert seajay.Game(board).state() is seajay.State.REPETITION
-    assert seajay.Game(board.fen()).state() is seajay.State.ONGOING
+    assert seajay.Game(board).state() is seajay.GameState.REPETITION
+    assert seajay.Game(board.fen()).state() is seajay.GameState.ONGOING
 
 
 def test_equal_games() -> None:
@@ -234,7 +234,7 @@ def test_chess960() -> None:
         (fen.replace(" K ", " H "), True),
         (chess.Board(fen), False),
         (chess.Board(fen, chess960=True), True),
-        (game.board(), True),
+        (game.bitboards(), True),
         ("startpos", False),
         (seajay.Game(fen, chess960=True), True),
         (seajay.Game(fen), False),
