@@ -24,7 +24,8 @@
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
-// until the callback is replaced or the engine is freed. When that call returns, the callback is
+// until the callback is replaced or the engine is freed; that of a review until it has ended, that
+// of a reader until the PGN reads another text or is freed. When that call returns, the callback is
 // not running and is not called again. A callback may replace itself: it still runs to its end. No
 // exception and no longjmp() may leave a callback.
 //
@@ -41,6 +42,11 @@
 // Structs. Initialise them with their macro, such as SeajayLimits limits = SEAJAY_LIMITS_INIT:
 // compiled programs keep working when structs grow. A wrong struct_size is
 // SEAJAY_ERR_INVALID_ARGUMENT. A struct can be used again: the library never changes struct_size.
+// In a struct that a callback receives it is the library's own. SeajayMove, SeajayReview and
+// SeajayScore never grow.
+//
+// Constants. Later versions may add some: a switch needs a default, and a kind of info that you do
+// not know is to be passed over.
 
 #ifndef SEAJAY_H
 #define SEAJAY_H
@@ -138,7 +144,7 @@ typedef enum {
     SEAJAY_MOVE_MATE = 8,
 } SeajayMoveFlag;
 
-/// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
+/// The state of a game. From 1 to 15 the game is over; from 16 to 31 a player may claim a draw.
 typedef enum {
     SEAJAY_GAME_ONGOING = 0,
     /// The side to move is mated.
@@ -206,7 +212,8 @@ typedef enum {
     SEAJAY_STOP_GAME_OVER = 7,
 } SeajayStopReason;
 
-/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN.
+/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN,
+/// not in the order of badness: compare losses.
 typedef enum {
     SEAJAY_MARK_NONE = 0,
     /// ?, from 100 permille.
@@ -264,7 +271,7 @@ typedef struct {
     uint32_t struct_size;
     /// The side to move: SEAJAY_WHITE or SEAJAY_BLACK.
     int32_t turn;
-    /// By color and kind: pawns, knights, bishops, rooks, queens, king.
+    /// By color and kind: pawns first, so that SEAJAY_KNIGHT - 1 is the index of knights.
     uint64_t pieces[2][6];
     /// The rooks that may still castle.
     uint64_t castling_rooks;
@@ -481,7 +488,8 @@ typedef struct {
 } SeajayResult;
 
 /// Called when a started search or review has ended. status is what seajay_wait() will return;
-/// result is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
+/// result is valid during the call. It is NULL after a review, too, where status is SEAJAY_OK: test
+/// result.
 typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
 
 /// text is one line of at most 1024 bytes, valid during the call.
@@ -719,6 +727,7 @@ SEAJAY_API int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t 
 /// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
 /// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the
 /// callback calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
+/// Another text, also an empty one, takes its place.
 SEAJAY_API
 int32_t seajay_pgn_set_reader(SeajayPgn *pgn,
                               SeajayReadCallback callback,
@@ -863,8 +872,9 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
-/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. A
-/// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. So
+/// it is no bound for a loop from the first move. A stop that comes before the review has begun is
+/// lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
 /// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the
@@ -932,8 +942,8 @@ int32_t seajay_review_accuracy(const SeajayReview *moves,
 /// dtz: plies to the next capture or pawn move with best play, or to mate if that comes first;
 /// negative if the side to move loses, 0 in a draw. It may be one too small, as the tables round.
 ///
-/// Either may be NULL; dtz needs the tables of distances (.rtbz) too. SEAJAY_ERR_IO if a table is
-/// damaged or cannot be read.
+/// Either may be NULL; dtz needs the tables of distances (.rtbz) too, and without them 0 is
+/// returned even if the outcome is known. SEAJAY_ERR_IO if a table is damaged or cannot be read.
 SEAJAY_API
 int32_t seajay_probe_tb(const SeajayEngine *engine,
                         const SeajayGame *game,
@@ -1066,8 +1076,8 @@ SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits
 
 /// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
 /// callback has returned, and returns the result. It may be called repeatedly, on any thread, until
-/// the next search begins. result may be NULL. If the done callback starts further searches, the
-/// result may be that of a later one: see search_id.
+/// the next search begins. result may be NULL, and is left alone after a review. If the done
+/// callback starts further searches, the result may be that of a later one: see search_id.
 ///
 /// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
 /// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.

@@ -61,7 +61,14 @@
 #include <utility>
 #include <vector>
 
+#define SEAJAY_NAME_OF_VERSION(major, minor) v##major##_##minor
+#define SEAJAY_NAME_OF(major, minor) SEAJAY_NAME_OF_VERSION(major, minor)
+
 namespace seajay {
+
+// Two versions of this header in one process are two sets of types, whose inline functions do not
+// take each other's place.
+inline namespace SEAJAY_NAME_OF(SEAJAY_VERSION_MAJOR, SEAJAY_VERSION_MINOR) {
 
 using Milliseconds = std::chrono::milliseconds;
 
@@ -125,7 +132,7 @@ enum class GameState : std::int32_t {
 /// Whether a player may claim a draw.
 [[nodiscard]] constexpr bool may_claim(GameState state) noexcept
 {
-    return state >= GameState::repetition;
+    return state >= GameState::repetition && static_cast<std::int32_t>(state) < 32;
 }
 
 enum class ScoreKind : std::int32_t {
@@ -354,8 +361,8 @@ struct TbEntry {
     /// that it saves, -2 a loss.
     std::int32_t outcome = 0;
     /// Plies to the next capture, pawn move or mate with best play; negative if the side to move
-    /// loses.
-    std::int32_t dtz = 0;
+    /// loses. Nothing without the tables of distances (.rtbz).
+    std::optional<std::int32_t> dtz;
 };
 
 /// A line of a finished search.
@@ -380,19 +387,42 @@ struct OptionInfo {
     std::vector<std::string_view> choices;
 };
 
-/// Called during a search; returns whether the search continues. An exception ends the search. It
-/// is destroyed when the search has ended, before the done callback is called.
-using Listener = std::function<bool(const Info &)>;
+/// A function that returns whether what calls it continues, or nothing if it always does. A number
+/// is refused: 0 means "continue" to the callbacks of C.
+template <typename Event> class Callback {
+public:
+    Callback() = default;
 
-/// Called with each move as it is judged; returns whether the review continues. An exception ends it.
-using OnMove = std::function<bool(const Review &)>;
+    template <typename F, typename Answer = std::invoke_result_t<F &, const Event &>,
+              typename = std::enable_if_t<std::is_same_v<Answer, bool> || std::is_void_v<Answer>>>
+    Callback(F f) // NOLINT: functions become callbacks
+    {
+        if constexpr (std::is_void_v<Answer>)
+            function = [f = std::move(f)](const Event &event) mutable { return f(event), true; };
+        else
+            function = std::move(f);
+    }
 
-/// Called when a started search has ended; without a result after a bug in the library. The engine
-/// keeps it until it is replaced.
+    bool operator()(const Event &event) const { return function(event); }
+    explicit operator bool() const noexcept { return function != nullptr; }
+
+private:
+    std::function<bool(const Event &)> function;
+};
+
+/// Called during a search. An exception ends the search. It is destroyed when the search has ended,
+/// before the done callback is called.
+using Listener = Callback<Info>;
+
+/// Called with each move as it is judged. An exception ends the review.
+using OnMove = Callback<Review>;
+
+/// Called when a started search or review has ended; without a result after a review, and after a
+/// bug in the library. The engine keeps it until it is replaced.
 using Done = std::function<void(const std::optional<Result> &)>;
 
 /// Puts text into a buffer of some size, and returns how much: 0 at the end.
-using PgnSource = std::function<std::size_t(char *buffer, std::size_t size)>;
+using PgnReader = std::function<std::size_t(char *buffer, std::size_t size)>;
 
 /// Called with log messages of an engine. The engine keeps it until it is replaced.
 using Log = std::function<void(LogLevel, std::string_view)>;
@@ -628,7 +658,7 @@ struct Callbacks {
     void begin_search(Listener next)
     {
         const std::lock_guard lock(mutex);
-        listener.swap(next);
+        std::swap(listener, next);
         searches++;
     }
 
@@ -640,7 +670,7 @@ struct Callbacks {
         const std::lock_guard lock(mutex);
         // A search that was begun with seajay_start() is not counted.
         if (searches > 0 && --searches == 0)
-            released.swap(listener);
+            std::swap(released, listener);
     }
 
     /// Removes the stored exception, except in the done callback: a waiting thread still has to see
@@ -1044,9 +1074,6 @@ public:
             throw std::bad_alloc();
     }
 
-    /// Creates one that reads a text, which is copied.
-    explicit Pgn(Text text) : Pgn() { set_text(text); }
-
     /// Returns the handle, for the functions of seajay.h.
     [[nodiscard]] SeajayPgn *get() const noexcept { return handle.get(); }
 
@@ -1064,11 +1091,11 @@ public:
     }
 
     /// Reads what a function gives. next() rethrows its exceptions; it must not use this object.
-    void set_source(PgnSource source)
+    void set_reader(PgnReader reader)
     {
-        if (!source)
-            throw Error(SEAJAY_ERR_NULL, "source is empty");
-        auto next = std::make_unique<Source>(Source{std::move(source), nullptr});
+        if (!reader)
+            throw Error(SEAJAY_ERR_NULL, "reader is empty");
+        auto next = std::make_unique<Source>(Source{std::move(reader), nullptr});
         detail::check(seajay_pgn_set_reader(get(), Source::on_read, next.get()));
         state->source = std::move(next);
     }
@@ -1231,7 +1258,7 @@ private:
 
     /// A function that gives text, and its first exception.
     struct Source {
-        PgnSource function;
+        PgnReader function;
         std::exception_ptr thrown;
 
         static std::int64_t on_read(void *user_data, char *buffer, std::size_t size) noexcept
@@ -1464,8 +1491,10 @@ public:
     [[nodiscard]] std::optional<TbEntry> probe_tb(const Game &game) const
     {
         TbEntry entry;
-        const auto found = seajay_probe_tb(get(), game.get(), &entry.outcome, &entry.dtz);
-        if (detail::check(found) == 0)
+        std::int32_t dtz = 0;
+        if (detail::check(seajay_probe_tb(get(), game.get(), &entry.outcome, &dtz)) != 0)
+            entry.dtz = dtz;
+        else if (detail::check(seajay_probe_tb(get(), game.get(), &entry.outcome, nullptr)) == 0)
             return std::nullopt;
         return entry;
     }
@@ -1591,6 +1620,8 @@ private:
         throw error;
     }
 };
+
+} // namespace
 
 } // namespace seajay
 

@@ -35,7 +35,8 @@ void Game::start(const QString &white, const QString &black, const seajay::Game 
 
 void Game::set_pgn(const QString &text)
 {
-    seajay::Pgn pgn(text.toStdString());
+    seajay::Pgn pgn;
+    pgn.set_text(text.toStdString());
     read(pgn);
 }
 

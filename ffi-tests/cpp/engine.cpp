@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <deque>
+#include <filesystem>
 #include <future>
 #include <set>
 #include <thread>
@@ -156,6 +157,9 @@ void searches()
     CHECK(engine.evaluate() == value);
     engine.clear_history();
     CHECK(engine.search(to_depth(4)).nodes == result.nodes);
+    int heard = 0;
+    const auto report = engine.search(to_depth(4), [&](const Info &) { heard++; });
+    CHECK(report.stop_reason == StopReason::depth && heard > 0); // no answer is no wish to end
     auto limits = to_depth(2);
     limits.search_moves = "a2a3";
     CHECK(engine.search(limits).best_move == "a2a3");
@@ -341,6 +345,15 @@ void reviews()
     engine.set_option("SyzygyPath", "tests/data/syzygy");
     const auto entry = engine.probe_tb(Game("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"));
     CHECK(entry && entry->outcome == 2 && entry->dtz == 1);
+    // Without its table of distances.
+    const auto folder = std::filesystem::temp_directory_path() / "seajay-outcomes";
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file("tests/data/syzygy/KQvK.rtbw", folder / "KQvK.rtbw",
+                               std::filesystem::copy_options::overwrite_existing);
+    engine.set_option("SyzygyPath", folder.string());
+    const auto outcome = engine.probe_tb(Game("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"));
+    CHECK(outcome && outcome->outcome == 2 && !outcome->dtz);
+    std::filesystem::remove_all(folder);
 }
 
 void started_searches()

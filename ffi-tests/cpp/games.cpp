@@ -213,7 +213,8 @@ void reading_pgn()
 {
     constexpr auto text = "[White \"A\"]\n\n1. e4! {best} e5 (1... c5) (1... e6) 1-0\n"
                           "[White \"B\"]\n\n1. d4 d5 2. Ke3 *\n";
-    Pgn pgn(text);
+    Pgn pgn;
+    pgn.set_text(text);
     Words read;
     for (const Game &game : pgn)
         read.push_back(pgn.tag("White") + ' ' + game.moves_san() + ' ' + pgn.result());
@@ -223,10 +224,10 @@ void reading_pgn()
     CHECK(contains(fault->text, "Ke3") && text[fault->offset] == 'K');
 
     // No source, one which fails once, and an object that is moved.
-    CHECK(error_of([&] { pgn.set_source({}); }).status() == SEAJAY_ERR_NULL);
+    CHECK(error_of([&] { pgn.set_reader({}); }).status() == SEAJAY_ERR_NULL);
     std::size_t at = 0;
     bool fails = true;
-    pgn.set_source([&](char *buffer, std::size_t size) {
+    pgn.set_reader([&](char *buffer, std::size_t size) {
         if (at > 30 && std::exchange(fails, false))
             throw std::out_of_range("no paper");
         const auto piece = std::string_view(text).substr(at, std::min<std::size_t>(size, 10));
@@ -275,7 +276,7 @@ void writing_pgn()
     CHECK(pgn.offset() == static_cast<std::int64_t>(text.size()));
     pgn.seek(0);
     CHECK(pgn.next(game) && pgn.offset() == 0);
-    pgn.set_source([](char *, std::size_t) -> std::size_t { throw std::runtime_error("no paper"); });
+    pgn.set_reader([](char *, std::size_t) -> std::size_t { throw std::runtime_error("no paper"); });
     try {
         pgn.skip();
         CHECK(false);

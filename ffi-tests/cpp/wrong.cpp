@@ -31,6 +31,8 @@ void options(seajay::Engine &engine, const seajay::Game &game)
     engine.set_option(pointer, pointer);
     engine.set_option(seajay::Text("UCI_Elo"), seajay::Text("1500"));
 
+    engine.search({}, [](const seajay::Info &) { return true; });
+    engine.search({}, [](const seajay::Info &) {});
     engine.set_option("UCI_Elo", 1500.0);                              // wrong
     engine.set_option("UCI_Elo", 'a');                                 // wrong
     engine.set_option("UCI_Elo", static_cast<signed char>(1));         // wrong
@@ -57,7 +59,7 @@ void options(seajay::Engine &engine, const seajay::Game &game)
     engine.search(5);                                                  // wrong
     engine.start("depth 5");                                           // wrong
     engine.search({}, [](int) { return true; });                       // wrong
-    engine.search({}, [](const seajay::Info &) {});                    // wrong
+    engine.search({}, [](const seajay::Info &) { return 0; });         // wrong
     engine.set_done([](const seajay::Result &) {});                    // wrong
     engine.set_log([](const char *) {});                               // wrong
     (void)engine.wait_for(50);                                         // wrong

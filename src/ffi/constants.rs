@@ -73,7 +73,7 @@ pub enum SeajayMoveFlag {
     SEAJAY_MOVE_MATE = 8,
 }
 
-/// The state of a game. From 1 to 15 the game is over; from 16 on a player may claim a draw.
+/// The state of a game. From 1 to 15 the game is over; from 16 to 31 a player may claim a draw.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayGameState {
@@ -151,7 +151,8 @@ pub enum SeajayStopReason {
     SEAJAY_STOP_GAME_OVER = 7,
 }
 
-/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN.
+/// The mark of a bad move, by the expected points that it loses. The numbers are the NAGs of PGN,
+/// not in the order of badness: compare losses.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeajayMark {

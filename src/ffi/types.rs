@@ -115,7 +115,8 @@ pub type SeajayReviewCallback = Option<
 >;
 
 /// Called when a started search or review has ended. status is what seajay_wait() will return;
-/// result is valid during the call, and NULL after a review and unless status is SEAJAY_OK.
+/// result is valid during the call. It is NULL after a review, too, where status is SEAJAY_OK: test
+/// result.
 pub type SeajayDoneCallback =
     Option<unsafe extern "C" fn(user_data: *mut c_void, status: i32, result: *const SeajayResult)>;
 
@@ -243,7 +244,7 @@ pub struct SeajayBoard {
     pub struct_size: u32,
     /// The side to move: SEAJAY_WHITE or SEAJAY_BLACK.
     pub turn: i32,
-    /// By color and kind: pawns, knights, bishops, rooks, queens, king.
+    /// By color and kind: pawns first, so that SEAJAY_KNIGHT - 1 is the index of knights.
     pub pieces: [[u64; 6]; 2],
     /// The rooks that may still castle.
     pub castling_rooks: u64,

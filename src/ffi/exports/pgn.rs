@@ -85,6 +85,7 @@ pub unsafe extern "C" fn seajay_pgn_set_text(
 /// Reads text from a callback: standard input, a file in an archive, an asset. seajay_pgn_next()
 /// and seajay_pgn_skip() call it, on their own thread, whenever they need more text. In the
 /// callback calls on this PGN, and on the game that is read, return SEAJAY_ERR_BUSY, or do nothing.
+/// Another text, also an empty one, takes its place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_set_reader(
     pgn: *mut SeajayPgn,

@@ -17,8 +17,9 @@ use crate::review::{Points, accuracy_of};
 /// Reviews a game: judges each move by the expected points that it loses. Searches the position
 /// before each move and the last one on this thread, once each and with the same limits, from the
 /// last to the first. Returns how many moves were judged: all, or the last ones of the game if the
-/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. A
-/// stop that comes before the review has begun is lost: seajay_start_review() has no such moment.
+/// review was stopped by seajay_stop(), by the info callback or by callback, which may be NULL. So
+/// it is no bound for a loop from the first move. A stop that comes before the review has begun is
+/// lost: seajay_start_review() has no such moment.
 ///
 /// moves: room for capacity moves, at least as many as the game has. The first is for the first
 /// move of the game, and so on; judged is 0 in those that were not judged, and moves beyond the
@@ -167,8 +168,8 @@ pub unsafe extern "C" fn seajay_review_accuracy(
 /// dtz: plies to the next capture or pawn move with best play, or to mate if that comes first;
 /// negative if the side to move loses, 0 in a draw. It may be one too small, as the tables round.
 ///
-/// Either may be NULL; dtz needs the tables of distances (.rtbz) too. SEAJAY_ERR_IO if a table is
-/// damaged or cannot be read.
+/// Either may be NULL; dtz needs the tables of distances (.rtbz) too, and without them 0 is
+/// returned even if the outcome is known. SEAJAY_ERR_IO if a table is damaged or cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_probe_tb(
     engine: *const SeajayEngine,
