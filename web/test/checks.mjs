@@ -549,8 +549,11 @@ export const checks = {
             ok(result.depth > 4 && result.lines.length === 1, JSON.stringify(result));
             // An exhausted endless search waits, and hears a stop too.
             const mated = engine.analyse({ fen: "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1" }, { infinite: true });
-            await sleep(300);
-            mated.stop();
+            for await (const { score } of mated) {
+                if (score.kind !== "mate") continue;
+                await sleep(300);
+                break;
+            }
             equal((await mated.result).score.kind, "mate");
             equal((await engine.analyse({}, { depth: 5 }).result).stopReason, "depth", "the next");
         });
