@@ -75,6 +75,9 @@
 
 #if UINTPTR_MAX == 0xffffffff
 #define SEAJAY_POINTERS_OF_32_BITS
+#define SEAJAY_PAD , 0
+#else
+#define SEAJAY_PAD
 #endif
 
 #ifdef __cplusplus
@@ -1182,12 +1185,13 @@ SEAJAY_API int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
 #define SEAJAY_BOARD_INIT \
     { sizeof(SeajayBoard), 0, { { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } }, 0, -1, 0, 1, 0 }
 
-#define SEAJAY_LIMITS_INIT { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
+#define SEAJAY_LIMITS_INIT \
+    { sizeof(SeajayLimits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL SEAJAY_PAD, 0, 0 }
 
-#define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL }
+#define SEAJAY_OPTION_INFO_INIT { sizeof(SeajayOptionInfo), 0, NULL, NULL, 0, 0, NULL SEAJAY_PAD }
 
 #define SEAJAY_INFO_INIT \
-    { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL }
+    { sizeof(SeajayInfo), 0, 0, 0, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, NULL SEAJAY_PAD }
 
 #define SEAJAY_RESULT_INIT \
     { sizeof(SeajayResult), 0, 0, "", "", { 0, 0, 0 }, 0, 0, { 0, 0, 0 }, 0, 0, 0 }

@@ -33,7 +33,7 @@ class _Sized(ctypes.Structure):
         super().__init__(ctypes.sizeof(self), **fields)
 
 
-#: Padding of structs that end with a pointer, where pointers have 32 bits.
+#: Padding behind a pointer, where pointers have 32 bits.
 _RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_void_p) == 4 else []
 
 
@@ -172,9 +172,9 @@ class SeajayLimits(_Sized):
         ("infinite", c_int32),
         ("ponder", c_int32),
         ("search_moves", c_char_p),
+        *_RESERVED,
         ("priority", c_int32),
         ("reserved_after", c_int32),
-        *_RESERVED,
     ]
 
 

@@ -49,6 +49,29 @@ fn compile(standard: &str) {
     assert_eq!(program.run(&[]).expect_silent_success().lines().collect::<Vec<_>>(), expected);
 }
 
+/// A field that an initialiser forgets is a warning, also where padding stands between fields.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn the_initialisers_are_whole_on_32_bits() {
+    let header = fs::read_to_string(root().join("include/seajay.h")).expect("it is committed");
+    let names = header.lines().filter_map(|line| {
+        let name = line.strip_prefix("#define ")?.split(' ').next()?;
+        name.ends_with("_INIT").then_some(name)
+    });
+    let structs = ["Board", "Limits", "OptionInfo", "Info", "Result", "Stats"];
+    let mut text = "#include <seajay.h>\n".to_owned();
+    for (structure, name) in structs.into_iter().zip(names) {
+        text += &format!("extern Seajay{structure} of_{structure};\n");
+        text += &format!("Seajay{structure} of_{structure} = {name};\n");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("initialisers.c");
+    fs::write(&file, text).expect("a file");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-m32", "-ffreestanding", "-fsyntax-only", "-Wextra", "-Werror", "-I"]);
+    run(compiler.arg(root().join("include")).arg(&file)).expect_silent_success();
+}
+
 #[test]
 fn the_header_is_c99() {
     compile("c99");

@@ -172,14 +172,17 @@ fn initialiser(interface: &Interface, structure: &Struct) -> String {
     format!("\n#define SEAJAY{upper}_INIT \\\n    {value}\n")
 }
 
-/// The values of the fields from one on; a compiler fills up the padding behind the last.
+/// The values of the fields from one on.
 fn values(interface: &Interface, structure: &Struct, from: usize) -> String {
-    let fields = structure.fields_of_64_bits().skip(from);
-    let values = fields.map(|field| {
+    let values = structure.fields[from..].iter().map(|field| {
+        if field.is_padding {
+            return " SEAJAY_PAD".to_owned();
+        }
         let other = structure.not_zero().find(|(name, _)| *name == field.name);
-        other.map_or_else(|| unset(interface, field), |(_, value)| value.to_string())
+        let value = other.map_or_else(|| unset(interface, field), |(_, value)| value.to_string());
+        format!(", {value}")
     });
-    values.collect::<Vec<_>>().join(", ")
+    values.collect::<String>().trim_start_matches(", ").to_owned()
 }
 
 fn unset(interface: &Interface, field: &Declaration) -> String {

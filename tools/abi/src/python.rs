@@ -34,15 +34,16 @@ fn class(interface: &Interface, structure: &Struct) -> String {
     let base = if structure.is_sized() { "_Sized" } else { "ctypes.Structure" };
     let mut text = format!("\n\nclass {}({base}):\n", structure.name);
     write!(text, "    \"\"\"{}\"\"\"\n\n    _fields_ = [\n", structure.summary).unwrap();
-    for field in structure.fields_of_64_bits() {
+    for field in &structure.fields {
+        if field.is_padding {
+            text += "        *_RESERVED,\n";
+            continue;
+        }
         let mut kind = kind(interface, field);
         for length in field.lengths.iter().rev() {
             write!(kind, " * {length}").unwrap();
         }
         writeln!(text, "        (\"{}\", {kind}),", field.name).unwrap();
-    }
-    if structure.fields.iter().any(|field| field.is_padding) {
-        text += "        *_RESERVED,\n";
     }
     text += "    ]\n";
     let others: Vec<_> =
