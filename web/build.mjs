@@ -18,7 +18,10 @@ function run(...command) {
     execFileSync(command[0], command.slice(1), { stdio: "inherit" });
 }
 
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
+
 const common = {
+    define: { PACKAGE_VERSION: JSON.stringify(version) },
     bundle: true,
     format: "esm",
     minify: true,

@@ -8,7 +8,15 @@ import { isWorker } from "./host.js";
 import { init } from "./instance.js";
 import { Link } from "./link.js";
 import { compile } from "./module.js";
-import type { Command, Position, ReviewRequest, SearchRequest, StopWay, WithoutId } from "./protocol.js";
+import {
+    type Command,
+    type Position,
+    type ReviewRequest,
+    type SearchRequest,
+    type StopWay,
+    VERSION,
+    type WithoutId,
+} from "./protocol.js";
 import { resultOfLines } from "./report.js";
 import { Search } from "./search.js";
 import { hasSuspending } from "./stopping.js";
@@ -194,6 +202,7 @@ export class Engine {
         await Promise.all([
             this.#request({
                 kind: "create",
+                version: VERSION,
                 module: this.#module,
                 way: this.#way,
                 ...(this.#flag && { stopFlag: this.#flag }),

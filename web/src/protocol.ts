@@ -3,6 +3,12 @@
 import type { Status } from "./errors.js";
 import type { Limits, Line, Result, Review } from "./types.js";
 
+/** The build puts it here. */
+declare const PACKAGE_VERSION: string;
+
+/** The version that the files of a page must share, though they may be copied one by one. */
+export const VERSION = PACKAGE_VERSION;
+
 /**
  * How a running search is stopped. `shared`: a flag in shared memory, where there is such memory. `suspend`:
  * the search pauses now and then to let a message in, where WebAssembly can do that (JSPI). `replace`: the
@@ -40,6 +46,7 @@ export type Command =
     | {
           kind: "create";
           id: number;
+          version: string;
           module: WebAssembly.Module;
           way: StopWay;
           /** Holds the id of the latest search that is to stop. */

@@ -6,7 +6,7 @@ import { Library, type Scope } from "./library.js";
 import type { Struct } from "./memory.js";
 import { toLine, toResult, toReview, toStats } from "./report.js";
 import { Stopping } from "./stopping.js";
-import type { Position, Reply, Request, ReviewRequest, SearchRequest } from "./protocol.js";
+import { type Position, type Reply, type Request, type ReviewRequest, type SearchRequest, VERSION } from "./protocol.js";
 import type { Color, Limits, Line, Result } from "./types.js";
 
 type Creation = Extract<Request, { kind: "create" }>;
@@ -256,6 +256,9 @@ export function serve(post: (reply: Reply) => void): (request: Request) => void 
 
     const answer = async (request: Request): Promise<Result | undefined> => {
         if (request.kind === "create") {
+            const { version } = request;
+            if (version !== VERSION)
+                throw misuse(`the worker's file is of seajay ${VERSION}, the package is ${version}: copy it again`);
             stopping = new Stopping(request);
             engine = new Engine(request, stopping, post);
             return undefined;

@@ -1,10 +1,13 @@
 // The package in Node.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 import { Engine, Game, Status, init } from "seajay";
@@ -154,6 +157,20 @@ test("without shared memory the worker is replaced", () => {
     runWithoutSharedMemory(`const { checks } = await import("./checks.mjs");
         for (const name of Object.keys(checks).filter((name) => /stop|abort|new search|closing/.test(name)))
             await checks[name]();`);
+});
+
+test("a worker of another version is refused", () => {
+    const folder = mkdtempSync(join(tmpdir(), "seajay-"));
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const file = readFileSync(fileURLToPath(worker), "utf8");
+    assert.ok(file.includes(`"${version}"`));
+    const old = join(folder, "worker.mjs");
+    writeFileSync(old, file.replaceAll(`"${version}"`, '"0.0.1"'));
+    const printed = run(`import { Engine } from "seajay";
+        const worker = ${JSON.stringify(pathToFileURL(old).href)};
+        await Engine.create({ worker }).catch(({ message }) => console.log(message));`);
+    assert.match(printed, /of seajay 0\.0\.1, the package is \d/);
+    rmSync(folder, { recursive: true });
 });
 
 test("a worker that cannot be replaced says what is missing", () => {
