@@ -219,6 +219,8 @@ fn a_move_in_uci_notation_that_is_not_legal_has_its_reason() {
         (PAWNS, "c7c8k", "a pawn becomes a queen, rook, bishop or knight, not a king"),
         (PAWNS, "c5b6", "no en passant: the pawn on b5 did not just advance two squares"),
         (PAWNS, "c5d6q", "only a pawn that reaches the last rank promotes"),
+        ("4k3/8/8/P7/3pP3/8/8/4K3 w - - 0 1", "a5b6", "there is nothing to capture on b6"),
+        ("4k3/8/8/P7/3pP3/8/8/4K3 w - - 0 1", "e4d5", "there is nothing to capture on d5"),
     ] {
         let position = parse_fen(fen).unwrap();
         let reason = parse_uci(&position, word).expect_err(word);

@@ -24,7 +24,7 @@ fn write(name: &str, bytes: &[u8]) -> String {
 }
 
 const EXTREMES: [&str; 5] = [
-    "7k/8/8/8/8/8/8/K7 w - - 0 1",
+    "7k/p7/8/8/8/8/P7/K7 w - - 0 1",
     QUEENS,
     CHESS960,
     // Each side attacks a piece of the other, and two pawns are passed.

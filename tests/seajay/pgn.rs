@@ -135,6 +135,7 @@ const CASES: &[(&[u8], &[&str])] = &[
     (b"[A \"b\"] 1. e4 [A \"c\"] 1. d4", &["[A b]  e2e4 *", "[A c]  d2d4 *"]),
     // A doubled tag is one of the next game only if an empty line is between.
     (b"[A \"b\"]\n[A \"c\"]\n[B \"d\"]\n[A \"e\"]\n\n1. e4 *", &["[A e][B d]  e2e4 *"]),
+    (b"[A \"b\"]\r\n[A \"c\"]\r\n\r\n1. e4 *", &["[A c]  e2e4 *"]),
     (
         b"[A \"b\"]\n\n[A \"c\"]\r\n \r\n[A \"d\"]\r\r[A \"e\"]",
         &["[A b]  *", "[A c]  *", "[A d]  *", "[A e]  *"],
