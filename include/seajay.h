@@ -17,10 +17,10 @@
 //
 // Threads. Functions that take a const SeajayEngine may be called on any thread at any time, also
 // during a search and in the engine's callbacks (except seajay_wait() there). Only one call at a
-// time may use any other function on an engine: a second call, or a call during a search, returns
-// SEAJAY_ERR_BUSY and changes nothing. Calls on one game or PGN wait for each other. Different
-// objects are independent, and any thread may use a pool. Do not free an object that another call
-// is using.
+// time may use any other function on an engine: a second call, or a call during a search that was
+// not told to stop, returns SEAJAY_ERR_BUSY and changes nothing. Calls on one game or PGN wait for
+// each other. Different objects are independent, and any thread may use a pool. Do not free an
+// object that another call is using.
 //
 // Callbacks. The info callback of an engine runs on one thread at a time, whatever Threads is;
 // those of different engines may run at the same time. What user_data points to must stay valid
@@ -579,13 +579,13 @@ SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char
 /// was taken for.
 ///
 /// Castling rights and an en passant square that the board rules out are left out, and the position
-/// is then not one of Chess960. Missing fields are filled in: the board alone is White's move, with
-/// no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position fen",
-/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
-/// in it are passed over.
+/// is then not one of Chess960. Fields missing at the end are filled in: the board alone is White's
+/// move, with no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position
+/// fen", quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with
+/// a FEN in it are passed over.
 ///
-/// What cannot be played is an error as in seajay_game_set(), and moves behind the FEN are
-/// SEAJAY_ERR_INVALID_FEN. The old game is kept.
+/// What cannot be played is an error as in seajay_game_set(), and so is the word "moves" behind the
+/// FEN; other words there are passed over. The old game is kept.
 SEAJAY_API int32_t seajay_game_set_lenient(SeajayGame *game, const char *text);
 
 /// Resets the game to a position from bitboards. Errors: SEAJAY_ERR_INVALID_ARGUMENT for a number
@@ -762,7 +762,8 @@ SEAJAY_API int32_t seajay_pgn_seek(SeajayPgn *pgn, int64_t offset);
 /// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
 /// SEAJAY_ERR_ILLEGAL_MOVE, _INVALID_PGN, _INVALID_FEN or _ILLEGAL_POSITION. offset is the number
 /// of bytes before it in the text, line its line, from 1, and ply the number of moves of the game
-/// before it; any pointer may be NULL. Without a fault all are 0.
+/// before it; any pointer may be NULL. Without a fault all are 0. A fault is no failed call: its
+/// text is that of seajay_pgn_error_text().
 ///
 /// A fault among the moves of the game ends the game there. One in a variation ends only that
 /// variation, and a malformed tag is left out: then the game is whole.
@@ -847,7 +848,7 @@ int64_t seajay_pgn_variation(const SeajayPgn *pgn,
 
 /// Adds a variation that replaces the move of a game to a ply. SEAJAY_ERR_ILLEGAL_MOVE,
 /// SEAJAY_ERR_INVALID_PGN: the game cannot play it; SEAJAY_ERR_INVALID_ARGUMENT: the game has no
-/// such ply, or the movetext is empty. Nothing is added then.
+/// such ply, or the movetext no move. Nothing is added then.
 SEAJAY_API
 int32_t seajay_pgn_add_variation(SeajayPgn *pgn,
                                  const SeajayGame *game,
@@ -884,12 +885,13 @@ int64_t seajay_pgn_write(const SeajayPgn *pgn,
 /// game are not written. Those judged can be read in the callback, which may call what the info
 /// callback may.
 ///
-/// The game is copied. To other calls the review is one search of the engine. The info callback is
-/// called for each position. The engine's position is kept, and nothing is cleared; levels have no
-/// effect. The done callback is not called.
+/// The game is copied. To other calls the review is one search of the engine, but each position has
+/// a search_id of its own, and the info callback is called for each. The engine's position is kept,
+/// and nothing is cleared; levels have no effect. The done callback is not called.
 ///
-/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
-/// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes, move_time_ms and
+/// priority, or capacity is too small. If memory runs out on the way, what was judged stays in
+/// moves.
 SEAJAY_API
 int64_t seajay_review(SeajayEngine *engine,
                       const SeajayGame *game,
@@ -901,9 +903,9 @@ int64_t seajay_review(SeajayEngine *engine,
 
 /// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and
 /// returns at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the
-/// review has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the
-/// done callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory
-/// ran out on the way. Errors are those of seajay_review().
+/// review has ended: until seajay_wait() returns SEAJAY_OK or SEAJAY_ERR_OUT_OF_MEMORY (memory ran
+/// out on the way), the done callback is called, with the same status and NULL for the result, or
+/// seajay_free() has returned. Errors are those of seajay_review().
 SEAJAY_API
 int32_t seajay_start_review(SeajayEngine *engine,
                             const SeajayGame *game,
@@ -913,8 +915,9 @@ int32_t seajay_start_review(SeajayEngine *engine,
                             SeajayReviewCallback callback,
                             void *user_data);
 
-/// Returns how many moves the review that runs has judged, or the last one, from the end of the
-/// game; 0 before the first. Other searches do not change it. What it counts can be read in moves.
+/// Returns how many moves the running review has judged or, if none runs, the last review; 0 before
+/// the first. They are the last moves of the game, and can be read in moves meanwhile. Other
+/// searches do not change the number.
 SEAJAY_API int64_t seajay_review_count(const SeajayEngine *engine);
 
 /// Copies the line that the last review found best in the position before a move, in UCI notation.
@@ -1017,7 +1020,7 @@ int32_t seajay_set_info_callback(SeajayEngine *engine,
                                  SeajayInfoCallback callback,
                                  void *user_data);
 
-/// Sets the callback for the end of searches begun by seajay_start(); NULL removes it.
+/// Sets the callback for the end of searches and reviews that were started; NULL removes it.
 ///
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()
@@ -1077,10 +1080,10 @@ int32_t seajay_search(SeajayEngine *engine,
 /// those of seajay_search().
 SEAJAY_API int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
 
-/// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
-/// callback has returned, and returns the result. It may be called repeatedly, on any thread, until
-/// the next search begins. result may be NULL, and is left alone after a review. If the done
-/// callback starts further searches, the result may be that of a later one: see search_id.
+/// Waits until the last search or review has ended and its done callback has returned, and returns
+/// the result: after a review that of the position it searched last. It may be called repeatedly,
+/// on any thread, until the next search begins. result may be NULL. If the done callback starts
+/// further searches, the result may be that of a later one: see search_id.
 ///
 /// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
 /// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
@@ -1156,6 +1159,7 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
+/// Check it: NULL means no pool to seajay_set_pool().
 SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine

@@ -309,3 +309,19 @@ where
         self.prepared.deadline()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_that_is_released_is_promised_to_nobody() {
+        let pool = Pool::new(1).unwrap();
+        let promised = || pool.owner.shared.lock().promised;
+        pool.reserve(5).unwrap();
+        pool.release(2);
+        assert_eq!(promised(), 3);
+        pool.release(3);
+        assert_eq!(promised(), 0);
+    }
+}

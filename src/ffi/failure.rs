@@ -124,7 +124,7 @@ impl fmt::Display for Failure {
                 )
             }
             Failure::ReviewIndex { index, judged } if judged.is_empty() => {
-                write!(f, "move {index} was not judged: the last search was no review of it")
+                write!(f, "move {index} was not judged: no review has come to it")
             }
             Failure::ReviewIndex { index, judged: Range { start, end } } => write!(
                 f,

@@ -38,7 +38,9 @@ pub fn repair_fen(text: &str) -> Result<String, Error> {
         let word = word.trim_end_matches([':', '=']);
         word.eq_ignore_ascii_case("position") || word.eq_ignore_ascii_case("fen")
     });
-    let pieces = words.next().unwrap_or_default();
+    let Some(pieces) = words.next() else {
+        return Err(Error::new(ErrorKind::InvalidFen, format_args!("there is no FEN in the text")));
+    };
     let turn = words.next().unwrap_or("w").to_ascii_lowercase();
     let castling = each_once(words.next().unwrap_or("-"));
     let en_passant = words.next().unwrap_or("-");

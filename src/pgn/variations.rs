@@ -161,7 +161,7 @@ pub fn read(position: Chess, movetext: &str) -> Result<String, Error> {
     if variations.levels.len() > 1 {
         return Err(open_variation());
     }
-    if variations.text.is_empty() {
+    if variations.levels.iter().all(|level| level.before.is_none()) {
         let what = format_args!("there is no move in \"{}\"", excerpt(movetext));
         return Err(Error::new(ErrorKind::InvalidArgument, what));
     }

@@ -207,7 +207,7 @@ fn impossible_rights_make_no_game_of_chess960() {
 fn what_cannot_be_played_stays_an_error() {
     let start = START.split(' ').next().unwrap();
     for (text, kind, part) in [
-        ("", ErrorKind::InvalidFen, "field 1"),
+        ("", ErrorKind::InvalidFen, "no FEN"),
         ("position startpos", ErrorKind::InvalidFen, "startpos"),
         ("https://lichess.org/abcdefgh", ErrorKind::InvalidFen, "abcdefgh"),
         ("https://lichess.org/?fen=%", ErrorKind::InvalidFen, "field 1"),

@@ -201,7 +201,7 @@ pub unsafe extern "C" fn seajay_set_info_callback(
     }))
 }
 
-/// Sets the callback for the end of searches begun by seajay_start(); NULL removes it.
+/// Sets the callback for the end of searches and reviews that were started; NULL removes it.
 ///
 /// It runs on the searching thread when the result is stored and the engine is idle, before
 /// seajay_wait() returns. It may call every function on this engine, including seajay_set_game()

@@ -73,13 +73,13 @@ pub unsafe extern "C" fn seajay_game_set(
 /// was taken for.
 ///
 /// Castling rights and an en passant square that the board rules out are left out, and the position
-/// is then not one of Chess960. Missing fields are filled in: the board alone is White's move, with
-/// no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position fen",
-/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
-/// in it are passed over.
+/// is then not one of Chess960. Fields missing at the end are filled in: the board alone is White's
+/// move, with no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position
+/// fen", quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with
+/// a FEN in it are passed over.
 ///
-/// What cannot be played is an error as in seajay_game_set(), and moves behind the FEN are
-/// SEAJAY_ERR_INVALID_FEN. The old game is kept.
+/// What cannot be played is an error as in seajay_game_set(), and so is the word "moves" behind the
+/// FEN; other words there are passed over. The old game is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_game_set_lenient(
     game: *mut SeajayGame,

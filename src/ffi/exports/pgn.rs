@@ -1,7 +1,7 @@
 //! PGN
 
 use std::ffi::{c_char, c_void};
-use std::ptr;
+use std::{fmt, ptr};
 
 use crate::error::{Error, ErrorKind};
 use crate::ffi::call::{Call, attempt, number, protect, status};
@@ -149,14 +149,15 @@ pub unsafe extern "C" fn seajay_pgn_seek(pgn: *mut SeajayPgn, offset: i64) -> i3
     status(call.on_pgn(pgn, |pgn| {
         let negative = Failure::Number { what: "offset", value: offset, allowed: "0 or more" };
         let place = u64::try_from(offset).map_err(|_| negative)?;
-        Ok(pgn.reader.as_mut().ok_or_else(no_game)?.seek(place)?)
+        Ok(pgn.reader.as_mut().ok_or_else(no_text)?.seek(place)?)
     }))
 }
 
 /// Returns SEAJAY_OK if the last game that was read has no fault, or the status of its first one:
 /// SEAJAY_ERR_ILLEGAL_MOVE, _INVALID_PGN, _INVALID_FEN or _ILLEGAL_POSITION. offset is the number
 /// of bytes before it in the text, line its line, from 1, and ply the number of moves of the game
-/// before it; any pointer may be NULL. Without a fault all are 0.
+/// before it; any pointer may be NULL. Without a fault all are 0. A fault is no failed call: its
+/// text is that of seajay_pgn_error_text().
 ///
 /// A fault among the moves of the game ends the game there. One in a variation ends only that
 /// variation, and a malformed tag is left out: then the game is whole.
@@ -368,7 +369,7 @@ pub unsafe extern "C" fn seajay_pgn_variation(
 
 /// Adds a variation that replaces the move of a game to a ply. SEAJAY_ERR_ILLEGAL_MOVE,
 /// SEAJAY_ERR_INVALID_PGN: the game cannot play it; SEAJAY_ERR_INVALID_ARGUMENT: the game has no
-/// such ply, or the movetext is empty. Nothing is added then.
+/// such ply, or the movetext no move. Nothing is added then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_add_variation(
     pgn: *mut SeajayPgn,
@@ -419,9 +420,15 @@ pub unsafe extern "C" fn seajay_pgn_write(
     }))
 }
 
-/// The failure of a call that needs a text to read, or a game that was read.
 fn no_game() -> Failure {
-    let what = format_args!("no game has been read from this PGN");
+    wrong(format_args!("no game has been read from this PGN"))
+}
+
+fn no_text() -> Failure {
+    wrong(format_args!("this PGN has no text to read"))
+}
+
+fn wrong(what: fmt::Arguments<'_>) -> Failure {
     Failure::Engine(Error::new(ErrorKind::InvalidArgument, what))
 }
 

@@ -11,6 +11,7 @@ use crate::sys;
 
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
+/// Check it: NULL means no pool to seajay_set_pool().
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_pool_new(threads: u32) -> *mut SeajayPool {

@@ -26,12 +26,13 @@ use crate::review::{Points, accuracy_of};
 /// game are not written. Those judged can be read in the callback, which may call what the info
 /// callback may.
 ///
-/// The game is copied. To other calls the review is one search of the engine. The info callback is
-/// called for each position. The engine's position is kept, and nothing is cleared; levels have no
-/// effect. The done callback is not called.
+/// The game is copied. To other calls the review is one search of the engine, but each position has
+/// a search_id of its own, and the info callback is called for each. The engine's position is kept,
+/// and nothing is cleared; levels have no effect. The done callback is not called.
 ///
-/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes and move_time_ms,
-/// or capacity is too small. If memory runs out on the way, what was judged stays in moves.
+/// Errors: SEAJAY_ERR_INVALID_ARGUMENT if limits sets anything but depth, nodes, move_time_ms and
+/// priority, or capacity is too small. If memory runs out on the way, what was judged stays in
+/// moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_review(
     engine: *mut SeajayEngine,
@@ -54,9 +55,9 @@ pub unsafe extern "C" fn seajay_review(
 
 /// Begins a review as seajay_review() does it, on a thread of the engine or on its pool, and
 /// returns at once. After SEAJAY_OK every later seajay_stop() reaches it. moves must stay until the
-/// review has ended: until seajay_wait() returns something else than SEAJAY_ERR_TIMEOUT, or the
-/// done callback is called, with NULL for the result. Both get SEAJAY_ERR_OUT_OF_MEMORY if memory
-/// ran out on the way. Errors are those of seajay_review().
+/// review has ended: until seajay_wait() returns SEAJAY_OK or SEAJAY_ERR_OUT_OF_MEMORY (memory ran
+/// out on the way), the done callback is called, with the same status and NULL for the result, or
+/// seajay_free() has returned. Errors are those of seajay_review().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_start_review(
     engine: *mut SeajayEngine,
@@ -101,8 +102,9 @@ fn room(
     Ok(unsafe { room.keep() })
 }
 
-/// Returns how many moves the review that runs has judged, or the last one, from the end of the
-/// game; 0 before the first. Other searches do not change it. What it counts can be read in moves.
+/// Returns how many moves the running review has judged or, if none runs, the last review; 0 before
+/// the first. They are the last moves of the game, and can be read in moves meanwhile. Other
+/// searches do not change the number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_review_count(engine: *const SeajayEngine) -> i64 {
     // SAFETY: the host passes what `ffi` asks for.

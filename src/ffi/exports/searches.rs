@@ -50,10 +50,10 @@ pub unsafe extern "C" fn seajay_start(
     }))
 }
 
-/// Waits until the last search, by seajay_start() or seajay_search(), has ended and its done
-/// callback has returned, and returns the result. It may be called repeatedly, on any thread, until
-/// the next search begins. result may be NULL, and is left alone after a review. If the done
-/// callback starts further searches, the result may be that of a later one: see search_id.
+/// Waits until the last search or review has ended and its done callback has returned, and returns
+/// the result: after a review that of the position it searched last. It may be called repeatedly,
+/// on any thread, until the next search begins. result may be NULL. If the done callback starts
+/// further searches, the result may be that of a later one: see search_id.
 ///
 /// timeout_ms: 0 returns at once, a negative number waits without a limit. SEAJAY_ERR_TIMEOUT: the
 /// search goes on. SEAJAY_ERR_BUSY: in a callback of this engine.
