@@ -703,7 +703,7 @@ for (const [name, launch] of Object.entries(browsers))
             async (table) => {
                 await table.press("a");
                 await beginMatch(table);
-                for (const move of ["f3", "g4"]) {
+                for (const move of ["a3", "h3"]) {
                     await table.type(move);
                     await myTurn(table);
                 }
@@ -711,7 +711,7 @@ for (const [name, launch] of Object.entries(browsers))
                 await table.page.click("#review");
                 await table.says("#review-words", /^Judging the moves: \d of 4$/);
                 assert.ok(await table.isInView("#review-progress"));
-                await table.says("#announcement", /^The moves are judged\..*Accuracy/);
+                await table.says("#announcement", /^The moves are judged\. White and Black: Accuracy \d+ % and \d+ %, Inaccuracies \d and \d,/);
                 await table.loadPgn("1. f3 e5 2. g4 Qh4#");
                 await table.until("the mate is judged", () => document.querySelector("#moves .mark.bad") !== null);
                 await table.until("the summary", () => !document.querySelector("#summary").hidden);

@@ -53,8 +53,9 @@ export class Summary {
             ["Accuracy", `${white.toFixed(0)} %`, `${black.toFixed(0)} %`],
             ...KINDS.map(([kind, name]) => [name, count("white", kind), count("black", kind)]),
         ];
-        if (String(rows) === this.#written) return;
-        this.#written = String(rows);
+        const written = rows.map(([name, ...cells]) => `${name} ${cells.join(" and ")}`).join(", ");
+        if (written === this.#written) return;
+        this.#written = written;
         const row = ([name, ...cells]: (string | number)[]) =>
             make("tr", {}, make("th", { scope: "row" }, String(name)), ...cells.map((cell) => make("td", {}, String(cell))));
         byId("summary-rows").replaceChildren(...rows.map(row));
