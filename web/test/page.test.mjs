@@ -799,6 +799,8 @@ for (const [name, launch] of Object.entries(browsers))
 
         check("a played game is saved with its names and its time, and Analyse says why it waits", async (table) => {
             await watchTexts(table);
+                await table.loadPgn(games.slice(1).join("\n"));
+                assert.equal((await seen()).length, 39, "those of another file");
             await playMove(table);
             await table.page.$eval("#analyse-mode", (button) => button.click());
             assert.match(await table.text("#notice"), /^Resign first/);

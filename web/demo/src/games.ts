@@ -130,7 +130,9 @@ export class GameList {
         byId("show-games").textContent = `Game ${count(index + 1)} of ${count(gameCount)}`;
     }
 
+    /** Shows the list of another file. */
     open(): void {
+        this.#filter.value = "";
         this.#fill();
         this.#dialog.showModal();
     }
