@@ -738,7 +738,7 @@ for (const [name, launch] of Object.entries(browsers))
 
         check("a FEN of another board is read, and what had to be changed is said", async (table) => {
             const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-            for (const text of ["4k3/8/8/8/8/8/8/4K2R w KQkq", `https://lichess.org/editor/${fen.replace("K -", "KQkq -").replaceAll(" ", "_")}?color=white`]) {
+            for (const text of ["4k3/8/8/8/8/8/8/4K2R w KQkq", `https://lichess.org/editor/${fen.replace("K -", "KQkq -").replaceAll(" ", "_")}?color=white&name=%E9`]) {
                 await paste(table, text);
                 await table.shows(fen);
                 assert.match(await table.text("#notice"), /^Filled in or corrected: castling K/);

@@ -53,7 +53,8 @@ const FEN_FIELDS = ["the pieces", "the side to move", "castling", "en passant", 
 
 /** What has been filled in or corrected in a FEN, which may be in an address. */
 function corrections(text: string, fen: string): string {
-    const given = decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "").replace(/[+_]/g, " "));
+    // Nothing of a FEN is beyond ASCII, and what is may not be UTF-8.
+    const given = decodeURIComponent(text.replace(/%(?![0-7][\da-f])/gi, "").replace(/[+_]/g, " "));
     const words = given.split(/[\s"?&]+/);
     const isGiven = (field: string, index: number) => (index === 0 ? given.includes(field) : words.includes(field));
     const changed = fen.split(" ").map((field, index) => (isGiven(field, index) ? "" : `${FEN_FIELDS[index]} ${field}`));
