@@ -78,9 +78,11 @@ export const dropItem = (name: Shelf, key: number): Promise<void> => change(name
 
 async function read<T>(name: Shelf, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const store = await shelf(name, "readonly");
-    const { result } = await ended(action(store));
-    store.transaction.db.close();
-    return result;
+    try {
+        return (await ended(action(store))).result;
+    } finally {
+        store.transaction.db.close();
+    }
 }
 
 /** What is kept under a key; undefined if nothing is. Throws if nobody can say that. */
