@@ -33,8 +33,8 @@ import {
     dropWork,
     keepTable,
     keepWork,
+    latest,
     recallWorks,
-    unfold,
     type Mode,
     type SavedTable,
     type StoredWork,
@@ -128,7 +128,7 @@ export class App {
             this.#setMode("analyse");
             this.#analysis.turnOn();
         });
-        startGames((game) => this.#loadOrSay(game), (work) => void this.#takeUp(work), () => this.#id);
+        startGames((game) => this.#loadOrSay(game), (work) => this.#refuses() || void this.#takeUp(work), () => this.#id);
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }
@@ -189,7 +189,10 @@ export class App {
     async #offerLast(): Promise<void> {
         const works = (await recallWorks()).filter(({ id }) => id !== this.#id);
         const last = works.find(({ isPlaying }) => isPlaying) ?? works[0];
-        if (last && !last.isDismissed && !this.#replaced) this.#offer(await unfold(last), "Your last game is kept");
+        if (!last || last.isDismissed) return;
+        const work = { ...(await latest(last)), isFromElsewhere: true };
+        // Meanwhile something may have been replaced here.
+        if (!this.#replaced) this.#offer(work);
     }
 
     /** Opens what an address asks for. As the page opens it may replace even a match: `before` is what was there. */
@@ -262,12 +265,16 @@ export class App {
         this.#loadOrSay({ games, changed, faults, name, index, place: 0 });
     }
 
-    /** Goes on with a game that was kept. */
+    /** Goes on with a game that was kept, as it was left last. */
     async #takeUp(stored: StoredWork): Promise<void> {
-        if (this.#refuses()) return;
-        if (stored.id === this.#replaced?.id) this.#offer(undefined);
-        dropWork(stored.id);
-        this.#restore(await unfold(stored));
+        this.#goOnWith(await latest(stored));
+    }
+
+    #goOnWith(work: Work): void {
+        if (work.id === this.#replaced?.id) this.#offer(undefined);
+        this.#restore(work);
+        dropWork(work.id);
+        if (work.game.loss) showNoticeOf(work.game.games, work.game.loss);
     }
 
     #loadOrSay(game: SavedGame): void {
@@ -290,21 +297,18 @@ export class App {
     }
 
     /** Offers to restore a game. */
-    #offer(work: Work | undefined, text = "The game that was here has been replaced"): void {
+    #offer(work: Work | undefined): void {
         this.#replaced = work;
         this.#keepTable();
         if (!work) return hideOffer();
-        const restore = () => {
+        const restore = () => (work.isFromElsewhere ? void this.#takeUp(work) : this.#goOnWith(work));
+        const dismiss = async () => {
             this.#offer(undefined);
-            dropWork(work.id);
-            this.#restore(work);
+            keepWork(await latest(work), true);
         };
-        const dismiss = () => {
-            this.#offer(undefined);
-            keepWork(work, true);
-        };
+        const text = work.isFromElsewhere ? "Your last game is kept" : "The game that was here has been replaced";
         const names = namesIn(work.game);
-        showOffer(names ? `${text}: ${names}` : text, this.#offerName, restore, dismiss);
+        showOffer(names ? `${text}: ${names}` : text, this.#offerName, restore, () => void dismiss());
     }
 
     get #offerName(): string {

@@ -20,6 +20,8 @@ export interface Work {
     match?: SavedMatch | undefined;
     /** The match is not over. */
     isPlaying?: boolean;
+    /** Another page has left it, and may go on with it. */
+    isFromElsewhere?: boolean;
 }
 
 export interface SavedTable {
@@ -36,7 +38,7 @@ type StoredGame = Omit<SavedGame, "games"> & { games: readonly string[] | number
 export interface StoredWork extends Omit<Work, "game"> {
     game: StoredGame;
     /** It is not to be offered again. */
-    isDismissed: boolean;
+    isDismissed?: boolean;
 }
 
 type StoredTable = Omit<SavedTable, "work" | "replaced"> & { work: StoredWork; replaced?: StoredWork };
@@ -77,6 +79,12 @@ export function keepWork(work: Work, isDismissed = false): void {
     keepItem("works", work.id, { ...fold(work, () => undefined), isDismissed }).catch(() => undefined);
 }
 
+/** A work as it was left last, perhaps by another page. */
+export async function latest(work: StoredWork): Promise<Work> {
+    const stored = (await recallItem("works", work.id).catch(() => undefined)) as StoredWork | undefined;
+    return unfold(stored && stored.time > work.time ? stored : work);
+}
+
 export function dropWork(id: number): void {
     dropItem("works", id).catch(() => undefined);
 }
@@ -110,7 +118,7 @@ function foldGame({ games, changed = {}, ...game }: SavedGame, onFailure: () => 
     return { ...game, changed, games: key };
 }
 
-export async function unfold({ isDismissed, ...work }: StoredWork): Promise<Work> {
+async function unfold({ isDismissed, ...work }: StoredWork): Promise<Work> {
     return { ...work, game: await unfoldGame(work.game) };
 }
 
