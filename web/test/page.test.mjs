@@ -689,6 +689,21 @@ for (const [name, launch] of Object.entries(browsers))
             assert.deepEqual([await next.moves(), await next.text("#match-result")], [moves, "0–1"]);
         });
 
+        check("a match that has been dismissed does not keep later games from being offered", async (table) => {
+            await playMove(table);
+            await table.close();
+            const next = await table.another();
+            await next.open(`${server.url}/index.html`);
+            await next.says("#notice", /Go on with your game/);
+            await next.page.click("#notice [aria-label=Dismiss]");
+            await next.loadPgn('[White "A"]\n\n1. e4 *');
+            await next.page.evaluate(isKept);
+            await next.close();
+            const last = await table.another();
+            await last.open(`${server.url}/index.html`);
+            await last.says("#notice", /^Your last game is kept: A – \?Restore/);
+        });
+
         check("two tabs do not overwrite each other's games", async (table) => {
             const other = await table.another();
             await other.open(`${server.url}/index.html`);

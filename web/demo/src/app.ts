@@ -188,7 +188,7 @@ export class App {
 
     async #offerLast(): Promise<void> {
         const works = (await recallWorks()).filter(({ id }) => id !== this.#id);
-        const last = works.find(({ isPlaying }) => isPlaying) ?? works[0];
+        const last = works.find(({ isPlaying, isDismissed }) => isPlaying && !isDismissed) ?? works[0];
         if (!last || last.isDismissed) return;
         const work = { ...(await latest(last)), isFromElsewhere: true };
         // Meanwhile something may have been replaced here.
