@@ -37,8 +37,8 @@ const EXAMPLES: readonly Example[] = [
     },
 ];
 
-/** Fills the dialog with the games; `onChoose` gets the famous one chosen, at its start, and `onTakeUp` the other one.
- * What is on the board is left out, by its id. */
+/** Fills the dialog with the games; `onChoose` gets a famous one, at its start, and `onTakeUp` one of the last. The one on
+ * the board, which has this id, is left out. */
 export function startGames(
     onChoose: (game: SavedGame) => void,
     onTakeUp: (work: StoredWork) => void,

@@ -71,7 +71,7 @@ export async function recallTable(): Promise<SavedTable | undefined> {
     return { ...table, work: await unfold(table.work), replaced };
 }
 
-/** Ten games are kept beside the one on the board, and the last match. */
+/** The one on the board, and ten others; the last match is kept besides. */
 const MAX_WORKS = 11;
 
 /** Keeps a work for the next page. Where that is not possible, a reload still finds it. */
