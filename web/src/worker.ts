@@ -256,7 +256,7 @@ export function serve(post: (reply: Reply) => void): (request: Request) => void 
 
     const answer = async (request: Request): Promise<Result | undefined> => {
         if (request.kind === "create") {
-            const { version } = request;
+            const { version = "an older one" }: { version?: string } = request;
             if (version !== VERSION)
                 throw misuse(`the worker's file is of seajay ${VERSION}, the package is ${version}: copy it again`);
             stopping = new Stopping(request);
