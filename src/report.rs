@@ -172,14 +172,18 @@ impl Lines {
     /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument) if there is no such line;
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn to_san(&self, index: usize) -> Result<String, Error> {
-        let Some(line) = self.get(index) else {
+        self.game.to_san(self.line(index)?.pv)
+    }
+
+    /// The line at an index, or the error that there is none.
+    pub(crate) fn line(&self, index: usize) -> Result<Info<'_>, Error> {
+        self.get(index).ok_or_else(|| {
+            let count = self.len();
             let what = format_args!(
-                "there is no line {index}: the last search has {} (indices start at 0)",
-                self.len()
+                "there is no line {index}: the last search has {count} (indices start at 0)"
             );
-            return Err(Error::new(ErrorKind::InvalidArgument, what));
-        };
-        self.game.to_san(line.pv)
+            Error::new(ErrorKind::InvalidArgument, what)
+        })
     }
 
     /// All lines, best first.

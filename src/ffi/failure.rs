@@ -21,8 +21,6 @@ pub enum Failure {
     Negative { limit: &'static str, value: i64 },
     /// There is no option with this index.
     OptionIndex { index: usize, count: usize },
-    /// The last search has no line with this index.
-    LineIndex { index: usize, count: usize },
     /// The last review has not judged the move with this index.
     ReviewIndex { index: usize, judged: Range<usize> },
     /// There is not enough room for the moves of a game.
@@ -59,7 +57,6 @@ impl Failure {
             | Failure::UnknownField { .. }
             | Failure::Negative { .. }
             | Failure::OptionIndex { .. }
-            | Failure::LineIndex { .. }
             | Failure::ReviewIndex { .. }
             | Failure::Capacity { .. }
             | Failure::Number { .. }
@@ -116,12 +113,6 @@ impl fmt::Display for Failure {
             }
             Failure::OptionIndex { index, count } => {
                 write!(f, "there is no option {index}: the last is {}", count - 1)
-            }
-            Failure::LineIndex { index, count } => {
-                write!(
-                    f,
-                    "there is no line {index}: the last search has {count} (indices start at 0)"
-                )
             }
             Failure::ReviewIndex { index, judged } if judged.is_empty() => {
                 write!(f, "move {index} was not judged: no review has come to it")

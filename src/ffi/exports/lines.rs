@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::ffi::call::{Call, number, status};
 use crate::ffi::engine_handle::{SeajayEngine, lock};
-use crate::ffi::failure::Failure;
 use crate::ffi::types::SeajayInfo;
 
 /// Returns the number of lines of the last finished search: MultiPV, or fewer if there are fewer
@@ -44,8 +43,7 @@ pub unsafe extern "C" fn seajay_line(
     status(call.on_engine(engine, |handle| {
         let slot = call.optional_slot(info, "info")?;
         let lines = Arc::clone(&lock(&handle.snapshot).lines);
-        let count = lines.len();
-        let line = lines.get(index).ok_or(Failure::LineIndex { index, count })?;
+        let line = lines.line(index)?;
         call.text_out(whole_moves(line.pv, pv_size), pv, pv_size, "pv")?;
         if let Some(slot) = slot {
             let pv = if pv_size == 0 { c"".as_ptr() } else { pv.cast_const() };

@@ -46,10 +46,8 @@ pub unsafe extern "C" fn seajay_review(
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
     number(call.on_engine(engine, |handle| {
-        let (limits, game) = read(&call, limits, game)?;
-        let moves = room(&call, &game, moves, capacity)?;
-        let output = Judged { moves, callback, user_data };
-        Ok(handle.review(ReviewRequest { game, limits, output })? as i64)
+        let request = request(&call, game, limits, moves, capacity, callback, user_data)?;
+        Ok(handle.review(request)? as i64)
     }))
 }
 
@@ -71,19 +69,25 @@ pub unsafe extern "C" fn seajay_start_review(
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
     status(call.on_engine(engine, |handle| {
-        let (limits, game) = read(&call, limits, game)?;
-        let moves = room(&call, &game, moves, capacity)?;
-        let output = Judged { moves, callback, user_data };
-        handle.start_review(ReviewRequest { game, limits, output })
+        let request = request(&call, game, limits, moves, capacity, callback, user_data)?;
+        handle.start_review(request)
     }))
 }
 
-fn read(
+/// The review that a call asks for.
+fn request(
     call: &Call,
-    limits: *const SeajayLimits,
     game: *const SeajayGame,
-) -> Result<(Limits, Game), Failure> {
-    Ok((Limits::read(call, limits)?, call.game(game, "game")?.try_clone()?))
+    limits: *const SeajayLimits,
+    moves: *mut SeajayReview,
+    capacity: usize,
+    callback: SeajayReviewCallback,
+    user_data: *mut c_void,
+) -> Result<ReviewRequest, Failure> {
+    let limits = Limits::read(call, limits)?;
+    let game = call.game(game, "game")?.try_clone()?;
+    let moves = room(call, &game, moves, capacity)?;
+    Ok(ReviewRequest { game, limits, output: Judged { moves, callback, user_data } })
 }
 
 /// Room for the moves of a game, which the host leaves alone until the review has ended.
