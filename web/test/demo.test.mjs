@@ -424,7 +424,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.deepEqual(await table.texts("#game-list button span:first-child"), ["Ä. Müller – Жуков 1–0", "A – ?", "C – D ½–½"]);
         const games = [...readPgn(FILE)].map(({ game }) => game);
         for (const [index, game] of games.entries()) {
-            if (index > 0) await table.page.click("#show-games");
+            if (index > 0) await table.page.click("#show-file-games");
             await table.page.click(`#game-list li:nth-child(${index + 1}) button`);
             await table.shows(game.startFen());
             for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowDown"]) await table.press(key);
@@ -436,12 +436,12 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 );
                 assert.equal(current, place);
             }
-            assert.equal(await table.text("#show-games"), `Game ${index + 1} of 3`);
+            assert.equal(await table.text("#show-file-games"), `Game ${index + 1} of 3`);
         }
         assert.equal(compared(FILE, await table.value("#pgn")), 3);
         await table.reload();
         assert.equal(compared(FILE, await table.value("#pgn")), 3);
-        assert.equal(await table.text("#show-games"), "Game 3 of 3");
+        assert.equal(await table.text("#show-file-games"), "Game 3 of 3");
         await table.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         await table.page.click("#copy-pgn");
         await table.until("it is copied", () => document.querySelector("#copy-pgn").textContent === "Copied");
@@ -451,7 +451,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.type("a3");
         const changed = await table.value("#pgn");
         assert.ok(changed.includes("(1. a3)"), changed);
-        await table.page.click("#show-games");
+        await table.page.click("#show-file-games");
         await table.page.click("#game-list li:first-child button");
         assert.equal(await table.value("#pgn"), changed);
         assert.equal(await table.text("#notice"), "", "nothing is replaced");
@@ -459,7 +459,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
 
     check("names, ratings, result, event and clocks stand beside the board, comments among the moves", async (table) => {
         await table.loadPgn(FILE);
-        await table.page.click("#close-games");
+        await table.page.click("#close-file-games");
         const strip = async (place) => Promise.all(["name", "points", "clock"].map((part) => table.text(`#${place}-${part}`)));
         assert.deepEqual([await strip("top"), await strip("bottom")], [["Жуков", "0", "0:04:58"], ["Ä. Müller (2310)", "1", "0:05:00"]]);
         assert.equal(await table.text("#event"), "Open, Köln, round 2, 2024.05.01");
@@ -495,7 +495,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         assert.deepEqual(await table.moves(), sans("d4 d5"));
         assert.match(await table.text("#notice"), /Ke4/, "the list has covered it until now");
         await table.loadPgn('[White "C"]\n\n1. c4 Ke4 *\n\n[White "D"]\n\n1. c4 *\n\n[White "E"]\n\n1. f4 *');
-        await table.page.click("#close-games");
+        await table.page.click("#close-file-games");
         assert.match(await table.text("#notice"), /One game has a fault.*Ke4.*has been replaced.*Restore/);
         await table.page.click("#notice button");
         assert.deepEqual(await table.moves(), sans("d4 d5"), "the fault does not hide the way back");
@@ -645,8 +645,8 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
         await table.press("n");
         assert.match(await table.text("#notice"), /resign first/i);
         await table.page.click("#notice [aria-label=Dismiss]");
-        await table.page.click("#show-examples");
-        await table.page.click("#example-list button");
+        await table.page.click("#show-other-games");
+        await table.page.click("#famous-list button");
         assert.match(await table.text("#notice"), /resign first/i);
         await table.page.evaluate(() => (location.hash = "moves=d2d4"));
         await table.says("#notice", /address.*resign first/);
@@ -799,11 +799,11 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     );
 
     check("the famous games are legal, and shown from their start", async (table) => {
-        const names = await table.texts("#example-list button");
+        const names = await table.texts("#famous-list button");
         assert.equal(names.length, 3);
         for (const [index, name] of names.entries()) {
-            await table.page.click("#show-examples");
-            await table.page.click(`#example-list li:nth-child(${index + 1}) button`);
+            await table.page.click("#show-other-games");
+            await table.page.click(`#famous-list li:nth-child(${index + 1}) button`);
             await table.shows(new Game().fen());
             const moves = await table.moves();
             assert.equal(new Game().playSan(moves).state(), "checkmate", name);
@@ -952,14 +952,14 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
                 assert.match(await table.text("#notice"), /resign first/i);
                 await isInView("#notice");
                 await table.resign();
-                for (const dialog of ["help", "examples"]) {
+                for (const dialog of ["help", "other-games"]) {
                     await table.page.click(`#show-${dialog}`);
                     await isInView(`#${dialog}`);
                     await table.page.click(`#close-${dialog}`);
                 }
                 await table.loadPgn(FILE);
-                await isInView("#games");
-                await table.page.click("#close-games");
+                await isInView("#file-games");
+                await table.page.click("#close-file-games");
                 await table.page.evaluate(() => scrollTo(0, 0));
                 await isInView("cg-board", "#top-player");
                 assert.ok((await overflow()) <= 0, "it is not too wide");

@@ -199,16 +199,16 @@ for (const [name, launch] of Object.entries(browsers))
             (_, index) => `[White "W${index}"]\n[Black "B"]\n\n1. e4 {${"x".repeat(60_000)}} e5 (1... c5) 2. Nf3 *\n`,
         ).join("\n");
         const choose = async (table, number) => {
-            await table.page.click("#show-games");
+            await table.page.click("#show-file-games");
             await table.page.click(`#game-list li:nth-child(${number}) button`);
         };
         const loadLarge = async (table) => {
             await openFile(table, LARGE);
             await table.has(100, "#game-list li");
-            await table.page.click("#close-games");
+            await table.page.click("#close-file-games");
         };
         /** The name of White, and how many games there are. */
-        const shown = async (table) => [await table.text("#bottom-name"), await table.text("#show-games")];
+        const shown = async (table) => [await table.text("#bottom-name"), await table.text("#show-file-games")];
 
         check("a reload keeps a large file, and what has become of its games", async (table) => {
             await loadLarge(table);
@@ -272,8 +272,8 @@ for (const [name, launch] of Object.entries(browsers))
             async (table) => {
                 const games = ["A", "B"].map((name) => `[White "${name}"]\n\n1. e4 {${"x ".repeat(6000)}} e5 *\n`);
                 await openFile(table, games.join("\n"));
-                await table.until("the list", () => document.querySelector("#games").open);
-                await table.page.click("#close-games");
+                await table.until("the list", () => document.querySelector("#file-games").open);
+                await table.page.click("#close-file-games");
                 for (const number of [1, 2]) {
                     await choose(table, number);
                     await table.type("d4");
@@ -412,18 +412,18 @@ for (const [name, launch] of Object.entries(browsers))
             assert.equal(await label(), "Games (PGN)", "its file is gone");
             await table.page.click("#load-pgn");
             assert.deepEqual(await table.moves(), ["d4", "d5"]);
-            assert.equal(await table.isVisible("#show-games"), false);
+            assert.equal(await table.isVisible("#show-file-games"), false);
         });
 
         check("a text of as many games as before leaves the reader in the same game", async (table) => {
             const games = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n';
             await table.loadPgn(games);
-            await table.page.click("#close-games");
+            await table.page.click("#close-file-games");
             await choose(table, 2);
             await table.loadPgn(games.replace("1. d4", "1. d4 d5"));
             assert.deepEqual(await shown(table), ["B", "Game 2 of 2"]);
             assert.deepEqual(await table.moves(), ["d4", "d5"]);
-            assert.equal(await table.isVisible("#games"), false);
+            assert.equal(await table.isVisible("#file-games"), false);
         });
 
         check("a link copies the game itself with the place in it, or the position, and says which", async (table) => {
@@ -454,9 +454,9 @@ for (const [name, launch] of Object.entries(browsers))
             const pgn = '[White "Müller"]\n\n1. e4 e5 (1... c5 {x}) *\n\n[White "B"]\n\n1. d4 *\n';
             for (const encoding of ["utf8", "latin1"]) {
                 await openFile(table, Buffer.from(pgn, encoding));
-                await table.until("the list", () => document.querySelector("#games").open);
+                await table.until("the list", () => document.querySelector("#file-games").open);
                 assert.equal(await table.text("#game-list button span"), "Müller – ?");
-                await table.page.click("#close-games");
+                await table.page.click("#close-file-games");
             }
             await table.type("Nf3");
             const text = await saved(table);
@@ -503,7 +503,7 @@ for (const [name, launch] of Object.entries(browsers))
             const fault = () => table.texts("#moves .error");
             for (const reloads of [false, true]) {
                 if (reloads) await table.reload();
-                else await table.page.click("#close-games");
+                else await table.page.click("#close-file-games");
                 await choose(table, 1);
                 assert.deepEqual(await fault(), []);
                 for (const [number, word, moves] of [[2, "Ke4", "e4 e5"], [3, "Kd2", "d4 d5"]]) {
@@ -517,15 +517,15 @@ for (const [name, launch] of Object.entries(browsers))
             await table.type("Nf3");
             assert.deepEqual(await fault(), []);
             await choose(table, 1);
-            await table.page.click("#show-games");
+            await table.page.click("#show-file-games");
             assert.deepEqual(await marks(), ["", "Has a fault", ""], "the game is another one now");
         });
 
         check("a notice of faults ends with its file, which an address may have as well", async (table) => {
             const pgn = '[White "A"]\n\n1. e4 Ke4 *\n\n[White "B"]\n\n1. d4 *\n';
             await table.page.evaluate((pgn) => (location.hash = `pgn=${encodeURIComponent(pgn)}`), pgn);
-            await table.until("the list", () => document.querySelector("#games").open);
-            await table.page.click("#close-games");
+            await table.until("the list", () => document.querySelector("#file-games").open);
+            await table.page.click("#close-file-games");
             assert.match(await table.text("#notice"), /^One game has a fault, and part of it is left out: line 3: .*Ke4/);
             await choose(table, 2);
             assert.match(await table.text("#notice"), /^One game has a fault/);
@@ -560,7 +560,7 @@ for (const [name, launch] of Object.entries(browsers))
             const [usual = 0] = turns.toSorted((a, b) => a - b).slice(turns.length >> 1);
             assert.ok(usual < 200, `the page has its turn after ${turns} ms`);
             assert.equal(await table.text("#pgn-label"), "Game 1 (PGN); Save and Copy have all 3,000");
-            await table.page.click("#close-games");
+            await table.page.click("#close-file-games");
             const { times, kept, written } = await table.page.evaluate(async () => {
                 const field = document.querySelector("#pgn");
                 let [kept, written] = [0, 0];
@@ -666,7 +666,7 @@ for (const [name, launch] of Object.entries(browsers))
             });
 
         const lastGames = async (table) => {
-            await table.page.click("#show-examples");
+            await table.page.click("#show-other-games");
             await table.until("the list", () => document.querySelector("#last-list").hasChildNodes());
             return table.texts("#last-list button span:first-child");
         };
@@ -808,12 +808,12 @@ for (const [name, launch] of Object.entries(browsers))
             async (table) => {
                 const games = Array.from({ length: 40 }, (_, index) => `[White "W${index}"]\n[Event "${index % 2 ? "Köln" : "Paris"}"]\n\n1. e4 *\n`);
                 await table.loadPgn(games.join("\n"));
-                assert.ok(await table.isInView("#close-games"));
+                assert.ok(await table.isInView("#close-file-games"));
                 await table.fill("#filter", "w1 köln");
                 const seen = () => table.page.$$eval("#game-list li:not([hidden]) span:first-child", (all) => all.map(({ textContent }) => textContent));
                 assert.deepEqual(await seen(), [1, 11, 13, 15, 17, 19].map((index) => `W${index} – ?`));
                 await table.page.mouse.click(195, 5);
-                await table.until("it is closed", () => !document.querySelector("#games").open);
+                await table.until("it is closed", () => !document.querySelector("#file-games").open);
                 await table.loadPgn(games.slice(1).join("\n"));
                 assert.equal((await seen()).length, 39, "those of another file");
             },
@@ -887,7 +887,7 @@ for (const [name, launch] of Object.entries(browsers))
                     await table.loadPgn('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 Ke4 *');
                 },
                 "the form": async () => {
-                    await table.page.click("#close-games");
+                    await table.page.click("#close-file-games");
                     await table.page.click("#play-mode");
                 },
                 "a match": () => playMove(table),

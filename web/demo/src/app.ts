@@ -9,7 +9,6 @@ import { showBar, showVerdict } from "./bar.js";
 import { Board } from "./board.js";
 import { showControls, startControls } from "./controls.js";
 import { byId, count, onClick, onClickTwice } from "./dom.js";
-import { startGames } from "./examples.js";
 import { Fields, forgetMoveError, startMoveField } from "./fields.js";
 import { findFaults, GameList, namesIn, readOn, turn, TURN_MS } from "./games.js";
 import { Graph } from "./graph.js";
@@ -27,6 +26,7 @@ import {
     showOffer,
     showWarning,
 } from "./notice.js";
+import { startOtherGames } from "./other-games.js";
 import { tagsOfMatch, showMatch, showPlayers, startSetup, statusText } from "./play.js";
 import { GameRecord, saved, type Change, type SavedGame } from "./record.js";
 import {
@@ -128,7 +128,8 @@ export class App {
             this.#setMode("analyse");
             this.#analysis.turnOn();
         });
-        startGames((game) => this.#loadOrSay(game), (work) => this.#refuses() || void this.#takeUp(work), () => this.#id);
+        const takeUp = (work: StoredWork) => this.#refuses() || void this.#takeUp(work);
+        startOtherGames((game) => this.#loadOrSay(game), takeUp, () => this.#id);
         startMoveField(this.#record, (moves) => this.playMoves(moves));
         startSetup((options, isFromHere) => void this.#beginMatch(options, isFromHere));
     }

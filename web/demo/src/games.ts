@@ -112,8 +112,8 @@ export class GameList {
 
     constructor(record: GameRecord, onChoose: (index: number) => void) {
         this.#record = record;
-        onClick("show-games", () => this.#fill());
-        this.#dialog = startDialog("games");
+        onClick("show-file-games", () => this.#fill());
+        this.#dialog = startDialog("file-games");
         this.#filter.addEventListener("input", () => this.#hide());
         byId("game-list").addEventListener("click", (event) => {
             const button = (event.target as Element).closest<HTMLElement>("button");
@@ -126,8 +126,8 @@ export class GameList {
     /** Shows that there are several games, if so. */
     show(): void {
         const { gameCount, index } = this.#record;
-        byId("show-games").hidden = gameCount < 2;
-        byId("show-games").textContent = `Game ${count(index + 1)} of ${count(gameCount)}`;
+        byId("show-file-games").hidden = gameCount < 2;
+        byId("show-file-games").textContent = `Game ${count(index + 1)} of ${count(gameCount)}`;
     }
 
     /** Shows the list of another file. */

@@ -1,4 +1,4 @@
-// Games to look at: the last ones that were on the board, and famous ones.
+// Games that are not on the board: the last ones that were there, and famous ones.
 
 import { Game } from "seajay";
 
@@ -7,13 +7,13 @@ import { titleOf } from "./games.js";
 import { saved, type SavedGame } from "./record.js";
 import { recallWorks, type StoredWork } from "./table.js";
 
-interface Example {
+interface FamousGame {
     name: string;
     tags: Record<string, string>;
     moves: string;
 }
 
-const EXAMPLES: readonly Example[] = [
+const FAMOUS: readonly FamousGame[] = [
     {
         name: "The Opera Game, 1858",
         tags: { White: "Paul Morphy", Black: "Duke Karl and Count Isouard", Site: "Paris", Date: "1858.??.??" },
@@ -39,12 +39,12 @@ const EXAMPLES: readonly Example[] = [
 
 /** Fills the dialog with the games; `onChoose` gets a famous one, at its start, and `onTakeUp` one of the last. The one on
  * the board, which has this id, is left out. */
-export function startGames(
+export function startOtherGames(
     onChoose: (game: SavedGame) => void,
     onTakeUp: (work: StoredWork) => void,
     idOnBoard: () => number,
 ): void {
-    const dialog = startDialog("examples");
+    const dialog = startDialog("other-games");
     const item = (action: () => void, ...content: (HTMLElement | string)[]) => {
         const button = make("button", { type: "button" }, ...content);
         button.addEventListener("click", () => {
@@ -53,10 +53,10 @@ export function startGames(
         });
         return make("li", {}, button);
     };
-    const choose = ({ name, tags, moves }: Example) =>
+    const choose = ({ name, tags, moves }: FamousGame) =>
         onChoose(saved(new Game().playSan(moves), { Event: name, Round: "?", ...tags }, 0));
-    byId("example-list").append(...EXAMPLES.map((example) => item(() => choose(example), example.name)));
-    onClick("show-examples", async () => {
+    byId("famous-list").append(...FAMOUS.map((game) => item(() => choose(game), game.name)));
+    onClick("show-other-games", async () => {
         const works = (await recallWorks()).filter(({ id }) => id !== idOnBoard());
         const none = make("li", { class: "quiet-text" }, "None yet.");
         const items = works.map((work) => item(() => onTakeUp(work), ...titleOf(work.game)));
