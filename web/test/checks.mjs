@@ -178,6 +178,22 @@ async function deepestPly(fen, nodes) {
     });
 }
 
+/** The options of each function that has any, with their types, and a call with some of them. */
+function optionsOf(engine) {
+    const clock = { white: 1000, black: 1000 };
+    const search = (limits) => engine.analyse({}, { depth: 1, ...limits }).result;
+    return [
+        [{ depth: "number", nodes: "number", timeMs: "time", mate: "number", infinite: "boolean", clock: "nothing",
+           multiPv: "number", searchMoves: "moves", signal: "nothing" }, search],
+        [{ white: "other", black: "other", whiteIncrement: "time", blackIncrement: "time", movesToGo: "number" },
+         (given) => search({ clock: { ...clock, ...given } })],
+        [{ fen: "text", moves: "moves" }, (position) => engine.analyse(position, { depth: 1 }).result],
+        [{ hashMb: "number", wasm: "other", worker: "other", network: "nothing" }, (options) => Engine.create(options)],
+        [{ depth: "number", nodes: "number", timeMs: "time", signal: "nothing" },
+         (limits) => reviewed(engine, new Game(), { depth: 1, ...limits })],
+    ];
+}
+
 export const checks = {
     async "a game knows rules and notation"() {
         await init();
@@ -660,19 +676,10 @@ export const checks = {
     },
 
     async "what is misspelt is refused by the name that was meant, and ends no search"() {
-        const clock = { white: 1000, black: 1000 };
         await withEngine(async (engine) => {
             const endless = engine.analyse({}, { infinite: true });
-            const search = (limits) => engine.analyse({}, { depth: 1, ...limits }).result;
-            const objects = [
-                ["depth nodes timeMs mate infinite clock multiPv searchMoves signal", search],
-                ["white black whiteIncrement blackIncrement movesToGo", (given) => search({ clock: { ...clock, ...given } })],
-                ["fen moves", (position) => engine.analyse(position, { depth: 1 }).result],
-                ["hashMb wasm worker network", (options) => Engine.create(options)],
-                ["depth nodes timeMs signal", (limits) => reviewed(engine, new Game(), { depth: 1, ...limits })],
-            ];
-            for (const [names, use] of objects) {
-                const known = names.split(" ");
+            for (const [types, use] of optionsOf(engine)) {
+                const known = Object.keys(types);
                 for (const name of known) {
                     const without = [...name].map((_, at) => name.slice(0, at) + name.slice(at + 1));
                     const twice = [...name].map((letter, at) => name.slice(0, at) + letter + name.slice(at));
@@ -681,6 +688,7 @@ export const checks = {
                 }
                 await fails(Status.INVALID_ARGUMENT, () => use({ quark: 1 }), `no "quark": there are ${known.join(", ")}`);
             }
+            const [[, search]] = optionsOf(engine);
             for (const [name, meant] of [["movetime", "timeMs"], ["wtime", "clock"], ["multipv", "multiPv"]])
                 await fails(Status.INVALID_ARGUMENT, () => search({ [name]: 1 }), `"${meant}" is meant`);
             endless.stop();
@@ -697,28 +705,17 @@ export const checks = {
             text: (value) => typeof value === "string",
             moves: (value) => typeof value === "string" || Array.isArray(value),
             nothing: () => false,
+            other: () => true,
         };
         await withEngine(async (engine) => {
-            const clock = { white: 1000, black: 1000 };
             const search = (limits) => engine.analyse({}, limits).result;
-            const objects = [
-                [{ depth: "number", nodes: "number", mate: "number", timeMs: "time", infinite: "boolean", multiPv: "number",
-                   searchMoves: "moves", signal: "nothing", clock: "nothing" }, (given) => search({ depth: 1, ...given })],
-                [{ whiteIncrement: "time", blackIncrement: "time", movesToGo: "number" },
-                 (given) => search({ clock: { ...clock, ...given } })],
-                [{ fen: "text", moves: "moves" }, (given) => engine.analyse(given, { depth: 1 }).result],
-                [{ hashMb: "number", network: "nothing" }, (given) => Engine.create(given)],
-                [{ depth: "number", nodes: "number", timeMs: "time", signal: "nothing" },
-                 (given) => reviewed(engine, new Game(), { depth: 1, ...given })],
-            ];
-            for (const [types, use] of objects) {
+            for (const [types, use] of optionsOf(engine)) {
                 for (const [name, type] of Object.entries(types)) {
                     for (const value of ELSEWHERE)
                         if (!isOf[type](value)) await fails(Status.INVALID_ARGUMENT, () => use({ [name]: value }), name);
                 }
-                const { depth, ...others } = types;
-                const nothing = Object.fromEntries(Object.keys(others).map((name) => [name, undefined]));
-                await (await use(nothing)).close?.();
+                const optional = Object.keys(types).filter((name) => name !== "depth" && types[name] !== "other");
+                await (await use(Object.fromEntries(optional.map((name) => [name, undefined])))).close?.();
             }
             for (const limits of [undefined, {}, { multiPv: 2 }, { depth: 0, infinite: false }])
                 await fails(Status.INVALID_ARGUMENT, () => search(limits), "needs a limit: depth, nodes, timeMs");

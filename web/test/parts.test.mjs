@@ -7,7 +7,6 @@ import { Game, init, readPgn, writePgn } from "seajay";
 
 import { randomRecord } from "./checks.mjs";
 import { parts } from "./parts.mjs";
-import { compared, isMissing, randomGames } from "./pgn.mjs";
 import { generator } from "./random.mjs";
 
 before(() => init());
@@ -15,7 +14,7 @@ before(() => init());
 const load = (record, text) => record.load({ games: [text], index: 0 });
 
 describe("the tree of moves", async () => {
-    const { GameRecord, readGames, readOn, readTree, saved, writeTree } = await parts(["games", "record", "tree"]);
+    const { GameRecord, readTree, saved, writeTree } = await parts(["record", "tree"]);
 
     test("it keeps all of a PGN, and what nobody can step through", () => {
         const random = generator(11);
@@ -34,16 +33,6 @@ describe("the tree of moves", async () => {
             if (none) shown.visit(none);
             assert.equal(shown.pgn, text);
         }
-    });
-
-    test("games of python-chess come out as they went in", { skip: isMissing }, () => {
-        const { games } = readOn(readGames(`\uFEFF${randomGames(100).replaceAll("\n", "\r\n")}`));
-        const record = new GameRecord(() => undefined);
-        const written = games.map((_, index) => {
-            record.load({ games, index });
-            return record.pgn;
-        });
-        assert.equal(compared(randomGames(100), written.join("")), 100);
     });
 
     test("moves, steps and moves taken back do what they do to a set of lines", () => {
