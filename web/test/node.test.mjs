@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
 
 import { Engine, Game, Status, init } from "seajay";
@@ -33,6 +34,14 @@ for (const [name, check] of Object.entries(checks)) test(name, check);
 test("main is the file that exports names, for bundlers that ignore exports, as Parcel does", () => {
     const { exports, main } = JSON.parse(readFileSync(new URL(import.meta.resolve("seajay/package.json"))));
     assert.equal(main, exports["."].default);
+});
+
+test("README: how much there is to download", () => {
+    const [, ...said] = /It is ([\d.]+)\sMB to download .*, ([\d.]+) MB where not/s.exec(readme);
+    const dist = new URL("dist/", import.meta.resolve("seajay/package.json"));
+    const files = ["index.js", "worker.js", "seajay.wasm"].map((name) => readFileSync(new URL(name, dist)));
+    const megabytes = (sent) => (files.reduce((sum, file) => sum + sent(file).length, 0) / 1e6).toFixed(1);
+    assert.deepEqual(said, [megabytes(gzipSync), megabytes((file) => file)]);
 });
 
 test("init may be tried again after it has failed", () => {
