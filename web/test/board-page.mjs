@@ -42,6 +42,8 @@ export class BoardPage {
     }
 
     async open(url) {
+        // Otherwise another hash alone loads nothing.
+        if (this.page.url().split("#")[0] === url.split("#")[0]) await this.page.goto("about:blank");
         await this.page.goto(url);
         await this.until("the page is ready", () => !document.body.classList.contains("not-ready"));
     }
@@ -69,10 +71,14 @@ export class BoardPage {
         return this.until(`${pattern} in ${selector}`, fits, [selector, pattern.source]);
     }
 
-    /** Begins a match with a clock. */
-    async beginMatch() {
+    /** Begins a match with what the form is to say, and waits until the engine is ready. */
+    async beginMatch({ level, time, color } = {}) {
+        await this.page.click("#play-mode");
+        if (level) await this.fill("#level", level);
+        if (time) await this.page.$eval("#time", (field, time) => (field.value = time), time);
+        if (color) await this.page.$eval(`[name=color][value=${color}]`, (choice) => (choice.checked = true));
         await this.page.click("#begin");
-        await this.until("time runs", () => document.querySelector(".clock.running") !== null);
+        await this.says("#match-status", /your move|thinking/);
     }
 
     text(selector) {
@@ -117,15 +123,6 @@ export class BoardPage {
     /** The moves of the game itself, without marks. */
     moves() {
         return this.page.$$eval("#moves > li > button", (buttons) => buttons.map((button) => button.firstChild.data));
-    }
-
-    /** The texts of the lines, as PGN: "12. Nf3 Nc6". */
-    lines() {
-        return this.page.$$eval("#lines .line-moves", (lines) =>
-            lines.map((line) =>
-                [...line.querySelectorAll("button")].map((button) => button.textContent).join(" "),
-            ),
-        );
     }
 
     nextPicture() {
@@ -208,9 +205,9 @@ export class BoardPage {
         await this.page.keyboard.press(key);
     }
 
-    /** Resigns, and means it. */
+    /** Resigns, however often the page asks. */
     async resign() {
-        for (let clicks = 0; clicks < 2; clicks++) await this.page.click("#resign");
+        while (await this.isVisible("#resign")) await this.page.click("#resign");
     }
 
     resize(width, height) {

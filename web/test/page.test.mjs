@@ -15,10 +15,7 @@ after(() => server?.close());
 
 /** Begins a match without a clock, and waits for the reader's turn. */
 async function beginMatch(table) {
-    await table.page.click("#play-mode");
-    await table.fill("#level", "400");
-    await table.page.$eval("#time", (field) => (field.value = "0"));
-    await table.page.click("#begin");
+    await table.beginMatch({ level: "400", time: "0" });
     await myTurn(table);
 }
 
@@ -65,8 +62,7 @@ async function copied(table, id) {
     return table.page.evaluate(() => window.copied);
 }
 
-const myTurn = (table) =>
-    table.says("#match-status", /your move/);
+const myTurn = (table) => table.says("#match-status", /your move/);
 
 for (const [name, launch] of Object.entries(browsers))
     describe(`the page in ${name}`, { skip: launch ? false : "it is not installed" }, () => {
@@ -76,6 +72,24 @@ for (const [name, launch] of Object.entries(browsers))
 
         const check = (name, body, options) =>
             test(name, () => tryBoard(browser, `${server.url}/index.html`, body, options));
+
+        check("a game with the mouse to its end", async (table) => {
+            const game = new Game();
+            const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+            for (const [index, move] of moves.entries()) {
+                await (index % 2 === 0 ? table.drag(move) : table.clickMove(move));
+                game.play(move);
+                await table.shows(game.fen());
+            }
+            assert.equal(game.state(), "checkmate");
+            assert.deepEqual(await table.moves(), new Game().toSan(moves));
+            assert.equal(await table.text("#moves .result"), "1–0");
+            assert.equal(await table.text("#state"), "Checkmate: White wins");
+            assert.match(await table.text("#announcement"), /White played Qxf7#\. Checkmate/);
+            assert.equal(await table.text("#score"), "1–0");
+            await table.drag("e8f7");
+            await table.shows(game.fen());
+        });
 
         check("a draw that has been declined cannot be offered again after a reload", async (table) => {
             await beginMatch(table);
@@ -183,12 +197,10 @@ for (const [name, launch] of Object.entries(browsers))
         check("another address in the same tab leaves a way back", async (table) => {
             await table.loadPgn("1. e4 e5 (1... c5 {mine}) 2. Nf3");
             await table.until("the address", () => location.hash.endsWith("g1f3"));
-            await table.page.goto("about:blank");
             await table.open(`${server.url}/index.html#moves=c2c4`);
             assert.deepEqual(await table.moves(), ["c4"]);
             await table.page.click("#notice button");
             assert.match(await table.value("#pgn"), /\{mine\}/);
-            await table.page.goto("about:blank");
             await table.open(`${server.url}/index.html`);
             assert.match(await table.value("#pgn"), /\{mine\}/, "a bare address asks for nothing else");
         });
@@ -532,7 +544,11 @@ for (const [name, launch] of Object.entries(browsers))
             await table.loadPgn("1. c4");
             assert.doesNotMatch(await table.text("#notice"), /fault/);
             await table.loadPgn(pgn.replace("1. d4", "1. d4 Kd4"));
-            assert.match(await table.text("#notice"), /^2 games have faults, and parts of them are left out/);
+            const words = /^2 games have faults, and parts of them are left out.*replaced.*Restore/;
+            assert.match(await table.text("#notice"), words);
+            await table.page.click("#close-file-games");
+            await table.page.click("#notice button");
+            assert.deepEqual(await table.moves(), ["c4"]);
         });
 
         check("a file of 3,000 games is read in the background, and stepped through at once", async (table) => {
@@ -587,17 +603,13 @@ for (const [name, launch] of Object.entries(browsers))
         });
 
         check("each match at a level is another game", async (table) => {
-            await table.page.click("#play-mode");
-            await table.fill("#level", "400");
-            await table.page.$eval("#time", (field) => (field.value = "0"));
             const games = new Set();
             for (let count = 0; count < 4; count++) {
-                await table.page.click("#begin");
+                await beginMatch(table);
                 for (const move of ["a3", "h3", "b3"]) {
-                    await myTurn(table);
                     await table.type(move);
+                    await myTurn(table);
                 }
-                await table.has(6, "#moves > li > button");
                 games.add((await table.moves()).join(" "));
                 await table.resign();
                 await table.page.click("#rematch");
@@ -619,9 +631,7 @@ for (const [name, launch] of Object.entries(browsers))
 
         /** Begins a match with a clock at a level, and plays a move. */
         async function playMove(table) {
-            await table.page.click("#play-mode");
-            await table.fill("#level", "700");
-            await table.beginMatch();
+            await table.beginMatch({ level: "700" });
             await table.type("e4");
             await table.has(2, "#moves button");
             return table.moves();
@@ -646,7 +656,6 @@ for (const [name, launch] of Object.entries(browsers))
             }
             await next.page.click("#notice button");
             await isMatch(next, moves);
-            await next.page.goto("about:blank");
             await next.open(`${server.url}/index.html#moves=d2d4`);
             assert.deepEqual(await next.moves(), ["d4"]);
             await next.page.click("#notice button");
@@ -739,6 +748,41 @@ for (const [name, launch] of Object.entries(browsers))
             await last.has(3, "#moves button");
             assert.deepEqual(await last.moves(), ["d4", "d5", "c4"]);
         });
+
+        check(
+            "a crash is reported, and a new engine goes on",
+            async (table) => {
+                await table.has(3, "#lines .line-moves");
+                await table.page.evaluate(() => {
+                    const boom = () => new ErrorEvent("error", { message: "boom" });
+                    for (const worker of window.started) worker.dispatchEvent(boom());
+                });
+                await table.says("#notice", /boom.*new engine/);
+                await table.type("e4");
+                await table.has(3, "#lines .line-moves");
+
+                await table.page.evaluate(() => (window.isBroken = true));
+                await table.type("e5");
+                await table.says("#notice", /boom.*gives up/);
+                await table.page.evaluate(() => (window.isBroken = false));
+                await table.page.click("#notice button");
+                await table.has(3, "#lines .line-moves");
+            },
+            {
+                script: () => {
+                    window.started = [];
+                    const Original = Worker;
+                    window.Worker = class extends Original {
+                        constructor(...words) {
+                            super(...words);
+                            window.started.push(this);
+                            const crash = () => this.dispatchEvent(new ErrorEvent("error", { message: "boom" }));
+                            this.addEventListener("message", () => window.isBroken && crash());
+                        }
+                    };
+                },
+            },
+        );
 
         check(
             "the review of a game shows where one looks how far it is, and ends at a summary",
