@@ -714,6 +714,53 @@ for (const [name, launch] of Object.entries(browsers))
             assert.deepEqual([await next.moves(), await next.text("#match-result")], [moves, "0–1"]);
         });
 
+        /** What another version has kept. This runs in the page. */
+        const keepOtherwise = (version) => {
+            sessionStorage.setItem("seajay-table", '{ "hash": "", "work": {} }');
+            const opening = indexedDB.open("seajay", version);
+            opening.onupgradeneeded = () => {
+                const { result } = opening;
+                for (const name of ["files", "works"]) result.createObjectStore(name).put({ isPlaying: true }, 1);
+            };
+            opening.onsuccess = () => opening.result.close();
+        };
+        for (const version of [2, 99])
+            check(
+                `what version ${version} of the page has kept is left alone`,
+                async (table) => {
+                    await table.page.click("#show-other-games");
+                    await table.says("#last-list", /^None yet/);
+                    assert.equal(await table.text("#notice"), "");
+                    await table.page.click("#close-other-games");
+                    await table.loadPgn("1. e4 {mine} *");
+                    await table.reload();
+                    assert.match(await table.value("#pgn"), /mine/);
+                },
+                { script: `(${keepOtherwise})(${version})` },
+            );
+
+        check(
+            "a file is kept for a month after it was opened last",
+            async (table) => {
+                await table.loadPgn('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n');
+                for (const [day, words] of [[20, /^$/], [40, /^$/], [75, /not kept the other games/]]) {
+                    await table.page.evaluate((day) => localStorage.setItem("day", day), day);
+                    const other = await table.another();
+                    await other.open(`${server.url}/index.html`);
+                    await other.page.evaluate(isKept);
+                    await other.close();
+                    await table.reload();
+                    assert.match(await table.text("#notice"), words, `after ${day} days`);
+                }
+            },
+            {
+                script: () => {
+                    const { now } = Date;
+                    Date.now = () => now() + Number(localStorage.getItem("day")) * 24 * 3600 * 1000;
+                },
+            },
+        );
+
         check("a match that has been dismissed does not keep later games from being offered", async (table) => {
             await playMove(table);
             await table.close();

@@ -174,12 +174,7 @@ export class App {
         if (table) {
             const { work, replaced } = table;
             dropWork(work.id);
-            try {
-                this.#put(work);
-            } catch {
-                // It is of another version of the page.
-                this.#put({ game: saved(new Game()), mode: "analyse" });
-            }
+            this.#put(work);
             if (work.game.loss) showNoticeOf(work.game.games, work.game.loss);
             if (replaced) this.#offer(replaced);
         } else void this.#offerLast();

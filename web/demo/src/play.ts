@@ -8,7 +8,7 @@ import { eventText } from "./games.js";
 import { keep, recall } from "./store.js";
 import type { Match, MatchOptions } from "./match.js";
 import { known, type GameRecord, type Outcome } from "./record.js";
-import { other, resultText } from "./verdict.js";
+import { named, other, resultText } from "./verdict.js";
 
 /** The slider's last place is full strength. */
 const FULL_STRENGTH = 2900;
@@ -83,8 +83,6 @@ export function statusText(match: Match, outcome: Outcome | undefined): string {
     return match.isAtEnd ? "The engine has stopped." : "You are looking back at earlier moves.";
 }
 
-const NAMES = { white: "White", black: "Black" } as const;
-
 /** What a side has got of the point. */
 function pointsOf(result: string, color: Color): string {
     if (result === "1/2-1/2") return "½";
@@ -107,7 +105,7 @@ export function showPlayers(record: GameRecord, match: Match | undefined, bottom
     byId("event").textContent = match ? "" : eventText(tags);
     for (const [place, color] of [["top", other(bottom)], ["bottom", bottom]] as const) {
         byId(`${place}-player`).hidden = !isNamed;
-        const name = NAMES[color];
+        const name = named(color);
         const elo = known(tags[`${name}Elo`]);
         byId(`${place}-name`).textContent = `${known(tags[name]) || name}${elo && ` (${elo})`}`;
         byId(`${place}-points`).textContent = pointsOf(record.result, color);

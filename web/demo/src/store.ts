@@ -5,7 +5,10 @@ const storages = { settings: () => localStorage, game: () => sessionStorage };
 
 type Area = keyof typeof storages;
 
-/** How long files and games are kept. */
+/** The form of what is kept of games; a page reads no other. Raise it when that changes. */
+export const FORMAT = 3;
+
+/** How long files and games are kept after they were opened or left. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
 /** Keeps a value under a name, and says whether it could; without storage it lasts as long as the page. */
@@ -45,47 +48,59 @@ function ended<T extends IDBRequest | IDBTransaction>(work: T): Promise<T> {
     });
 }
 
+/** What a request gives. */
+const answer = async <T>(request: IDBRequest<T>): Promise<T> => (await ended(request)).result;
+
 /** Files of games, and the games that were on the board. */
 type Shelf = "files" | "works";
 
-async function shelf(name: Shelf, mode: IDBTransactionMode): Promise<IDBObjectStore> {
-    const opening = indexedDB.open("seajay", 2);
-    opening.onupgradeneeded = ({ oldVersion }) => {
-        if (oldVersion < 1) opening.result.createObjectStore("files");
-        opening.result.createObjectStore("works");
+/** Opens the database for something that is done with a shelf in one transaction. */
+async function use<T>(
+    name: Shelf,
+    mode: IDBTransactionMode,
+    action: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+    const opening = indexedDB.open("seajay", FORMAT);
+    opening.onupgradeneeded = () => {
+        const { result } = opening;
+        for (const old of [...result.objectStoreNames]) result.deleteObjectStore(old);
+        for (const each of ["files", "works"]) result.createObjectStore(each).createIndex("time", "time");
     };
     const { result } = await ended(opening);
-    return result.transaction(name, mode).objectStore(name);
+    try {
+        return await action(result.transaction(name, mode).objectStore(name));
+    } finally {
+        result.close();
+    }
 }
 
-/** A key for something new: the time, so that it can be forgotten one day, and what makes it the only one. */
+/** A key for something new. */
 export const newKey = (): number => Date.now() + Math.random();
 
-async function change(name: Shelf, action: (store: IDBObjectStore) => void): Promise<void> {
-    const store = await shelf(name, "readwrite");
-    store.delete(IDBKeyRange.upperBound(Date.now() - LIFETIME_MS));
-    action(store);
-    // The page may be left at any time.
-    store.transaction.commit();
-    store.transaction.db.close();
-    await ended(store.transaction);
-}
+const change = (name: Shelf, action: (store: IDBObjectStore) => void): Promise<void> =>
+    use(name, "readwrite", async (store) => {
+        action(store);
+        // The page may be left at any time.
+        store.transaction.commit();
+        await ended(store.transaction);
+    });
 
-export const keepItem = (name: Shelf, key: number, value: unknown): Promise<void> =>
+/** Keeps something with the time when it was opened or left. */
+export const keepItem = <T extends { time: number }>(name: Shelf, key: number, value: T): Promise<void> =>
     change(name, (store) => store.put(value, key));
 
 export const dropItem = (name: Shelf, key: number): Promise<void> => change(name, (store) => store.delete(key));
 
-async function read<T>(name: Shelf, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    const store = await shelf(name, "readonly");
-    try {
-        return (await ended(action(store))).result;
-    } finally {
-        store.transaction.db.close();
-    }
-}
+/** Drops what nobody has opened or left for long. */
+export const dropOldItems = (name: Shelf): Promise<void> =>
+    use(name, "readwrite", async (store) => {
+        const old = IDBKeyRange.upperBound(Date.now() - LIFETIME_MS);
+        for (const key of await answer(store.index("time").getAllKeys(old))) store.delete(key);
+    });
 
 /** What is kept under a key; undefined if nothing is. Throws if nobody can say that. */
-export const recallItem = (name: Shelf, key: number): Promise<unknown> => read(name, (store) => store.get(key));
+export const recallItem = (name: Shelf, key: number): Promise<unknown> =>
+    use(name, "readonly", (store) => answer(store.get(key)));
 
-export const recallItems = (name: Shelf): Promise<unknown[]> => read(name, (store) => store.getAll());
+export const recallItems = (name: Shelf): Promise<unknown[]> =>
+    use(name, "readonly", (store) => answer(store.getAll()));

@@ -4,7 +4,17 @@ import type { Color } from "seajay";
 
 import type { SavedMatch } from "./match.js";
 import type { SavedGame } from "./record.js";
-import { dropItem, keep, keepItem, newKey, recall, recallItem, recallItems } from "./store.js";
+import {
+    dropItem,
+    dropOldItems,
+    FORMAT,
+    keep,
+    keepItem,
+    newKey,
+    recall,
+    recallItem,
+    recallItems,
+} from "./store.js";
 
 export type Mode = "analyse" | "play";
 
@@ -43,6 +53,8 @@ export interface StoredWork extends Omit<Work, "game"> {
 
 type StoredTable = Omit<SavedTable, "work" | "replaced"> & { work: StoredWork; replaced?: StoredWork };
 
+const TABLE = `table-${FORMAT}`;
+
 /** The files that are kept: they never change. */
 const keys = new WeakMap<readonly string[], number>();
 
@@ -53,20 +65,19 @@ const unread = new WeakMap<readonly string[], StoredGame>();
 export function keepTable(table: SavedTable, onFailure: () => void): void {
     const work = fold(table.work, onFailure);
     const replaced = table.replaced && fold(table.replaced, onFailure);
-    if (keep("game", "table", { ...table, work, replaced })) return;
+    if (keep("game", TABLE, { ...table, work, replaced })) return;
     onFailure();
     // As much as fits: at least the game on the board stays.
-    if (keep("game", "table", { ...table, work, replaced: undefined })) return;
+    if (keep("game", TABLE, { ...table, work, replaced: undefined })) return;
     const { game } = work;
     const loss = "The browser has not kept what has been changed in the other games of the file";
     const changed = game.changed && { [game.index]: game.changed[game.index]! };
-    keep("game", "table", { ...table, work: { ...work, game: { ...game, changed, loss } }, replaced: undefined });
+    keep("game", TABLE, { ...table, work: { ...work, game: { ...game, changed, loss } }, replaced: undefined });
 }
 
 export async function recallTable(): Promise<SavedTable | undefined> {
-    const table = recall("game", "table") as StoredTable | undefined;
-    // Without `work` it is of another version of the page.
-    if (!table?.work) return undefined;
+    const table = recall("game", TABLE) as StoredTable | undefined;
+    if (!table) return undefined;
     const replaced = table.replaced && (await unfold(table.replaced));
     return { ...table, work: await unfold(table.work), replaced };
 }
@@ -91,6 +102,7 @@ export function dropWork(id: number): void {
 
 /** The works that are kept, the newest first; older ones are dropped. */
 export async function recallWorks(): Promise<StoredWork[]> {
+    for (const shelf of ["files", "works"] as const) dropOldItems(shelf).catch(() => undefined);
     const all = ((await recallItems("works").catch(() => [])) as StoredWork[]).sort((a, b) => b.time - a.time || b.id - a.id);
     const lastMatch = all.find(({ match }) => match);
     const isKept = (work: StoredWork, index: number) => index < MAX_WORKS || work === lastMatch;
@@ -113,10 +125,13 @@ function foldGame({ games, changed = {}, ...game }: SavedGame, onFailure: () => 
     if (key === undefined) {
         key = newKey();
         keys.set(games, key);
-        keepItem("files", key, games).catch(onFailure);
+        keepFile(key, games).catch(onFailure);
     }
     return { ...game, changed, games: key };
 }
+
+const keepFile = (key: number, games: readonly string[]): Promise<void> =>
+    keepItem("files", key, { games, time: Date.now() });
 
 async function unfold({ isDismissed, ...work }: StoredWork): Promise<Work> {
     return { ...work, game: await unfoldGame(work.game) };
@@ -129,10 +144,12 @@ async function unfoldGame(kept: StoredGame): Promise<SavedGame> {
     const [text, fault] = [changed[index]!, faults[index]];
     const alone: SavedGame = { ...game, games: [text], index: 0, changed: {}, faults: fault ? { 0: fault } : {} };
     try {
-        const games = (await recallItem("files", key)) as readonly string[] | undefined;
-        if (!games) return { ...alone, loss: "The browser has not kept the other games of the file" };
-        keys.set(games, key);
-        return { ...game, games };
+        const file = (await recallItem("files", key)) as { games: readonly string[] } | undefined;
+        if (!file) return { ...alone, loss: "The browser has not kept the other games of the file" };
+        keys.set(file.games, key);
+        // It is kept from now on for as long as a new one.
+        keepFile(key, file.games).catch(() => undefined);
+        return { ...game, games: file.games };
     } catch {
         unread.set(alone.games, kept);
         return { ...alone, loss: "The browser cannot read the other games of the file: a reload tries it again" };
