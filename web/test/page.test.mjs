@@ -893,6 +893,11 @@ for (const [name, launch] of Object.entries(browsers))
                 assert.match(await table.text("#notice"), /^Filled in or corrected: castling K/);
                 await table.press("n");
             }
+            const address = `${server.url}/index.html#fen=${fen.replaceAll(" ", "_")}`;
+            await table.open(address.replace("_K_", "_KQ_"));
+            assert.match(await table.text("#notice"), /^Filled in or corrected: castling K/, "of an address");
+            await table.open(address);
+            assert.doesNotMatch(await table.text("#notice"), /corrected/);
             await table.loadFen(fen);
             assert.doesNotMatch(await table.text("#notice"), /corrected/);
         });

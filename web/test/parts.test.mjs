@@ -278,7 +278,7 @@ describe("the address", async () => {
     const { GameRecord } = await parts(["record"]);
     const opened = (hash) => {
         const record = new GameRecord(() => undefined);
-        record.load(readAddress(hash));
+        record.load(readAddress(hash).game);
         return record;
     };
     const moves = (hash) => opened(hash).plies.map(({ move }) => move);

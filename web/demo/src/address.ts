@@ -4,20 +4,23 @@ import { Game } from "seajay";
 
 import { readGames, readOn } from "./games.js";
 import { saved, type GameRecord, type SavedGame } from "./record.js";
+import { corrections } from "./text-field.js";
 import type { Node } from "./tree.js";
 
-/** The game that an address asks for, with the place in it; undefined if it asks for none. */
-export function readAddress(hash: string): SavedGame | undefined {
-    // Spaces are written as underscores, which neither a FEN nor moves contain.
+/** The game that an address asks for, with the place in it, and what had to be changed in its FEN; undefined if it asks
+ * for none. */
+export function readAddress(hash: string): { game: SavedGame; corrections: string } | undefined {
     const fields = new URLSearchParams(hash.replace(/^#/, ""));
-    const [fen, moves, pgn] = ["fen", "moves", "pgn"].map((name) => fields.get(name));
+    // Spaces are written as underscores, which neither a FEN nor moves contain.
+    const [fen, moves] = ["fen", "moves"].map((name) => fields.get(name)?.replaceAll("_", " "));
+    const pgn = fields.get("pgn");
     if (!fen && !moves && !pgn) return undefined;
-    const spaced = (text: string) => text.replaceAll("_", " ");
     const ply = fields.get("ply");
     const place = ply === null ? Infinity : Math.max(0, Math.trunc(Number(ply)) || 0);
-    if (pgn) return { ...readOn(readGames(pgn))!, place };
-    const game = new Game(fen ? spaced(fen) : undefined, moves ? spaced(moves) : undefined, { lenient: true });
-    return saved(game, {}, place);
+    if (pgn) return { game: { ...readOn(readGames(pgn))!, place }, corrections: "" };
+    const game = new Game(fen || undefined, moves || undefined, { lenient: true });
+    const changed = fen ? corrections(fen, game.startFen()) : "";
+    return { game: saved(game, {}, place), corrections: changed };
 }
 
 /** Browsers refuse an address that changes some hundred times in ten seconds: a key held down would do it. */

@@ -59,8 +59,8 @@ export class App {
     readonly #games = new GameList(this.#record, (index) => this.#choose(index));
     readonly #fields = new Fields(this.#record, {
         onFen: (game, corrections) => {
-            this.#load(saved(game));
-            if (corrections) showNoticeInPlace(`Filled in or corrected: ${corrections}`);
+            this.#load(game);
+            this.#sayCorrections(corrections);
         },
         onPgn: (file, isAnother) => this.#loadFile(file, isAnother),
         onBusy: (isBusy) => this.#showBusy(isBusy),
@@ -195,12 +195,17 @@ export class App {
     #openAddress(hash: string, before?: Work): void {
         try {
             const asked = readAddress(hash);
-            if (asked) this.#loadFile(asked, true, before);
-            else this.#changed("moves");
+            if (!asked) return this.#changed("moves");
+            this.#loadFile(asked.game, true, before);
+            this.#sayCorrections(asked.corrections);
         } catch (error) {
             this.#changed("moves");
             showNotice(`The address asks for a game that cannot be shown: ${(error as Error).message}`);
         }
+    }
+
+    #sayCorrections(corrections: string): void {
+        if (corrections) showNoticeInPlace(`Filled in or corrected: ${corrections}`);
     }
 
     /** Puts another game on the board, to analyse it. During a match that throws. */

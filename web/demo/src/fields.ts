@@ -5,8 +5,8 @@ import { Game, PgnError } from "seajay";
 import { gameHash, positionHash } from "./address.js";
 import { byId, count, make, onClick } from "./dom.js";
 import { namesOf, readGames, readOn, turn, TURN_MS, type Reading } from "./games.js";
-import type { Change, GameRecord, SavedGame } from "./record.js";
-import { message, misfitOfFen, misfitOfPgn, say, TextField } from "./text-field.js";
+import { saved, type Change, type GameRecord, type SavedGame } from "./record.js";
+import { corrections, message, misfitOfFen, misfitOfPgn, say, TextField } from "./text-field.js";
 
 /** How many characters of games a browser shows in a moment. */
 const MAX_SHOWN = 200_000;
@@ -48,18 +48,6 @@ function readMoves(game: Game, text: string): string[] {
 /** What is wrong with a move, without its number and the FEN, which the board shows. */
 const moveMessage = (error: unknown): string =>
     message(error).replace(/^move \d+ /, "").replace(/, with (White|Black) to move in .*/, "");
-
-const FEN_FIELDS = ["the pieces", "the side to move", "castling", "en passant", "the halfmove clock", "the move number"];
-
-/** What has been filled in or corrected in a FEN, which may be in an address. */
-function corrections(text: string, fen: string): string {
-    // Nothing of a FEN is beyond ASCII, and what is may not be UTF-8.
-    const given = decodeURIComponent(text.replace(/%(?![0-7][\da-f])/gi, "").replace(/[+_]/g, " "));
-    const words = given.split(/[\s"?&]+/);
-    const isGiven = (field: string, index: number) => (index === 0 ? given.includes(field) : words.includes(field));
-    const changed = fen.split(" ").map((field, index) => (isGiven(field, index) ? "" : `${FEN_FIELDS[index]} ${field}`));
-    return changed.filter(Boolean).join(", ");
-}
 
 /** The position is another one: what was wrong with a move may be right now. */
 export function forgetMoveError(): void {
@@ -116,7 +104,7 @@ async function textOf(file: File): Promise<string> {
 
 export interface FieldsListener {
     /** A position, and what had to be changed in its FEN. */
-    onFen(game: Game, corrections: string): void;
+    onFen(game: SavedGame, corrections: string): void;
     /** Another file, or the same one after its text has been edited. */
     onPgn(file: SavedGame, isAnother: boolean): void;
     /** Many games are being read, or that has failed. */
@@ -247,7 +235,8 @@ export class Fields {
     #loadFen(text: string, source?: Source): void {
         try {
             const game = new Game(text.trim(), [], { lenient: true });
-            this.#listener.onFen(game, corrections(text, game.fen()));
+            const changed = corrections(text, game.fen());
+            this.#listener.onFen(saved(game), changed);
             this.#fen.loaded(text);
         } catch (error) {
             this.#failed(this.#fen, text, error, source);

@@ -24,6 +24,18 @@ export function misfitOfFen(fen: string, message: string): Span | undefined {
     return [begin, begin + (part ?? field)[0].length];
 }
 
+const FEN_FIELDS = ["the pieces", "the side to move", "castling", "en passant", "the halfmove clock", "the move number"];
+
+/** What has been filled in or corrected in a FEN, which may be in an address. */
+export function corrections(text: string, fen: string): string {
+    // Nothing of a FEN is beyond ASCII, and what is may not be UTF-8.
+    const given = decodeURIComponent(text.replace(/%(?![0-7][\da-f])/gi, "").replace(/[+_]/g, " "));
+    const words = given.split(/[\s"?&]+/);
+    const isGiven = (field: string, index: number) => (index === 0 ? given.includes(field) : words.includes(field));
+    const changed = fen.split(" ").map((field, index) => (isGiven(field, index) ? "" : `${FEN_FIELDS[index]} ${field}`));
+    return changed.filter(Boolean).join(", ");
+}
+
 /** "Line 2, column 7: ", counted from 1; in a text of one line only the column. */
 export function placeText(text: string, [begin]: Span): string {
     const lines = text.slice(0, begin).split("\n");
