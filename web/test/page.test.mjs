@@ -830,6 +830,15 @@ for (const [name, launch] of Object.entries(browsers))
                 await table.page.evaluate(() => (window.isBroken = false));
                 await table.page.click("#notice button");
                 await table.has(3, "#lines .line-moves");
+
+                await table.page.evaluate(() => (window.isBroken = true));
+                await table.loadPgn("1. e4 e5 2. Qh5 Ke7 3. Qxe5#");
+                assert.ok(await table.isVisible("#review-progress"));
+                await table.says("#notice", /gives up/);
+                assert.equal(await table.isVisible("#review-progress"), false, "the review ends");
+                await table.page.evaluate(() => (window.isBroken = false));
+                await table.page.click("#notice button");
+                await table.until("the summary", () => !document.querySelector("#summary").hidden);
             },
             {
                 script: () => {

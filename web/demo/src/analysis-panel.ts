@@ -34,6 +34,7 @@ export class AnalysisPanel {
     #isHidden = false;
     /** The reader has switched it off. */
     #isOff = recall("settings", "analysis") === false;
+    #hasGivenUp = false;
 
     constructor(
         record: GameRecord,
@@ -66,6 +67,7 @@ export class AnalysisPanel {
     /** Turns to the position on the board. */
     start(isHidden: boolean): void {
         this.#isHidden = isHidden;
+        this.#hasGivenUp = false;
         this.#trial.reset();
         this.pause();
         this.#record.forgetVerdicts(SHALLOW_DEPTH);
@@ -86,7 +88,13 @@ export class AnalysisPanel {
     }
 
     showSummary(): void {
-        this.#summary.show(!this.#isHidden && !this.#isOff);
+        this.#summary.show(!this.#isHidden && !this.#isOff && !this.#hasGivenUp);
+    }
+
+    /** An engine has given up: no review is under way until `start` or `retry`. */
+    giveUp(): void {
+        this.#hasGivenUp = true;
+        this.showSummary();
     }
 
     turnOn(): void {

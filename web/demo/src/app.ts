@@ -84,7 +84,7 @@ export class App {
         this.#opponent = new Host({ module, hashMb: 16, onFailure });
         const hosts = {
             analysis: new Host({ module, hashMb: 32, onFailure }),
-            review: new Host({ module, hashMb: 8 }),
+            review: new Host({ module, hashMb: 8, onFailure }),
             trial: new Host({ module, hashMb: 16 }),
         };
         this.#analysis = new AnalysisPanel(this.#record, board, hosts, (moves) => this.playMoves(moves));
@@ -476,11 +476,11 @@ export class App {
     }
 
     #failed(message: string, triesAgain: boolean): void {
-        if (triesAgain) showNotice(`${message}. A new engine has taken its place.`);
-        else
-            showNotice(`${message}. The engine gives up.`, "Try again", () => {
-                if (this.#isPlaying) this.#match!.retry();
-                else this.#analysis.retry();
-            });
+        if (triesAgain) return showNotice(`${message}. A new engine has taken its place.`);
+        this.#analysis.giveUp();
+        showNotice(`${message}. The engine gives up.`, "Try again", () => {
+            this.#match?.retry();
+            this.#analysis.retry();
+        });
     }
 }
