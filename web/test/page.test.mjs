@@ -933,6 +933,12 @@ for (const [name, launch] of Object.entries(browsers))
                 await table.fill("#filter", "w1 köln");
                 const seen = () => table.page.$$eval("#game-list li:not([hidden]) span:first-child", (all) => all.map(({ textContent }) => textContent));
                 assert.deepEqual(await seen(), [1, 11, 13, 15, 17, 19].map((index) => `W${index} – ?`));
+                const { x, y } = await table.page.$eval("#filter", (field) => field.getBoundingClientRect().toJSON());
+                await table.page.mouse.move(x + 10, y + 10);
+                await table.page.mouse.down();
+                await table.page.mouse.move(195, 5);
+                await table.page.mouse.up();
+                assert.ok(await table.isVisible("#file-games"), "a text was selected");
                 await table.page.mouse.click(195, 5);
                 await table.until("it is closed", () => !document.querySelector("#file-games").open);
                 await table.loadPgn(games.slice(1).join("\n"));

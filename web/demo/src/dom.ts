@@ -58,11 +58,18 @@ export function onClickTwice(id: string, question: string, action: () => void): 
     });
 }
 
-/** A dialog with an id, `#show-ID` that opens it and `#close-ID` that closes it. */
+/** A dialog with an id, `#show-ID` that opens it, and `#close-ID` that closes it, as a click beside it does. */
 export function startDialog(id: string): HTMLDialogElement {
     const dialog = byId<HTMLDialogElement>(id);
     onClick(`show-${id}`, () => dialog.showModal());
     onClick(`close-${id}`, () => dialog.close());
+    // What is beside it counts as the dialog itself. Where a click ends says little: one may select a text until there.
+    let beganBeside = false;
+    dialog.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+        const { left, right, top, bottom } = dialog.getBoundingClientRect();
+        beganBeside = x < left || x > right || y < top || y > bottom;
+    });
+    dialog.addEventListener("click", () => beganBeside && dialog.close());
     return dialog;
 }
 
