@@ -683,7 +683,7 @@ describe("the board in Chromium", { skip: browsers.chromium ? false : "it is not
     );
 
     check("while the engine thinks nothing can be picked up", async (table) => {
-        await table.beginMatch();
+        await table.beginMatch({ level: "2900" });
         await table.drag("e2e4");
         for (const square of ["e7", "d2"]) await table.click(square);
         const thinks = await table.text("#match-status");
