@@ -704,6 +704,7 @@ for (const [name, launch] of Object.entries(browsers))
             const kept = names.slice(1, -1).toReversed().map((name) => `${name} – ?`).concat("You – seajay, level 700 0–1");
             assert.deepEqual(await lastGames(table), kept, "without the one on the board");
             await table.page.click("#last-list li:nth-child(2) button");
+            await table.says("#bottom-name", /^W9/);
             assert.match(await table.value("#pgn"), /"W9"[^]*1\. d4 \{mine\} 1\.\.\. d5 \(1\.\.\. Nf6\) \*/);
             await table.close();
             const next = await table.another();
@@ -711,6 +712,7 @@ for (const [name, launch] of Object.entries(browsers))
             await next.says("#notice", /^Your last game is kept: W9 – \?Restore/);
             assert.deepEqual((await lastGames(next)).slice(0, 3), ["W9 – ?", "W11 – ?", "W10 – ?"]);
             await next.page.click("#last-list li:last-child button");
+            await next.says("#match-result", /./);
             assert.deepEqual([await next.moves(), await next.text("#match-result")], [moves, "0–1"]);
         });
 

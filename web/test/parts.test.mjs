@@ -444,6 +444,9 @@ describe("engines that come back", async () => {
     });
 });
 
+/** A listener of an analysis that does nothing. */
+const ANALYSIS = { onLines() {}, onEffort() {}, onResult() {}, onBegin() {}, onRest() {}, onFirst: async () => undefined };
+
 test("the analysis shows what it found in the last 500 positions at once", async () => {
     const { Analysis } = await parts(["analysis"]);
     const line = { multipv: 1, depth: 9, score: { bound: "exact" }, pv: ["e2e4"] };
@@ -455,8 +458,7 @@ test("the analysis shows what it found in the last 500 positions at once", async
         },
     };
     const shown = [];
-    const listener = { onLines: (lines) => shown.push(lines), onEffort() {}, onResult() {}, onBegin() {}, onRest() {}, onFirst() {} };
-    const analysis = new Analysis(host, listener);
+    const analysis = new Analysis(host, { ...ANALYSIS, onLines: (lines) => shown.push(lines) });
     for (let index = 0; index <= 500; index++) analysis.start({ fen: `position ${index}` }, 1);
     isFinding = false;
     for (const [index, isKnown] of [[0, false], [1, true], [500, true]]) {
@@ -480,15 +482,12 @@ test("the analysis counts on from stage to stage and from visit to visit, and sa
     };
     const amounts = {};
     let [at, rest] = ["a", ""];
-    const listener = {
-        onLines() {},
-        onResult() {},
+    const analysis = new Analysis(host, {
+        ...ANALYSIS,
         onBegin: () => (rest = ""),
-        onFirst: async () => undefined,
         onRest: (why) => (rest = why),
         onEffort: ({ nodes }) => (amounts[at] ??= []).push(nodes),
-    };
-    const analysis = new Analysis(host, listener);
+    });
     const cases = [
         ["a", ["time", "time", "time", "time"], 400, /to save power/],
         ["b", ["time", "mate"], 200, /mate is proven/],

@@ -63,7 +63,7 @@ export function startDialog(id: string): HTMLDialogElement {
     const dialog = byId<HTMLDialogElement>(id);
     onClick(`show-${id}`, () => dialog.showModal());
     onClick(`close-${id}`, () => dialog.close());
-    // What is beside it counts as the dialog itself. Where a click ends says little: one may select a text until there.
+    // Clicks on the backdrop are the dialog's own. Where they begin decides: a text that is selected may end there.
     let beganBeside = false;
     dialog.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
         const { left, right, top, bottom } = dialog.getBoundingClientRect();
