@@ -229,21 +229,20 @@ impl Position {
     }
 
     /// Whether the position is a draw by repetition. `keys` holds the keys of the positions before
-    /// this one, game first, path last; the last `ply` of them are on the search path.
+    /// this one, game first, path last; in the last `chosen` of them the search chose among all moves.
     ///
-    /// A repetition below the root is a draw at once, because the side that could avoid it had the
-    /// same choice the first time. The root and the positions before it must have occurred twice: at
-    /// the root there may be fewer moves to choose from (`searchmoves`, `MultiPV`).
-    pub fn is_repetition(&self, keys: &[u64], ply: usize) -> bool {
+    /// A repetition of one of these is a draw at once, because the side that could avoid it had the
+    /// same choice the first time; the others must have occurred twice.
+    pub fn is_repetition(&self, keys: &[u64], chosen: usize) -> bool {
         let reach = (self.halfmoves.min(self.plies_from_null) as usize).min(keys.len());
-        let mut up_to_root = 0;
+        let mut others = 0;
         for back in (4..=reach).step_by(2) {
             if keys[keys.len() - back] == self.key {
-                if back < ply {
+                if back <= chosen {
                     return true;
                 }
-                up_to_root += 1;
-                if up_to_root == 2 {
+                others += 1;
+                if others == 2 {
                     return true;
                 }
             }
@@ -584,19 +583,19 @@ mod tests {
             let fen = position.fen();
             fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
         };
-        let mut up_to_root = 0;
+        let mut before_root = 0;
         for back in 1..=last {
             if game[last + 1 - back].plies_from_null == 0 || game[last + 1 - back].halfmoves == 0 {
                 break;
             }
             if name(&game[last - back]) == name(&game[last]) {
-                if back < ply {
+                if back <= ply {
                     return true;
                 }
-                up_to_root += 1;
+                before_root += 1;
             }
         }
-        up_to_root >= 2
+        before_root >= 2
     }
 
     #[test]
@@ -612,8 +611,7 @@ mod tests {
                 for length in 1..=game.len() {
                     let game = &game[..length];
                     let keys: Vec<u64> = game[..length - 1].iter().map(Position::key).collect();
-                    for ply in
-                        [0, 1, 4, 5, 6, 12, length - 1].into_iter().filter(|&ply| ply < length)
+                    for ply in [0, 1, 4, 5, 12, length - 1].into_iter().filter(|&ply| ply < length)
                     {
                         let expected = naive_repetition(game, ply);
                         let position = game.last().expect("not empty");

@@ -14,7 +14,7 @@ const DEPTH: u32 = 5;
 const _: () = assert!(DEPTH < benchmark::DEFAULT_DEPTH);
 /// The nodes of the benchmark are the signature of the search. A change that is meant to alter the
 /// search records its new number here; no other change may alter it.
-const SIGNATURE: u64 = 74_673;
+const SIGNATURE: u64 = 70_249;
 
 fn all_limits() -> [Limits; 4] {
     [Limits::depth(7), Limits::depth(10), Limits::nodes(5_000), Limits::nodes(40_000)]

@@ -330,7 +330,9 @@ impl Worker<'_> {
 
     /// The score of a node that needs no search: a draw by rule, a drawn ending, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
-        if endings::is_draw(position) || position.is_repetition(self.keys, ply) {
+        // With root moves left out, a return to the root may find what the first time was not allowed.
+        let chosen = ply.saturating_sub(self.are_roots_restricted().into());
+        if endings::is_draw(position) || position.is_repetition(self.keys, chosen) {
             return Some(Score::DRAW);
         }
         if position.is_fifty_moves() {
