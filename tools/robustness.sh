@@ -35,9 +35,20 @@ compile() {
         -Wl,-rpath,"$PWD/target/release" -o "target/$(basename "$1" .c)"
 }
 
+# Runs a command while a busy process of this niceness runs on each processor.
+busy() (
+    nice=$1
+    shift
+    trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+    for ((i = 0; i < $(nproc); i++)); do
+        nice -n "$nice" sh -c 'while :; do :; done' &
+    done
+    "$@"
+)
+
 # With a margin, since the machine may be shared: the opponent is the control.
 games() {
-    NICE=19 bench/busy.sh bench/clock.py --uci target/uci --keep target/robustness --margin 20 --games "$@"
+    busy 19 bench/clock.py --uci target/uci --keep target/robustness --margin 20 --games "$@"
 }
 
 # The same kind of storm from each language.
@@ -67,14 +78,14 @@ step "Stack: 256 KiB" target/stack nets/seajay.sjnn 256 15000000 0 \
 step "Stops: compile" compile bench/measure.c
 for threads in 1 2; do
     step "Stops beside busy processes, threads: $threads" \
-        bench/busy.sh target/measure latency "$threads" 20
+        busy 0 target/measure latency "$threads" 20
 done
 rm -f target/uci
 step "UCI example" tools/build-uci.sh . target/uci
 step "Games at 0.1+0.001 s, and at 10 ms a move: 1,600" games 800 0.1+0.001 st=0.01
 step "Games at 1+0.01 s: 400" games 400 1+0.01
 step "Games with pondering: 100" \
-    env NICE=19 bench/busy.sh bench/clock.py 1+0.01 --ponder --games 100 --margin 20 --uci target/uci
+    busy 19 bench/clock.py 1+0.01 --ponder --games 100 --margin 20 --uci target/uci
 step "Sanitizers" tools/sanitize.sh
 step "Fuzzing" env WORKERS=1 fuzz/run.sh "${FUZZ_SECONDS:-2400}"
 report_failures
