@@ -5,13 +5,13 @@
  * figures LIBRARY: microseconds of processor time from dlopen() of LIBRARY, another file than the linked
  *     one, to the first finished move; then KiB of resident memory of an engine with a hash table of 1 MiB
  *     that has searched one node, of 500 alive
- * games [GAMES]: bytes of resident memory of a game and nanoseconds of processor time of a call, of
- *     1000000 games by default, alive at once
+ * first [HASH]: milliseconds by which the first search of a process, of 10 ms with a hash table of so many
+ *     MiB, is late, of 100: the median and the most. Its memory has not been touched yet
+ * games [GAMES]: bytes of resident memory of a game, of 1000000 by default, alive at once
  * latency [THREADS [MILLISECONDS]]: microseconds that a search still runs after seajay_stop(), of 200: the
  *     median, the 99th percentile, and the longest; then the same of seajay_free() for engines whose
  *     threads are idle. With MILLISECONDS it exits with 2 if a 99th percentile is longer
- * memory: resident KiB of an engine, when it is created and after longer and longer searches, for several
- *     hash tables; and of 300 engines with default options that have searched one node each
+ * memory: resident MiB of 300 engines with default options, and once they have searched one node each
  * ponder: milliseconds from seajay_ponderhit() to the result, of several searches with 10 s on both clocks:
  *     the median, the least, and the most; beside a search that did not ponder
  * small [SEARCHES]: searches of one node in a second of processor time, each after setting another game
@@ -167,6 +167,36 @@ static int figures(int argc, char **argv)
     return 0;
 }
 
+/* ---- first ---- */
+
+static int first(int argc, char **argv)
+{
+    enum { PROCESSES = 100, MOVE_TIME_MS = 10 };
+    const char *hash = argc > 0 ? argv[0] : "16";
+    double late[PROCESSES];
+    int i, ends[2];
+
+    for (i = 0; i < PROCESSES; i++) {
+        CHECK(pipe(ends) == 0);
+        if (fork() == 0) {
+            SeajayEngine *engine = new_engine("Hash", hash);
+            const double begun = wall_time();
+
+            search(engine, 0, MOVE_TIME_MS);
+            late[i] = (wall_time() - begun) / 1e3 - MOVE_TIME_MS;
+            CHECK(write(ends[1], &late[i], sizeof late[i]) == sizeof late[i]);
+            _exit(0);
+        }
+        close(ends[1]);
+        CHECK(read(ends[0], &late[i], sizeof late[i]) == sizeof late[i]);
+        close(ends[0]);
+        wait(NULL);
+    }
+    sort(late, PROCESSES);
+    printf("%.1f ms late, %.1f at most\n", late[PROCESSES / 2], late[PROCESSES - 1]);
+    return 0;
+}
+
 /* ---- games ---- */
 
 static const char *const line[] = {
@@ -174,89 +204,29 @@ static const char *const line[] = {
     "f1e1", "b7b5", "a4b3", "d7d6", "c2c3", "e8g8", "h2h3", "c6b8", "d2d4", "b8d7",
 };
 
-static void print(const char *what, double value)
+static int games(int argc, char **argv)
 {
-    printf("%-40s %8.0f\n", what, value);
-    fflush(stdout);
-}
-
-static void play_all(SeajayGame *game)
-{
+    const long count = argc > 0 ? atol(argv[0]) : 1000000;
+    SeajayGame **all = malloc((size_t)count * sizeof *all);
+    double before;
     int ply;
-
-    for (ply = 0; ply < COUNT_OF(line); ply++)
-        CHECK(seajay_game_play(game, line[ply]) == SEAJAY_OK);
-}
-
-/* Makes the games and plays them, and prints memory and times. */
-static void make_games(SeajayGame **all, long count)
-{
-    const double before = resident_bytes();
-    double begun = cpu_time(), made, played, empty;
     long i;
 
+    CHECK(count > 0 && all != NULL);
+    /* Its pages do not count as memory of the games. */
+    memset(all, 1, (size_t)count * sizeof *all);
+    before = resident_bytes();
     for (i = 0; i < count; i++) {
         all[i] = seajay_game_new();
         CHECK(all[i] != NULL);
     }
-    made = cpu_time() - begun;
-    empty = resident_bytes() - before;
-    begun = cpu_time();
+    printf("new %.0f\n", (resident_bytes() - before) / (double)count);
     for (i = 0; i < count; i++)
-        play_all(all[i]);
-    played = cpu_time() - begun;
-    printf("%ld games\n\n%-40s %8s\n", count, "memory of a game", "bytes");
-    print("new", empty / (double)count);
-    print("20 plies deep", (resident_bytes() - before) / (double)count);
-    printf("\n%-40s %8s\n", "time of a call", "ns");
-    print("seajay_game_new", made * 1e3 / (double)count);
-    print("seajay_game_play, one move", played * 1e3 / (double)count / COUNT_OF(line));
-}
-
-static const char *const calls[] = {
-    "seajay_game_to_san, one move",  "seajay_game_undo, one move", "seajay_game_state",
-    "seajay_game_board",             "seajay_game_copy, of 20 plies", "seajay_game_set_board",
-    "seajay_game_set, to the start", "seajay_game_free",
-};
-
-/* Makes one of the calls; is it right? */
-static int call(int which, SeajayGame *game, const SeajayGame *original, SeajayBoard *board)
-{
-    char text[16];
-
-    switch (which) {
-    case 0: return seajay_game_to_san(game, "c1g5", text, sizeof text) == 3;
-    case 1: return seajay_game_undo(game, 1) == SEAJAY_OK;
-    case 2: return seajay_game_state(game) == SEAJAY_GAME_ONGOING;
-    case 3: return seajay_game_board(game, board) == SEAJAY_OK && board->fullmove_number == 10;
-    case 4: return seajay_game_copy(game, original) == SEAJAY_OK;
-    case 5: return seajay_game_set_board(game, board) == SEAJAY_OK;
-    case 6: return seajay_game_set(game, NULL, NULL) == SEAJAY_OK;
-    default: seajay_game_free(game); return 1;
-    }
-}
-
-static int games(int argc, char **argv)
-{
-    const long count = argc > 0 ? atol(argv[0]) : 1000000;
-    SeajayGame **all = malloc((size_t)count * sizeof *all), *original = seajay_game_new();
-    SeajayBoard board = SEAJAY_BOARD_INIT;
-    double begun;
-    int which;
-    long i;
-
-    CHECK(count > 0 && all != NULL && original != NULL);
-    /* Its pages do not count as memory of the games. */
-    memset(all, 1, (size_t)count * sizeof *all);
-    play_all(original);
-    make_games(all, count);
-    for (which = 0; which < COUNT_OF(calls); which++) {
-        begun = cpu_time();
-        for (i = 0; i < count; i++)
-            CHECK(call(which, all[i], original, &board));
-        print(calls[which], (cpu_time() - begun) * 1e3 / (double)count);
-    }
-    seajay_game_free(original);
+        for (ply = 0; ply < COUNT_OF(line); ply++)
+            CHECK(seajay_game_play(all[i], line[ply]) == SEAJAY_OK);
+    printf("20 plies deep %.0f\n", (resident_bytes() - before) / (double)count);
+    for (i = 0; i < count; i++)
+        seajay_game_free(all[i]);
     free(all);
     return 0;
 }
@@ -352,61 +322,25 @@ static int latency(int argc, char **argv)
 
 /* ---- memory ---- */
 
-enum { SEVERAL = 8, MANY = 300 };
-
-static void print_growth(const char *hash)
-{
-    /* The last is a second. */
-    static const uint64_t nodes[] = { 1, 1000, 10000, 100000, 0 };
-    const double before = resident_bytes();
-    int i, each;
-
-    make(SEVERAL, hash);
-    printf("%4s | %8.0f", hash, (resident_bytes() - before) / 1024 / SEVERAL);
-    for (i = 0; i < COUNT_OF(nodes); i++) {
-        for (each = 0; each < SEVERAL; each++)
-            search(engines[each], nodes[i], nodes[i] == 0 ? 1000 : 0);
-        printf(" | %8.0f", (resident_bytes() - before) / 1024 / SEVERAL);
-    }
-    printf("\n");
-}
-
-static void print_many(const char *hash)
-{
-    const double before = resident_bytes(), mib = 1 << 20;
-    int i;
-
-    make(MANY, hash);
-    printf("%d engines: %.0f MiB", MANY, (resident_bytes() - before) / mib);
-    for (i = 0; i < MANY; i++)
-        search(engines[i], 1, 0);
-    printf(", after one node each %.0f MiB\n", (resident_bytes() - before) / mib);
-}
-
-/* In a process of its own: what one engine leaves behind, the next would find. */
-static void apart(void (*print)(const char *), const char *hash)
-{
-    fflush(stdout);
-    if (fork() == 0) {
-        print(hash);
-        exit(0);
-    }
-    wait(NULL);
-}
+enum { MANY = 300 };
 
 static int memory(int argc, char **argv)
 {
     /* What all engines share. */
     SeajayEngine *engine = new_engine("Hash", "16");
+    const double mib = 1 << 20;
+    double before;
+    int i;
 
     (void)argc, (void)argv;
     search(engine, 1000, 0);
-    printf("Hash |     idle |   1 node |    1,000 |   10,000 |  100,000 |      1 s\n");
-    apart(print_growth, "1");
-    apart(print_growth, "16");
-    apart(print_growth, "64");
-    apart(print_growth, "256");
-    apart(print_many, "16");
+    before = resident_bytes();
+    make(MANY, "16");
+    printf("%d engines: %.0f MiB", MANY, (resident_bytes() - before) / mib);
+    for (i = 0; i < MANY; i++)
+        search(engines[i], 1, 0);
+    printf(", after one node each %.0f MiB\n", (resident_bytes() - before) / mib);
+    end_all(MANY);
     seajay_free(engine);
     return 0;
 }
@@ -536,14 +470,14 @@ static int starts(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(int argc, char **argv); } commands[] = {
-        { "figures", figures }, { "games", games }, { "latency", latency }, { "memory", memory },
-        { "ponder", ponder },   { "small", small }, { "starts", starts },
+        { "figures", figures }, { "first", first },   { "games", games }, { "latency", latency },
+        { "memory", memory },   { "ponder", ponder }, { "small", small }, { "starts", starts },
     };
     int i;
 
     for (i = 0; argc > 1 && i < COUNT_OF(commands); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 2, argv + 2);
-    fprintf(stderr, "usage: measure figures|games|latency|memory|ponder|small|starts [ARGUMENT ...]\n");
+    fprintf(stderr, "usage: measure figures|first|games|latency|memory|ponder|small|starts [ARGUMENT ...]\n");
     return 2;
 }
