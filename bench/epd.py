@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
-"""Plays test positions (EPD) with UCI engines and counts the best moves. Needs python-chess.
+"""Plays test positions (EPD) with UCI engines and counts the best moves, or the mates. Needs python-chess.
 
     bench/epd.py wac.epd --nodes 300000 --hash 32 \\
         --engine target/release/examples/uci \\
         --engine /usr/games/stockfish --option "Use NNUE=false"
+    bench/epd.py mates.epd --seconds 2 --engine target/release/examples/uci
 
 An --option applies to the --engine before it. A position is solved by one of its `bm` moves, or
-by any move except its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". Every position
-is a new game. With --unsolved the positions that were not solved are listed.
+by any move except its `am` ones; points come from its `c0`, such as "f5=100, Bf2=46". One with `dm N`
+is solved by a last score of exactly mate in N: a `go mate N`, which is stopped if it takes too long,
+or with --nodes an ordinary search. Every position is a new game. With --unsolved the positions that
+were not solved are listed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,6 +38,7 @@ class Player:
     name: str = ""
     solved: int = 0
     points: int = 0
+    mates: Counter[int] = field(default_factory=Counter)
     unsolved: list[str] = field(default_factory=list)
 
 
@@ -89,20 +95,41 @@ def is_solved(operations: dict[str, Any], move: chess.Move) -> bool:
     return "am" in operations and move not in operations["am"]
 
 
+def find_mate(
+    engine: chess.engine.SimpleEngine, board: chess.Board, moves: int, limit: chess.engine.Limit
+) -> chess.engine.Score | None:
+    """The last score of a search for a mate, None for a bound."""
+    score, seconds = None, limit.time or 600.0
+    asked = limit if limit.nodes else chess.engine.Limit(mate=moves)
+    with engine.analysis(board, asked, game=object()) as analysis:
+        timer = threading.Timer(seconds, analysis.stop)
+        timer.start()
+        for info in analysis:
+            if "score" in info:
+                is_bound = info.get("lowerbound") or info.get("upperbound")
+                score = None if is_bound else info["score"].relative
+        timer.cancel()
+    return score
+
+
 def play(player: Player, suite: list[Any], limit: chess.engine.Limit, hash_mib: int) -> None:
     """Plays the whole suite with one engine."""
     with chess.engine.SimpleEngine.popen_uci(player.path) as engine:
         player.name = engine.id.get("name", player.path)
         engine.configure({"Hash": hash_mib, **player.options})
         for number, (board, operations) in enumerate(suite, 1):
-            move = engine.play(board, limit, game=object()).move
-            if move is not None and is_solved(operations, move):
-                player.solved += 1
+            if moves := operations.get("dm"):
+                found = find_mate(engine, board, moves, limit)
+                answer, solved = str(found), found == chess.engine.Mate(moves)
+                player.mates[moves] += solved
             else:
+                move = engine.play(board, limit, game=object()).move
                 answer = "nothing" if move is None else board.san(move)
+                solved = move is not None and is_solved(operations, move)
+                player.points += 0 if move is None else points(board, operations, move)
+            player.solved += solved
+            if not solved:
                 player.unsolved.append(f"{operations.get('id', number)}: {answer}")
-            if move is not None:
-                player.points += points(board, operations, move)
             show_progress(player, number, len(suite))
 
 
@@ -124,6 +151,7 @@ def main() -> int:
     limit = chess.engine.Limit(nodes=arguments.nodes, time=arguments.seconds)
     effort = f"{arguments.nodes} nodes" if arguments.nodes else f"{arguments.seconds:g} s"
     print(f"{arguments.suite.name}: {len(suite)} positions, {effort} each, {arguments.hash} MiB")
+    lengths = Counter(operations["dm"] for _, operations in suite if "dm" in operations)
     most = 100 * sum("c0" in operations for _, operations in suite)
     for player in arguments.players:
         begun = time.monotonic()
@@ -139,6 +167,8 @@ def main() -> int:
             f"{player.name + options:32} {player.solved}/{len(suite)} solved ({share:.1f} %)"
             f"{scored}, {time.monotonic() - begun:.0f} s"
         )
+        for moves, count in sorted(lengths.items()):
+            print(f"    mate in {moves}: {player.mates[moves]}/{count}")
         if arguments.unsolved:
             print(*(f"    {text}" for text in player.unsolved), sep="\n")
     return 0
