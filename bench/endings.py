@@ -5,7 +5,7 @@ and four pieces, which the engine itself does not have. Needs python-chess.
     bench/endings.py target/uci --tables syzygy
 
 Of drawn positions, it counts those with a score of less than 0.20; of won ones, those that it wins
-against the tables' defence; of the lines of MultiPV, those that say 0.00 of a move that wins soon.
+against the tables' defence.
 """
 
 from __future__ import annotations
@@ -23,11 +23,8 @@ from common import make_parser
 DRAWN = [("KPK", 200, 10_000), ("KNNK", 200, 10_000), ("KBPK", 200, 10_000), ("KQKP", 20, 300_000)]
 #: Won positions: the material, how many of them, and the nodes for each move.
 WON = [("KBNK", 20, 20_000), ("KQK", 20, 2_000), ("KRK", 20, 2_000), ("KBBK", 20, 2_000)]
-#: What the searches for lines begin with, how many of them, and the nodes for each.
-ANY = ["KPK", "KPKP", "KPPK", "KBPK", "KNPK", "KQKP", "KQKR", "KRKP", "KRKB", "KRKN"]
-LINES = (1_000, 100_000)
-#: The centipawns that count as a draw, and a win that is near, in plies.
-DRAW, NEAR = 20, 10
+#: The centipawns that count as a draw.
+DRAW = 20
 
 
 def is_wrong_bishop(board: chess.Board) -> bool:
@@ -123,25 +120,6 @@ def count_wins(engine: chess.engine.SimpleEngine, tables: chess.syzygy.Tablebase
         print(f"won {material}, {nodes} nodes: {len(won)} of {count}, {mean:.0f} plies", flush=True)
 
 
-def count_lines(engine: chess.engine.SimpleEngine, tables: chess.syzygy.Tablebase) -> None:
-    wrong = total = 0
-    count, nodes = LINES
-    for index in range(count):
-        board = next(positions(ANY[index % len(ANY)]))
-        lines = engine.analyse(board, chess.engine.Limit(nodes=nodes), multipv=8, game=object())
-        for info in lines:
-            is_exact = not (info.get("lowerbound") or info.get("upperbound"))
-            score, move = info["score"].relative, info["pv"][0]
-            board.push(move)
-            wins = board.is_checkmate() or -NEAR <= tables.probe_dtz(board) < 0
-            board.pop()
-            total += 1
-            if is_exact and wins and score == chess.engine.Cp(0):
-                wrong += 1
-                print(f"  {board.fen()}: {move} is 0.00", flush=True)
-    print(f"lines of {count} positions, {nodes} nodes: {wrong} of {total} miss a near win")
-
-
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("engine", help="the UCI example")
@@ -156,7 +134,7 @@ def main() -> None:
                 part(engine, tables)
 
 
-PARTS = {"draws": count_draws, "wins": count_wins, "lines": count_lines}
+PARTS = {"draws": count_draws, "wins": count_wins}
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures how fast PGN is read, moves are described, and a game is reviewed:
+"""Measures how fast PGN is read, and a game is reviewed:
 
     bench/pgn.py [--megabytes 100] [--games FILE]
 
-Makes a file of random games with comments, NAGs and variations, or repeats those of FILE, until it is large enough. Prints
-the speeds of the library and of python-chess, of listing the games and opening some at random, the memory that both took,
-the time for all legal moves of a position as data, and that of a review beside a search of each position. Needs python-chess and the library that
-`cargo build --release` makes.
+Makes a file of random games with comments, NAGs and variations, or repeats those of FILE, until it is large enough.
+Prints the speeds of the library and of python-chess, that of listing the games, the memory that both took, and the
+time of a review beside a search of each position. Needs python-chess and the library that `cargo build --release`
+makes.
 """
 
 from __future__ import annotations
@@ -58,12 +58,6 @@ def read(file: Path) -> tuple[int, int]:
     return games, plies
 
 
-def open_at_random(games: PgnFile, count: int) -> None:
-    numbers = random.Random(2)
-    for _ in range(count):
-        games[numbers.randrange(len(games))]
-
-
 def timed(function, *arguments):  # type: ignore[no-untyped-def]
     begun = time.process_time()
     result = function(*arguments)
@@ -80,16 +74,6 @@ def read_with_chess(text: str) -> int:
 def memory() -> float:
     """The most memory that this process has had, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def describe_moves() -> str:
-    game, moves = library.seajay_game_new(), (capi.SeajayMove * 256)()
-    fen = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    library.seajay_game_set(game, fen, None)
-    rounds = 20_000
-    seconds, count = timed(lambda: [library.seajay_game_legal_move_list(game, None, moves, 256) for _ in range(rounds)][0])
-    library.seajay_game_free(game)
-    return f"{count} legal moves as data: {1e6 * seconds / rounds:.1f} µs"
 
 
 def review(plies: int, nodes: int) -> str:
@@ -118,19 +102,16 @@ def main() -> None:
         before = memory()
         listing, listed = timed(PgnFile, file)
         after_listing = memory()
-        opening = timed(open_at_random, listed, 1000)[0]
         seconds, (games, plies) = timed(read, file)
         after, size = memory(), file.stat().st_size
     speed = size / seconds / 1e6
     print(f"seajay: {games} games, {plies} plies, {size / 1e6:.0f} MB in {seconds:.1f} s: {speed:.1f} MB/s")
     print(f"memory: {after - before:.1f} MiB more than before")
     print(f"listed: {len(listed)} games in {listing:.2f} s, {seconds / listing:.1f} times faster, {after_listing - before:.1f} MiB")
-    print(f"opened at random: {1000 * opening:.0f} µs a game")
     text = block[:SAMPLE].decode(errors="replace")
     seconds, count = timed(read_with_chess, text)
     slow = len(text.encode()) / seconds / 1e6
     print(f"python-chess: {count} games in {seconds:.1f} s: {slow:.2f} MB/s, {speed / slow:.0f} times slower")
-    print(describe_moves())
     print(review(80, 100_000))
 
 

@@ -6,8 +6,7 @@
 
 `play` counts searches of one node per second: this package against python-chess with another engine, by
 default Debian's stockfish. The two take turns, so that other work on the machine affects both. Processor
-time, including the other engine's, is shown too and is affected less. Then the time of one call of this
-package is broken down.
+time, including the other engine's, is shown too and is affected less.
 
 `many` measures how busy analyse_many keeps the processors, with the positions of games that the engine
 plays against itself from random openings. `busy` is processor time over the time that passed, for each
@@ -30,8 +29,6 @@ import chess.engine
 from common import make_parser
 
 import seajay
-from seajay import capi
-from seajay.convert import set_limits, to_move
 
 LIMIT = chess.engine.Limit(nodes=1)
 
@@ -71,38 +68,6 @@ class Rates:
         return self.calls / self.used
 
 
-def microseconds(call: Callable[[], object], count: int = 3000) -> float:
-    """Processor time, since the machine may be busy; the least of some runs."""
-    runs = []
-    for _ in range(5):
-        begin = time.process_time()
-        for _ in range(count // 5):
-            call()
-        runs.append((time.process_time() - begin) / (count // 5))
-    return min(runs) * 1e6
-
-
-def split(engine: seajay.Engine, board: chess.Board) -> dict[str, float]:
-    """The parts of one call, each measured alone."""
-    library, handle = capi.library, engine._handle
-    game, limits, result = engine._to_game(board), capi.SeajayLimits(nodes=1), handle.search()
-
-    def search() -> None:
-        library.seajay_set_game(handle.pointer, game.pointer)
-        library.seajay_search(handle.pointer, limits, result)
-
-    def types() -> None:
-        set_limits(limits, LIMIT)
-        chess.engine.PlayResult(to_move(result.best_move), to_move(result.ponder_move))
-
-    return {
-        "one call": microseconds(lambda: engine.play(board, LIMIT)),
-        "the board as a game": microseconds(lambda: engine._to_game(board)),
-        "C: position, search, result": microseconds(search),
-        "types": microseconds(types),
-    }
-
-
 def measure_play(given: argparse.Namespace) -> None:
     board = chess.Board()
     for san in MOVES.split():
@@ -114,7 +79,6 @@ def measure_play(given: argparse.Namespace) -> None:
             ours.measure(given.seconds)
             theirs.measure(given.seconds)
         name = other.id["name"]
-        parts = split(engine, board)
     print(f"{'calls a second':32} {'median':>8} {'best':>8} {'by processor time':>18}")
     for title, rates in (("seajay", ours), (name, theirs)):
         clock = rates.by_clock
@@ -124,10 +88,6 @@ def measure_play(given: argparse.Namespace) -> None:
     ratio = statistics.median(a / b for a, b in zip(ours.by_clock, theirs.by_clock) if b)
     print(f"{'median of the ratios':32} {ratio:8.1f} {'':8} ", end="")
     print(f"{ours.by_processor() / theirs.by_processor():18.1f}")
-    print("\nmicroseconds of processor time")
-    rest = 2 * parts["one call"] - sum(parts.values())
-    for title, value in {**parts, "the rest": rest}.items():
-        print(f"  {title:42} {value:7.1f}")
 
 
 class Watch(threading.Thread):
