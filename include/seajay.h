@@ -114,7 +114,8 @@ typedef enum {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// The engine is searching or in another call, or the call is not allowed in a callback.
+    /// The engine is searching or in another call, or the call is not allowed in a callback: stop
+    /// the search and wait for it, or use another object.
     SEAJAY_ERR_BUSY = -40,
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
@@ -580,9 +581,10 @@ SEAJAY_API int32_t seajay_game_set(SeajayGame *game, const char *fen, const char
 ///
 /// Castling rights and an en passant square that the board rules out are left out, and the position
 /// is then not one of Chess960. Fields missing at the end are filled in: the board alone is White's
-/// move, with no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position
-/// fen", quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with
-/// a FEN in it are passed over.
+/// move, with no castling. A clock out of range is 0, a move number 1. "startpos" is the start of a
+/// game, and "black" or "Black to move" a side to move. Operations of EPD, "position fen",
+/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
+/// in it are passed over.
 ///
 /// What cannot be played is an error as in seajay_game_set(), and so is the word "moves" behind the
 /// FEN; other words there are passed over. The old game is kept.
@@ -864,7 +866,8 @@ SEAJAY_API int32_t seajay_pgn_remove_variation(SeajayPgn *pgn, uint32_t ply, siz
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
-/// over and the record has none. Notes beyond the game's last ply are left out.
+/// over and the record has none: a tag Result that is no result, such as "maybe", is not written.
+/// Notes beyond the game's last ply are left out.
 SEAJAY_API
 int64_t seajay_pgn_write(const SeajayPgn *pgn,
                          const SeajayGame *game,

@@ -155,9 +155,10 @@ impl Game {
     /// Resets the game to a text that is meant as a FEN; returns whether something had to be changed.
     ///
     /// Impossible castling rights and en passant squares are left out. Clocks out of range, and
-    /// fields that are missing, have the values of a new game: the board alone is White's move. EPD
-    /// operations, `position fen`, quotation marks, underscores for spaces, `~` and an address with
-    /// a FEN in it are passed over.
+    /// fields that are missing, have the values of a new game: the board alone is White's move.
+    /// `startpos` is the start of a game, "Black to move" a side to move. EPD operations, `position
+    /// fen`, quotation marks, underscores for spaces, `~` and an address with a FEN in it are passed
+    /// over.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidFen`], also for moves behind the FEN; [`ErrorKind::IllegalPosition`]. The

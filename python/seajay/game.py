@@ -74,7 +74,7 @@ class Game:
         :param lenient: Whether the position is text that is meant as a FEN: castling rights and en passant squares
             that the board rules out are left out, missing fields are filled in (the board alone is White's move), and
             EPD operations, ``position fen``, quotation marks, underscores for spaces and the address of a lichess or
-            chess.com page are passed over.
+            chess.com page are passed over. The side to move may be ``white`` or ``Black to move``.
         """
         pointer = _C.seajay_game_new()
         if pointer is None:
@@ -86,8 +86,7 @@ class Game:
         if lenient:
             if not isinstance(position, str):
                 raise TypeError(f"lenient is for text, and this is a {type(position).__name__}")
-            if position != "startpos":
-                check(_C.seajay_game_set_lenient(self.pointer, encode(position)))
+            check(_C.seajay_game_set_lenient(self.pointer, encode(position)))
         elif position != "startpos":
             self._read(position)
         if chess960:

@@ -359,7 +359,7 @@ def test_a_game_begins_with_a_fen_as_people_have_it() -> None:
     text = "https://lichess.org/analysis/4k3/8/8/8/8/8/8/4K2R_w_KQkq"
     game = seajay.Game(text, ["e1g1"], lenient=True)
     assert game.start_fen() == "4k3/8/8/8/8/8/8/4K2R w K - 0 1" and game.ply_count() == 1
-    assert seajay.Game(lenient=True) == seajay.Game()
+    assert seajay.Game(lenient=True) == seajay.Game() == seajay.Game("position startpos", lenient=True)
     with pytest.raises(seajay.SeajayError):
         seajay.Game(text)
     with pytest.raises(seajay.SeajayError):

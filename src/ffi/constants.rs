@@ -34,7 +34,8 @@ pub enum SeajayStatus {
     SEAJAY_ERR_OUT_OF_MEMORY = -30,
     /// A file could not be read.
     SEAJAY_ERR_IO = -31,
-    /// The engine is searching or in another call, or the call is not allowed in a callback.
+    /// The engine is searching or in another call, or the call is not allowed in a callback: stop
+    /// the search and wait for it, or use another object.
     SEAJAY_ERR_BUSY = -40,
     /// The search did not end within the timeout of seajay_wait().
     SEAJAY_ERR_TIMEOUT = -41,
@@ -205,6 +206,10 @@ pub(super) use SeajayScoreKind::*;
 pub(super) use SeajayStatus::*;
 pub(super) use SeajayStopReason::*;
 
+/// The text of [`SEAJAY_ERR_BUSY`], also as the error of a call that finds the engine in use.
+pub(super) const BUSY_TEXT: &CStr =
+    c"busy with a search, a callback or another call: stop and wait for that, or use another object";
+
 /// Every status with its text.
 pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 15] = [
     (SEAJAY_OK, c"success"),
@@ -219,7 +224,7 @@ pub(super) const STATUS_TEXTS: [(SeajayStatus, &CStr); 15] = [
     (SEAJAY_ERR_INVALID_VALUE, c"the option does not take this value"),
     (SEAJAY_ERR_OUT_OF_MEMORY, c"out of memory, or of threads"),
     (SEAJAY_ERR_IO, c"a file could not be read"),
-    (SEAJAY_ERR_BUSY, c"the engine is busy: a search, its callback or another call is under way"),
+    (SEAJAY_ERR_BUSY, BUSY_TEXT),
     (SEAJAY_ERR_TIMEOUT, c"the search has not ended yet"),
     (SEAJAY_ERR_PANIC, c"internal error (a bug in seajay): the object can only be freed"),
 ];

@@ -128,13 +128,13 @@ impl fmt::Display for Failure {
             }
             Failure::NoSearch => write!(f, "no search has been started on this engine"),
             Failure::OutOfMemory(what) => write!(f, "out of memory for {what}"),
-            Failure::Busy => {
-                write!(f, "the engine is busy: a search, its callback or another call is under way")
-            }
+            Failure::Busy => write!(f, "the engine is {}", BUSY_TEXT.to_string_lossy()),
             Failure::WaitInCallback => {
-                write!(f, "a callback cannot wait for a search of its own engine")
+                write!(f, "a callback cannot wait for a search of its own engine: return first")
             }
-            Failure::ReadCallback(what) => write!(f, "a read callback cannot use its own {what}"),
+            Failure::ReadCallback(what) => {
+                write!(f, "a read callback cannot use its own {what}: use another")
+            }
             Failure::Timeout { milliseconds } => {
                 write!(f, "the search has not ended within {milliseconds} ms")
             }

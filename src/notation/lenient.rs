@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Castles, CastlingMode, CastlingSide, Color, Setup, Square};
+use shakmaty::{Castles, CastlingMode, CastlingSide, Chess, Color, Setup, Square};
 
 use crate::error::{Error, ErrorKind, excerpt};
-use crate::notation::fen::{CASTLING_RIGHTS, en_passant_defect, read};
+use crate::notation::fen::{self, CASTLING_RIGHTS, en_passant_defect, read};
 use crate::notation::tokens::{is_dash, is_space};
 
 /// How many letters of a text may belong to its FEN.
@@ -26,7 +26,7 @@ pub fn fen_of_file(text: &str, is_chess960: bool) -> Result<Cow<'_, str>, Error>
 
 /// Makes a FEN of a text that is meant as one: fills up missing fields, and removes what is around
 /// the FEN, what EPD says besides it, and the castling rights, en passant square and clocks that
-/// cannot be.
+/// cannot be. `startpos` is that of UCI, and "White to move" is a side to move.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidFen`], for what has no such remedy.
@@ -34,14 +34,25 @@ pub fn repair_fen(text: &str) -> Result<String, Error> {
     let text = text.trim();
     let end = text.char_indices().nth(MAX_LETTERS).map_or(text.len(), |(at, _)| at);
     let text = plain(&without_address(&text[..end]));
-    let mut words = text.split(' ').filter(|word| !word.is_empty()).skip_while(|word| {
+    let words = text.split(' ').filter(|word| !word.is_empty()).skip_while(|word| {
         let word = word.trim_end_matches([':', '=']);
         word.eq_ignore_ascii_case("position") || word.eq_ignore_ascii_case("fen")
+    });
+    let start = fen::fen(&Chess::default());
+    let mut words = words.flat_map(|word| {
+        let fields = if word.eq_ignore_ascii_case("startpos") { start.as_str() } else { word };
+        fields.split(' ')
     });
     let Some(pieces) = words.next() else {
         return Err(Error::new(ErrorKind::InvalidFen, format_args!("there is no FEN in the text")));
     };
     let turn = words.next().unwrap_or("w").to_ascii_lowercase();
+    let turn = match turn.as_str() {
+        "white" => "w",
+        "black" => "b",
+        letter => letter,
+    };
+    let mut words = words.skip_while(|word| matches!(*word, "to" | "move"));
     let castling = each_once(words.next().unwrap_or("-"));
     let en_passant = words.next().unwrap_or("-");
     let (halfmoves, fullmoves) = clocks(words)?;

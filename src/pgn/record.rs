@@ -147,6 +147,20 @@ impl Record {
         self.notes_at(ply).map_or(&[], |notes| &notes.variations)
     }
 
+    /// One of the variations that replace the move to a ply.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] if there is none with this index.
+    pub fn variation(&self, ply: usize, index: usize) -> Result<&str, Error> {
+        let all = self.variations(ply);
+        all.get(index).map(String::as_str).ok_or_else(|| {
+            let count = all.len();
+            let what =
+                format_args!("there is no variation {index} of ply {ply}, which has {count}");
+            Error::new(ErrorKind::InvalidArgument, what)
+        })
+    }
+
     /// Copies the record.
     ///
     /// # Errors
@@ -193,11 +207,7 @@ impl Record {
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] if there is none with this index.
     pub fn remove_variation(&mut self, ply: usize, index: usize) -> Result<(), Error> {
-        let count = self.variations(ply).len();
-        if index >= count {
-            let what = format_args!("variation {index} of ply {ply}, which has {count}");
-            return Err(Error::new(ErrorKind::InvalidArgument, what));
-        }
+        self.variation(ply, index)?;
         self.notes_mut(ply)?.variations.remove(index);
         Ok(())
     }

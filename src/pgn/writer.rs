@@ -26,8 +26,8 @@ impl Record {
     /// other makes a file.
     ///
     /// The seven tags that every game has come first, then the others. `FEN` and `SetUp` are those
-    /// of the game. Without a result in the record, it is that of the game, if it is over. Notes
-    /// beyond the game's last ply are left out.
+    /// of the game. Without a result in the record, it is that of the game, if it is over; a tag
+    /// `Result` that is no result is not written. Notes beyond the game's last ply are left out.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
@@ -45,7 +45,8 @@ impl Record {
         for (name, unknown) in ROSTER {
             write_tag(text, name, self.tag(name).unwrap_or(unknown))?;
         }
-        write_tag(text, "Result", self.tag("Result").unwrap_or(outcome.as_str()))?;
+        let tag = self.tag("Result").and_then(Outcome::read);
+        write_tag(text, "Result", tag.unwrap_or(outcome).as_str())?;
         let start = game.start_fen();
         let has_fen =
             self.fen().is_some() && self.start().is_ok_and(|of_tags| of_tags.start_fen() == start);

@@ -149,6 +149,8 @@ fn fens_as_people_have_them() {
     for text in [
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR B KQkq e3 0",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR black KQkq",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR, Black to move, KQkq",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1",
@@ -180,7 +182,12 @@ fn fens_as_people_have_them() {
         strict.set(Some(good), "").unwrap();
         assert_eq!(lenient(good), (strict.fen(), false), "{good}");
     }
-    assert_eq!(lenient("4k3/8/8/8/8/8/8/R3K2R").0, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+    for text in ["startpos", "position startpos", "position StartPos\n"] {
+        assert_eq!(lenient(text), (START.to_owned(), true), "{text}");
+    }
+    for text in ["4k3/8/8/8/8/8/8/R3K2R", "4k3/8/8/8/8/8/8/R3K2R White to move"] {
+        assert_eq!(lenient(text).0, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "{text}");
+    }
 }
 
 #[test]
@@ -208,7 +215,7 @@ fn what_cannot_be_played_stays_an_error() {
     let start = START.split(' ').next().unwrap();
     for (text, kind, part) in [
         ("", ErrorKind::InvalidFen, "no FEN"),
-        ("position startpos", ErrorKind::InvalidFen, "startpos"),
+        ("position startpos moves e2e4", ErrorKind::InvalidFen, "moves e2e4"),
         ("https://lichess.org/abcdefgh", ErrorKind::InvalidFen, "abcdefgh"),
         ("https://lichess.org/?fen=%", ErrorKind::InvalidFen, "field 1"),
         ("8/8/8/8/8/8/8/8", ErrorKind::IllegalPosition, "empty"),

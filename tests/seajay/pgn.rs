@@ -458,9 +458,10 @@ fn what_is_written_is_read_again() {
             assert_eq!(read.nags(ply), record.nags(ply), "{text}");
             assert_eq!(read.variations(ply), record.variations(ply), "{text}");
         }
-        for (name, value) in record.tags() {
+        for (name, value) in record.tags().filter(|(name, _)| *name != "Result") {
             assert_eq!(read.tag(name), Some(value), "{text}");
         }
+        assert_eq!(read.tag("Result"), Some(read.result()), "{text}");
         assert_eq!(read.tags().next().map(|(name, _)| name), Some("Event"));
         assert_eq!(read.write(&again).unwrap(), text, "written again");
         assert!(reader.next().is_none(), "{text}");
@@ -560,6 +561,13 @@ fn a_written_game_is_as_the_standard_asks() {
     record.set_tag("Result", Some("1/2-1/2")).unwrap();
     assert_eq!(record.result(), "1/2-1/2");
     assert!(record.write(&game).unwrap().ends_with(" 1/2-1/2\n\n"));
+    // What is no result is not written as one.
+    for (tag, written) in [("maybe", "0-1"), ("", "0-1"), ("1\u{2013}0", "1-0")] {
+        record.set_tag("Result", Some(tag)).unwrap();
+        let text = record.write(&game).unwrap();
+        assert!(text.contains(&format!("[Result \"{written}\"]")), "{tag}: {text}");
+        assert!(text.ends_with(&format!(" {written}\n\n")), "{tag}: {text}");
+    }
     record.set_tag("Result", None).unwrap();
     assert_eq!(record.result(), "*");
 

@@ -74,9 +74,10 @@ pub unsafe extern "C" fn seajay_game_set(
 ///
 /// Castling rights and an en passant square that the board rules out are left out, and the position
 /// is then not one of Chess960. Fields missing at the end are filled in: the board alone is White's
-/// move, with no castling. A clock out of range is 0, a move number 1. Operations of EPD, "position
-/// fen", quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with
-/// a FEN in it are passed over.
+/// move, with no castling. A clock out of range is 0, a move number 1. "startpos" is the start of a
+/// game, and "black" or "Black to move" a side to move. Operations of EPD, "position fen",
+/// quotation marks, underscores for spaces, "~", and an address of lichess or chess.com with a FEN
+/// in it are passed over.
 ///
 /// What cannot be played is an error as in seajay_game_set(), and so is the word "moves" behind the
 /// FEN; other words there are passed over. The old game is kept.

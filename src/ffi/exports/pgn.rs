@@ -248,9 +248,9 @@ pub unsafe extern "C" fn seajay_pgn_tag_name(
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
     text_of(&call, pgn, buffer, size, |record| {
-        let tag =
-            record.tags().nth(index).ok_or(past_the_last(index, "below the number of tags"))?;
-        Ok(tag.0)
+        let count = record.tags().len();
+        let missing = || wrong(format_args!("there is no tag {index}: the record has {count}"));
+        Ok(record.tags().nth(index).ok_or_else(missing)?.0)
     })
 }
 
@@ -361,10 +361,7 @@ pub unsafe extern "C" fn seajay_pgn_variation(
 ) -> i64 {
     // SAFETY: the host passes what `ffi` asks for.
     let call = unsafe { Call::new() };
-    text_of(&call, pgn, buffer, size, |record| {
-        let all = record.variations(ply as usize);
-        Ok(all.get(index).ok_or(past_the_last(index, "below the number of variations"))?)
-    })
+    text_of(&call, pgn, buffer, size, |record| Ok(record.variation(ply as usize, index)?))
 }
 
 /// Adds a variation that replaces the move of a game to a ply. SEAJAY_ERR_ILLEGAL_MOVE,
@@ -403,7 +400,8 @@ pub unsafe extern "C" fn seajay_pgn_remove_variation(
 ///
 /// The seven tags that every game has come first, "?" where nothing is known, then the others, with
 /// FEN and SetUp as the game needs them. The result is that of the record, or of the game if it is
-/// over and the record has none. Notes beyond the game's last ply are left out.
+/// over and the record has none: a tag Result that is no result, such as "maybe", is not written.
+/// Notes beyond the game's last ply are left out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn seajay_pgn_write(
     pgn: *const SeajayPgn,
@@ -430,9 +428,4 @@ fn no_text() -> Failure {
 
 fn wrong(what: fmt::Arguments<'_>) -> Failure {
     Failure::Engine(Error::new(ErrorKind::InvalidArgument, what))
-}
-
-/// The failure of a call for a tag or variation that is not there.
-fn past_the_last(index: usize, allowed: &'static str) -> Failure {
-    Failure::Number { what: "index", value: index as i64, allowed }
 }

@@ -27,7 +27,9 @@ fn games_and_faults_are_read_one_after_the_other() {
     assert_eq!((pgn.comment(7), pgn.nags(7)), (String::new(), vec![]));
     assert_eq!(pgn.variation(2, 0).unwrap(), "1... c5");
     assert_eq!(pgn.variation(2, 1), Err(INVALID_ARGUMENT));
-    error_names("variations");
+    let missing = last_error();
+    assert_eq!((pgn.remove_variation(2, 1), last_error()), (INVALID_ARGUMENT, missing));
+    error_names("variation 1");
     assert_eq!(
         unsafe { seajay_pgn_error(pgn.raw, ptr::null_mut(), ptr::null_mut(), ptr::null_mut()) },
         ILLEGAL_MOVE

@@ -40,7 +40,8 @@ fn changing_calls_are_busy_during_a_started_search() {
         let other = scope.spawn(move || changing_calls(handle.raw));
         assert_eq!(other.join().unwrap(), [BUSY; 13]);
     });
-    assert!(last_error().contains("under way"), "{}", last_error());
+    let (error, meaning) = (last_error(), text(seajay_strerror(BUSY)));
+    assert!(error.ends_with(&meaning) && meaning.contains("stop and wait"), "{error}");
     handle.stop();
     assert!(handle.wait(-1).is_ok());
     assert_eq!(handle.option("Hash").unwrap(), "16");
