@@ -63,3 +63,14 @@ pub fn spawn_and_wait(name: &str, body: impl FnOnce() + Send + 'static) -> Optio
     begun.wait();
     Some(thread)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::STACK_BYTES;
+
+    #[test]
+    fn the_guide_says_how_large_a_stack_is() {
+        let guide = include_str!("../../docs/guide.md");
+        assert!(guide.contains(&format!("each with a stack of {} MiB", STACK_BYTES >> 20)));
+    }
+}

@@ -175,21 +175,30 @@ fn the_libraries_search_the_same_tree_as_others() {
     }
 }
 
-/// The stack in KiB that docs/guide.md promises is enough, of which the system keeps a few for
+/// The stack in KiB that guide and header promise is enough, of which the system keeps a few for
 /// itself.
-const STACK: &str = "256";
+fn promised_stack() -> String {
+    let read = |file| fs::read_to_string(root().join(file)).expect("it is committed");
+    let (guide, header) = (read("docs/guide.md"), read("include/seajay.h").replace("\n///", ""));
+    let (_, rest) = guide.split_once("A search needs less than ").expect("a promise");
+    let (stack, _) = rest.split_once(" KiB of stack").expect("its unit");
+    assert!(guide.contains(&format!("in a thread of {stack} KiB")));
+    assert!(header.contains(&format!("needs less than {stack} KiB of this thread's stack")));
+    stack.to_owned()
+}
 
 #[test]
 fn the_deepest_searches_fit_into_a_small_stack() {
     let Some(prefix) = prefix() else { return };
+    let stack = promised_stack();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let network = folder.path().join("material.sjnn");
     let file = Network::of_material(random_numbers(1)).file();
     fs::write(&network, file).expect("the folder is writable");
     for (library, program) in with_installed(prefix, "stack.c") {
         let deepest_ply = |nodes: &str, mate: &str, fen: &str| -> u32 {
-            let ran = program.run(&[network.to_str().expect("UTF-8"), STACK, nodes, mate, fen]);
-            assert_eq!(ran.code, Some(0), "{library}, {STACK} KiB, {fen}: {ran:?}");
+            let ran = program.run(&[network.to_str().expect("UTF-8"), &stack, nodes, mate, fen]);
+            assert_eq!(ran.code, Some(0), "{library}, {stack} KiB, {fen}: {ran:?}");
             ran.stdout.trim().parse().expect("a ply")
         };
         assert_eq!(deepest_ply("15000000", "0", FORTRESS), LAST_PLY, "{library}");
