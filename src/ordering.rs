@@ -83,7 +83,6 @@ impl MoveList {
         &mut self.moves[..self.length]
     }
 
-    /// Adds a move.
     pub fn push(&mut self, m: Move, score: i32) {
         self.moves[self.length] = ScoredMove { m, score };
         self.length += 1;

@@ -32,12 +32,11 @@ impl Move {
         Move::pack(from, to, KIND_PROMOTION + role as u16)
     }
 
-    /// Castling.
+    /// Castling, as king takes rook.
     pub fn castling(king: Square, rook: Square) -> Move {
         Move::pack(king, rook, KIND_CASTLING)
     }
 
-    /// A capture en passant.
     pub fn en_passant(from: Square, to: Square) -> Move {
         Move::pack(from, to, KIND_EN_PASSANT)
     }
@@ -53,7 +52,6 @@ impl Move {
         self != Move::NONE
     }
 
-    /// The origin square.
     #[inline(always)]
     pub fn from(self) -> Square {
         Square::new(u32::from(self.0) & 63)
@@ -76,13 +74,11 @@ impl Move {
         self.kind() != 0
     }
 
-    /// Whether this is castling.
     #[inline(always)]
     pub fn is_castling(self) -> bool {
         self.kind() == KIND_CASTLING
     }
 
-    /// Whether this is a capture en passant.
     #[inline(always)]
     pub fn is_en_passant(self) -> bool {
         self.kind() == KIND_EN_PASSANT
@@ -94,7 +90,6 @@ impl Move {
         self.kind() >= KIND_EN_PASSANT
     }
 
-    /// Whether this is a promotion.
     #[inline(always)]
     pub fn is_promotion(self) -> bool {
         self.kind() >= KIND_PROMOTION

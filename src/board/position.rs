@@ -119,7 +119,6 @@ impl Position {
 
 // Reading.
 impl Position {
-    /// The pieces.
     #[inline(always)]
     pub fn pieces(&self) -> &Pieces {
         &self.pieces

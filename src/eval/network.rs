@@ -44,7 +44,7 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The embedded network.
+    /// The embedded network, which all engines share: parsed once.
     pub fn embedded() -> Arc<Network> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
         let network = EMBEDDED.get_or_init(|| {

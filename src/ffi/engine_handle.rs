@@ -236,7 +236,6 @@ impl SeajayEngine {
         self.check().inspect_err(|_| state.release())
     }
 
-    /// Releases the claim.
     pub(super) fn release(&self) {
         lock(&self.state).release();
         self.state_changed.notify_all();

@@ -17,7 +17,6 @@ pub struct Text {
 }
 
 impl Text {
-    /// The empty text.
     pub const EMPTY: Text = Text { bytes: [0; ERROR_TEXT], length: 0 };
 
     /// Replaces the text; it is cut to fit.
@@ -26,7 +25,6 @@ impl Text {
         let _ = self.write_fmt(text);
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }

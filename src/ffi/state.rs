@@ -217,7 +217,6 @@ impl State {
         is_searching || self.is_inside_done()
     }
 
-    /// The pool of the engine.
     pub fn pool(&self) -> Option<&Pool> {
         self.pool.as_ref()
     }

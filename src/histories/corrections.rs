@@ -58,7 +58,6 @@ impl Corrections {
         Some(Corrections { errors: sys::Scores::new(SIZE)?, written: false })
     }
 
-    /// Clears the table.
     pub fn clear(&mut self) {
         if self.written {
             self.errors.fill(0);

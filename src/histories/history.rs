@@ -270,7 +270,6 @@ impl History {
         self.main.scores.as_ptr()
     }
 
-    /// Clears the tables.
     pub fn clear(&mut self) {
         self.begin_search();
         if self.written {

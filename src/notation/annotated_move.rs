@@ -48,7 +48,6 @@ impl<'a> AnnotatedMove<'a> {
         })
     }
 
-    /// Whether this is a null move.
     pub fn is_null_move(self) -> bool {
         matches!(self.text, "Z0" | "0000" | "@@@@")
             || self.text.is_empty() && self.marks.starts_with("--")

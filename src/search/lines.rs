@@ -40,17 +40,15 @@ impl<const ROOM: usize> Moves<ROOM> {
         &self.moves[..self.length]
     }
 
-    /// The first move.
     pub fn first(&self) -> Option<Move> {
         self.as_slice().first().copied()
     }
 
-    /// Removes all moves.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// Appends a move.
+    /// Appends a move, if there is room.
     pub fn push(&mut self, m: Move) {
         if let Some(place) = self.moves.get_mut(self.length) {
             *place = m;
@@ -156,7 +154,6 @@ impl RootLines {
         self.list.iter().filter(|line| line.depth > 0)
     }
 
-    /// The best line.
     pub fn best(&self) -> &RootLine {
         &self.list[0]
     }

@@ -12,7 +12,7 @@ use crate::tb::Outcome;
 use crate::wdl::win_draw_loss;
 
 impl Worker<'_> {
-    /// Reports the best lines.
+    /// Reports the best lines to the caller's callback.
     pub fn report_lines(&mut self) -> Result<(), Stopped> {
         self.reported = true;
         if !self.has_callback() {

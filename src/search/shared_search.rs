@@ -140,7 +140,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Publishes the progress.
     pub fn publish(&self, stats: &Stats, seldepth: usize) {
         self.nodes.store(stats.nodes, Relaxed);
         self.tb_hits.store(stats.tb_hits, Relaxed);

@@ -30,7 +30,6 @@ enum Set {
 
 /// Work on arrays that gains from wide vectors.
 pub trait Kernel {
-    /// The result.
     type Output;
 
     /// Does the work. It must be `#[inline(always)]`, like everything it calls: only what is inlined
