@@ -1056,8 +1056,8 @@ SEAJAY_API int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipaw
 /// share. Pages of the hash table are committed when first used. 0 on error.
 SEAJAY_API uint64_t seajay_memory_usage(const SeajayEngine *engine);
 
-/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, and with
-/// the built-in network; 0 if a value is out of range.
+/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, one line
+/// (MultiPV) and the built-in network; 0 if a value is out of range.
 SEAJAY_API uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
 
 // Searches ----------------------------------------------------------------------------------------

@@ -80,8 +80,8 @@ impl Engine {
             root: RootPosition::start(),
             own_position: true,
             tt: Arc::new(Table::new(options.hash_mib)?),
-            memory: Memory::new(Arc::clone(&network))?,
-            helpers: Helpers::new(options.helpers(), &network)?,
+            memory: Memory::new(Arc::clone(&network), options.multi_pv)?,
+            helpers: Helpers::new(&options, &network)?,
             settings: Settings { options, network, tb: None },
             signals: Arc::default(),
             stats: Stats::default(),
@@ -100,8 +100,8 @@ impl Engine {
 
     /// Sets an option. A new `Hash` clears the hash table, as does `EvalFile` when it loads a
     /// network. A new number of `Threads` ends the helper threads and starts new ones, which sleep
-    /// between searches. `SyzygyPath` opens the files in its folders, and clears the hash table
-    /// too.
+    /// between searches. `MultiPV` above 1 takes more memory for each thread. `SyzygyPath` opens the
+    /// files in its folders, and clears the hash table too.
     ///
     /// # Errors
     /// [`UnknownOption`](crate::ErrorKind::UnknownOption),
@@ -116,7 +116,14 @@ impl Engine {
             self.forget_job();
         }
         if options.threads != old.threads {
-            self.helpers = Helpers::new(options.helpers(), &self.settings.network)?;
+            self.helpers = Helpers::new(&options, &self.settings.network)?;
+        }
+        if options.multi_pv != old.multi_pv
+            && let Err(error) = self.set_lines(options.multi_pv)
+        {
+            // Some of the threads may have had the memory.
+            self.set_lines(old.multi_pv)?;
+            return Err(error);
         }
         // A file may have changed, or another network been loaded, since the name was set last.
         if !Arc::ptr_eq(&options.eval_file, &old.eval_file) {
@@ -132,6 +139,13 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives all threads the memory to search for a number of lines, and takes back what they need no
+    /// more.
+    fn set_lines(&mut self, lines: usize) -> Result<(), Error> {
+        self.memory.set_lines(lines)?;
+        self.helpers.set_lines(lines)
+    }
+
     /// Replaces the network by the bytes of a file as `EvalFile` takes it, until that option is set
     /// again. Clears the hash table.
     ///
@@ -145,7 +159,7 @@ impl Engine {
     pub(crate) fn use_network(&mut self, network: Arc<Network>) -> Result<(), Error> {
         if !Arc::ptr_eq(&network, &self.settings.network) {
             let evaluator = Evaluator::new(Arc::clone(&network))?;
-            self.helpers = Helpers::new(self.settings.options.helpers(), &network)?;
+            self.helpers = Helpers::new(&self.settings.options, &network)?;
             self.memory.change_evaluator(evaluator);
             self.settings.network = network;
             self.forget_job();
@@ -390,8 +404,8 @@ impl Engine {
         &self.stats
     }
 
-    /// The memory in bytes that an engine with these values of `Hash` and `Threads` uses on the
-    /// heap, as [`Engine::memory_usage`] returns it.
+    /// The memory in bytes that an engine with these values of `Hash` and `Threads`, and with all
+    /// other options at their defaults, uses on the heap, as [`Engine::memory_usage`] returns it.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidValue`](crate::ErrorKind::InvalidValue) for values that the options do not take.
@@ -440,7 +454,7 @@ impl Settings {
 
 /// The memory in bytes of an engine with these options, without the network.
 fn memory(options: &Options, network: &Network) -> u64 {
-    let workers = options.threads as u64 * Memory::bytes(network);
+    let workers = options.threads as u64 * Memory::bytes(network, options.multi_pv);
     Table::bytes(options.hash_mib) + workers + Helpers::BYTES
 }
 

@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 
 use crate::error::Error;
 use crate::eval::Network;
+use crate::options::Options;
 use crate::panics::Payload;
 use crate::search::job::Job;
 use crate::search::lines;
@@ -34,18 +35,19 @@ impl Helpers {
     /// The memory in bytes that is needed even without helpers.
     pub const BYTES: u64 = lines::ROOM_BYTES as u64;
 
-    /// Starts `count` helpers that wait for a search, with all the memory that they need to search
-    /// with a network.
+    /// Starts the helpers that the options ask for. They wait for a search, with all the memory that
+    /// they need to search with a network.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory), also when the system refuses a thread.
-    pub fn new(count: usize, network: &Arc<Network>) -> Result<Helpers, Error> {
+    pub fn new(options: &Options, network: &Arc<Network>) -> Result<Helpers, Error> {
         let exhausted = |_| Error::out_of_memory("the threads");
+        let (count, lines) = (options.helpers(), options.multi_pv);
         let (mut threads, mut slots) = (Vec::new(), Vec::new());
         threads.try_reserve_exact(count).map_err(exhausted)?;
         slots.try_reserve_exact(count).map_err(exhausted)?;
         for _ in 0..count {
-            slots.push(HelperSlot::new(network)?);
+            slots.push(HelperSlot::new(network, lines)?);
         }
         let team = Team { shared: SharedSearch::new(count)?, slots };
         let mut helpers = Helpers { team: Arc::new(team), threads };
@@ -60,6 +62,14 @@ impl Helpers {
     /// What the workers of a search share.
     pub fn shared(&self) -> &SharedSearch {
         &self.team.shared
+    }
+
+    /// Changes the number of lines to search for.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    pub fn set_lines(&self, lines: usize) -> Result<(), Error> {
+        self.team.slots.iter().try_for_each(|slot| slot.lock().memory.set_lines(lines))
     }
 
     /// Clears the histories of the helpers.
@@ -154,8 +164,8 @@ pub struct HelperResult {
 }
 
 impl HelperSlot {
-    fn new(network: &Arc<Network>) -> Result<HelperSlot, Error> {
-        let memory = Memory::new(Arc::clone(network))?;
+    fn new(network: &Arc<Network>, lines: usize) -> Result<HelperSlot, Error> {
+        let memory = Memory::new(Arc::clone(network), lines)?;
         let work = Work { job: None, found: None, memory, closed: false };
         Ok(HelperSlot { work: Mutex::new(work), changed: Condvar::new() })
     }

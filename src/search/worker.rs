@@ -1,9 +1,9 @@
 //! The state of a search: the position, the memory it works with, and the checks of its limits.
 
-use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{iter, mem};
 
 use crate::board::movegen::if_legal;
 use crate::board::position::Changes;
@@ -45,8 +45,8 @@ const PLIES: usize = MAX_PLY + 1;
 /// What a worker keeps between searches, and the buffers a search needs.
 pub struct Memory {
     pub histories: Histories,
-    /// The histories of searches for lines after the first.
-    further_histories: Histories,
+    /// The histories of searches for lines after the first, if `MultiPV` asks for any.
+    further_histories: Option<Histories>,
     pub evaluator: Evaluator,
     pub frames: Stack,
     /// A list of moves for each ply.
@@ -60,11 +60,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Empty memory, to search with a network.
+    /// Empty memory, to search for a number of lines with a network.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
-    pub fn new(network: Arc<Network>) -> Result<Memory, Error> {
+    pub fn new(network: Arc<Network>, lines: usize) -> Result<Memory, Error> {
         let exhausted = || Error::out_of_memory("the search");
         let mut text = String::new();
         text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
@@ -72,7 +72,7 @@ impl Memory {
         keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
         Ok(Memory {
             histories: Histories::new().ok_or_else(exhausted)?,
-            further_histories: Histories::new().ok_or_else(exhausted)?,
+            further_histories: further_histories(lines)?,
             evaluator: Evaluator::new(network)?,
             frames: Stack::new().ok_or_else(exhausted)?,
             lists: filled(PLIES, MoveList::default()).ok_or_else(exhausted)?,
@@ -84,27 +84,46 @@ impl Memory {
         })
     }
 
-    /// The size of all of this in bytes, with a network.
-    pub fn bytes(network: &Network) -> u64 {
+    /// The size of all of this in bytes, to search for a number of lines with a network.
+    pub fn bytes(network: &Network, lines: usize) -> u64 {
         let keys = (GAME_KEYS + MAX_PLY + 1) * size_of::<u64>();
         let frames = Stack::LENGTH * size_of::<Frame>()
             + PLIES * (size_of::<MoveList>() + size_of::<Line>());
         let rest = size_of::<Memory>() + frames + keys + 2 * lines::ROOM_BYTES + LINE_TEXT;
-        rest as u64 + 2 * Histories::BYTES + Evaluator::bytes(network)
+        let histories = if lines > 1 { 2 } else { 1 };
+        rest as u64 + histories * Histories::BYTES + Evaluator::bytes(network)
+    }
+
+    /// Changes the number of lines to search for.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory); nothing changes then.
+    pub fn set_lines(&mut self, lines: usize) -> Result<(), Error> {
+        if (lines > 1) != self.further_histories.is_some() {
+            self.further_histories = further_histories(lines)?;
+        }
+        Ok(())
     }
 
     /// Changes the evaluator, and clears the correction history, which belongs to the old one.
     pub fn change_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
-        self.histories.corrections.clear();
-        self.further_histories.corrections.clear();
+        self.all_histories().for_each(|histories| histories.corrections.clear());
     }
 
-    /// Clears the histories.
     pub fn clear(&mut self) {
-        self.histories.clear();
-        self.further_histories.clear();
+        self.all_histories().for_each(Histories::clear);
     }
+
+    fn all_histories(&mut self) -> impl Iterator<Item = &mut Histories> {
+        iter::once(&mut self.histories).chain(&mut self.further_histories)
+    }
+}
+
+/// Histories for the lines after the first of a number of lines: none if it is 1.
+fn further_histories(lines: usize) -> Result<Option<Histories>, Error> {
+    let make = || Histories::new().ok_or_else(|| Error::out_of_memory("the search"));
+    (lines > 1).then(make).transpose()
 }
 
 /// The caller's callback.
@@ -156,7 +175,7 @@ pub struct Worker<'a> {
     pub limits: &'a Limits,
     pub options: &'a Options,
     pub histories: &'a mut Histories,
-    further_histories: &'a mut Histories,
+    further_histories: Option<&'a mut Histories>,
     /// Changes the keys of further lines, so that their hash table entries stay apart from those of
     /// the first line.
     salt: u64,
@@ -221,13 +240,15 @@ impl<'a> Worker<'a> {
         let score = memory.evaluator.evaluate(root);
         memory.frames.begin(score);
         let seeks_mate = limits.mate_moves().is_some();
-        let lines = if seeks_mate { 1 } else { options.multi_pv };
+        // `MultiPV` may have been set since the search was prepared.
+        let is_single = seeks_mate || memory.further_histories.is_none();
+        let lines = if is_single { 1 } else { options.multi_pv };
         memory.lines.begin(root_moves.as_slice(), lines, score);
         memory.line.clone_from(memory.lines.best());
         memory.text.clear();
-        for histories in [&mut memory.histories, &mut memory.further_histories] {
-            histories.history.enabled = options.history;
-            histories.history.begin_search();
+        for Histories { history, .. } in memory.all_histories() {
+            history.enabled = options.history;
+            history.begin_search();
         }
         memory.keys.clear();
         memory.keys.extend_from_slice(job.root.keys());
@@ -245,7 +266,7 @@ impl<'a> Worker<'a> {
             limits,
             options,
             histories: &mut memory.histories,
-            further_histories: &mut memory.further_histories,
+            further_histories: memory.further_histories.as_mut(),
             salt: 0,
             evaluator: &mut memory.evaluator,
             frames: &mut memory.frames,
@@ -301,7 +322,8 @@ impl<'a> Worker<'a> {
     pub fn swap_histories(&mut self) {
         // Any number that is not the difference of two keys.
         const SALT: u64 = crate::random::GOLDEN;
-        mem::swap(self.histories, self.further_histories);
+        let further = self.further_histories.as_deref_mut().expect("there are further lines");
+        mem::swap(self.histories, further);
         self.salt ^= SALT;
     }
 

@@ -115,7 +115,7 @@ fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
     status
 }
 
-const CASES: [Case; 29] = [
+const CASES: [Case; 30] = [
     Case {
         name: "new",
         max_fatal: 8,
@@ -150,6 +150,16 @@ const CASES: [Case; 29] = [
         largest_fatal: SMALL,
         call: |handle| set(handle, c"Threads", c"3"),
         undo: |handle| unset(handle, c"Threads", c"1"),
+    },
+    Case {
+        name: "lines, three threads",
+        max_fatal: 3,
+        largest_fatal: SMALL,
+        call: |handle| set(handle, c"MultiPV", c"2"),
+        undo: |handle| {
+            unset(handle, c"MultiPV", c"1");
+            unset(handle, c"Threads", c"3");
+        },
     },
     Case {
         name: "network",

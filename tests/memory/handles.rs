@@ -60,11 +60,14 @@ fn the_memory_of_a_handle_is_known_before_and_after() {
         let handle = Handle::new();
         assert_eq!(handle.set_option("Hash", &hash.to_string()), OK);
         assert_eq!(handle.set_option("Threads", &threads.to_string()), OK);
-        let taken = (alloc::bytes_here() - before) as u64;
-        let said = handle.memory_usage();
-        // The standard library allocates for its threads.
-        assert!(said.abs_diff(taken) < 8192, "{hash} MiB: {said} were said, {taken} are taken");
-        assert_eq!(seajay_estimate_memory(hash, threads), said);
+        for lines in ["3", "1"] {
+            assert_eq!(handle.set_option("MultiPV", lines), OK);
+            let taken = (alloc::bytes_here() - before) as u64;
+            let said = handle.memory_usage();
+            // The standard library allocates for its threads.
+            assert!(said.abs_diff(taken) < 8192, "{hash} MiB: {said} were said, {taken} are taken");
+        }
+        assert_eq!(seajay_estimate_memory(hash, threads), handle.memory_usage());
         if threads == 1 {
             assert_eq!(handle.load_network(&wide_network()), OK);
             let taken = (alloc::bytes_here() - before) as u64;

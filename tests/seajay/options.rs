@@ -249,9 +249,17 @@ fn the_guide_says_what_a_thread_takes() {
     let (_, rest) = guide.split_once("An engine takes its hash table and about ").unwrap();
     let (said, _) = rest.split_once(" MiB for each thread").unwrap();
     assert!(guide.contains(&format!("its hash table plus about {said} MiB |")));
-    let taken = Engine::estimate_memory(1, 1).unwrap() - (1 << 20);
-    let difference = taken as f64 / f64::from(1 << 20) - said.parse::<f64>().unwrap();
-    assert!(difference.abs() < 0.25, "{taken} bytes, not {said} MiB");
+    let (_, rest) = rest.split_once(" MiB for each thread, ").unwrap();
+    let (with_lines, _) = rest.split_once(" MiB with `MultiPV` above 1").unwrap();
+    let mut engine = Engine::new().unwrap();
+    engine.set_option("Hash", "1").unwrap();
+    assert_eq!(engine.memory_usage(), Engine::estimate_memory(1, 1).unwrap());
+    for (lines, said) in [("1", said), ("2", with_lines), ("256", with_lines), ("1", said)] {
+        engine.set_option("MultiPV", lines).unwrap();
+        let taken = engine.memory_usage() - (1 << 20);
+        let difference = taken as f64 / f64::from(1 << 20) - said.parse::<f64>().unwrap();
+        assert!(difference.abs() < 0.25, "{taken} bytes for {lines} lines, not {said} MiB");
+    }
 }
 
 #[test]

@@ -270,8 +270,8 @@ pub unsafe extern "C" fn seajay_memory_usage(engine: *const SeajayEngine) -> u64
     .unwrap_or(0)
 }
 
-/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, and with
-/// the built-in network; 0 if a value is out of range.
+/// Returns what seajay_memory_usage() would return with these values of Hash and Threads, one line
+/// (MultiPV) and the built-in network; 0 if a value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_estimate_memory(hash_mib: u64, threads: u32) -> u64 {
     let estimate = || Ok(HANDLE_BYTES + Engine::estimate_memory(hash_mib, threads)?);
