@@ -19,8 +19,9 @@ OBJCOPY = objcopy
 AR = ar
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p;/^\[lib/q' Cargo.toml)
-# The version that programs depend on: the major one, before 1.0 the minor one too.
-SOVERSION := $(shell echo $(VERSION) | sed 's/^\(0\.[0-9]*\)\..*/\1/;t;s/\..*//')
+# Its numbers, without the suffix of a candidate, and the first of them, which programs depend on.
+NUMBERS := $(firstword $(subst -, ,$(VERSION)))
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 # Separate from cargo's own builds, whose library has another SONAME.
 BUILD = target/install
@@ -56,8 +57,8 @@ $(STATIC): $(SOURCES)
 
 install: $(STATIC) ## install libraries, headers, pkg-config and CMake files
 	$(INSTALL) -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(CMAKEDIR)'
-	$(INSTALL) -m 755 $(SHARED) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(VERSION)'
-	ln -sf libseajay.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(SOVERSION)'
+	$(INSTALL) -m 755 $(SHARED) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(NUMBERS)'
+	ln -sf libseajay.so.$(NUMBERS) '$(DESTDIR)$(LIBDIR)/libseajay.so.$(SOVERSION)'
 	ln -sf libseajay.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/libseajay.so'
 	$(INSTALL) -m 644 $(STATIC) '$(DESTDIR)$(LIBDIR)'
 	$(PLACE) cmake/seajay.pc.in | \

@@ -54,9 +54,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SEAJAY_VERSION_MAJOR 0
-#define SEAJAY_VERSION_MINOR 4
-#define SEAJAY_VERSION_PATCH 0
+#define SEAJAY_VERSION_MAJOR 1
+#define SEAJAY_VERSION_MINOR 0
+#define SEAJAY_VERSION_PATCH 0-rc
 
 // On Windows, define SEAJAY_STATIC when linking the static library.
 #if defined(_WIN32) && !defined(SEAJAY_STATIC)
@@ -536,7 +536,7 @@ typedef struct {
 /// library does not.
 SEAJAY_API uint32_t seajay_abi_version(void);
 
-/// Returns the version of the library, such as "0.4.0".
+/// Returns the version of the library, such as "1.0.0".
 SEAJAY_API const char *seajay_version(void);
 
 /// Describes the library: its target, the vector instructions it uses on this processor, and its

@@ -822,7 +822,7 @@ struct Reviewing {
     return {percent[0], percent[1]};
 }
 
-/// The version of the library, such as "0.4.0".
+/// The version of the library, such as "1.0.0".
 [[nodiscard]] inline std::string_view version() noexcept
 {
     return seajay_version();

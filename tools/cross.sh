@@ -147,8 +147,8 @@ build+=(--release)
 # One kind at a time: with several, cargo drops link-time optimisation.
 library=("${build[@]}" --lib --features capi --crate-type)
 case $target in
-    *-linux-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-soname,libseajay.so.${version%.*}" ;;
-    *-apple-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-install_name,@rpath/libseajay.${version%.*}.dylib" ;;
+    *-linux-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-soname,libseajay.so.${version%%.*}" ;;
+    *-apple-*) "${library[@]}" cdylib -- -C "link-arg=-Wl,-install_name,@rpath/libseajay.${version%%.*}.dylib" ;;
     *) "${library[@]}" cdylib ;;
 esac
 if [ $# -eq 1 ] && [ "$target" != wasm32-unknown-unknown ]; then

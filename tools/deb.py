@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes Debian packages from the archives in dist/ that tools/dist.py has made:
 
-    tools/deb.py [TARGET ...]       libseajay0.4, libseajay-dev and seajay, the UCI engine, in dist/
+    tools/deb.py [TARGET ...]       libseajay1, libseajay-dev and seajay, the UCI engine, in dist/
 
 Without names it takes those of x86_64 and aarch64 Linux that exist. It needs dpkg-deb. The same archive gives the
 same bytes.
@@ -20,7 +20,7 @@ import tempfile
 from email.utils import formatdate
 from pathlib import Path
 
-from dist import DIST, ROOT, archive_path, commit_time, version, write_sums
+from dist import DIST, ROOT, archive_path, commit_time, numbers, soversion, version, write_sums
 
 #: The targets, Debian's name of their architecture, and that of their libraries' folder.
 ARCHITECTURES = {
@@ -40,6 +40,11 @@ License: GPL-3.0-or-later
  On Debian systems the text of the licence is in /usr/share/common-licenses/GPL-3. The crates that are linked
  into the library, and their licences, are listed in seajay.spdx.json beside this file.
 """
+
+
+def debian() -> str:
+    """The version in Debian's order, where a candidate comes before its release."""
+    return version().replace("-", "~")
 
 
 class Package:
@@ -68,7 +73,7 @@ class Package:
     def build(self, section: str, depends: str, summary: str, description: str) -> Path:
         documents = f"usr/share/doc/{self.name}"
         self.text(f"{documents}/copyright", COPYRIGHT)
-        changes = f"seajay ({version()}) unstable; urgency=medium\n\n  * See CHANGELOG.md of the project.\n\n"
+        changes = f"seajay ({debian()}) unstable; urgency=medium\n\n  * See CHANGELOG.md of the project.\n\n"
         changes += f" -- {MAINTAINER}  {formatdate(commit_time())}\n"
         self.text(f"{documents}/changelog.gz", changes, packed=True)
         files = [path for path in self.root.rglob("*") if path.is_file() and not path.is_symlink()]
@@ -76,7 +81,7 @@ class Package:
         lines = [
             f"Package: {self.name}",
             "Source: seajay",
-            f"Version: {version()}",
+            f"Version: {debian()}",
             f"Architecture: {self.architecture}",
             f"Maintainer: {MAINTAINER}",
             f"Installed-Size: {size}",
@@ -91,7 +96,7 @@ class Package:
         for path in [self.root, *self.root.rglob("*")]:
             if path.is_dir():
                 path.chmod(0o755)
-        made = DIST / f"{self.name}_{version()}_{self.architecture}.deb"
+        made = DIST / f"{self.name}_{debian()}_{self.architecture}.deb"
         environment = os.environ | {"SOURCE_DATE_EPOCH": str(commit_time())}
         command = ["dpkg-deb", "--root-owner-group", "--build", str(self.root), str(made)]
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
@@ -99,15 +104,14 @@ class Package:
 
 
 def library_package(archive: Path, architecture: str, place: str, folder: Path) -> Path:
-    soversion = version().rpartition(".")[0]
-    package = Package(f"libseajay{soversion}", architecture, folder)
-    for name in (f"libseajay.so.{version()}", f"libseajay.so.{soversion}"):
+    package = Package(f"libseajay{soversion()}", architecture, folder)
+    for name in (f"libseajay.so.{numbers()}", f"libseajay.so.{soversion()}"):
         package.add(archive / "lib" / name, f"usr/lib/{place}/{name}")
-    real = package.root / f"usr/lib/{place}/libseajay.so.{version()}"
+    real = package.root / f"usr/lib/{place}/libseajay.so.{numbers()}"
     real.chmod(0o644)
     package.add(archive / "seajay.spdx.json", f"usr/share/doc/{package.name}/seajay.spdx.json")
     package.text("DEBIAN/triggers", "activate-noawait ldconfig\n")
-    package.text("DEBIAN/shlibs", f"libseajay {soversion} {package.name} (>= {version()})\n")
+    package.text("DEBIAN/shlibs", f"libseajay {soversion()} {package.name} (>= {debian()})\n")
     return package.build(
         "libs",
         "libc6 (>= 2.28)",
@@ -118,12 +122,11 @@ def library_package(archive: Path, architecture: str, place: str, folder: Path) 
 
 
 def development_package(archive: Path, architecture: str, place: str, folder: Path) -> Path:
-    soversion = version().rpartition(".")[0]
     package = Package("libseajay-dev", architecture, folder)
     for header in ("seajay.h", "seajay.hpp"):
         package.add(archive / "include" / header, f"usr/include/{header}")
     package.add(archive / "lib/libseajay.a", f"usr/lib/{place}/libseajay.a")
-    (package.root / f"usr/lib/{place}/libseajay.so").symlink_to(f"libseajay.so.{soversion}")
+    (package.root / f"usr/lib/{place}/libseajay.so").symlink_to(f"libseajay.so.{soversion()}")
     text = (archive / "lib/pkgconfig/seajay.pc").read_text()
     text = re.sub(r"^prefix=.*", "prefix=/usr", text, flags=re.M)
     text = re.sub(r"^libdir=.*", f"libdir=${{prefix}}/lib/{place}", text, flags=re.M)
@@ -132,7 +135,7 @@ def development_package(archive: Path, architecture: str, place: str, folder: Pa
         package.add(file, f"usr/share/cmake/seajay/{file.name}")
     return package.build(
         "libdevel",
-        f"libseajay{soversion} (= {version()})",
+        f"libseajay{soversion()} (= {debian()})",
         "chess search library - development files",
         "Headers for C and C++, the static library, and files for pkg-config and\n"
         "CMake of seajay, a chess engine as a library.",

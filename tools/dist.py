@@ -68,6 +68,16 @@ def version() -> str:
     return found[1]
 
 
+def numbers() -> str:
+    """The version without the suffix of a candidate."""
+    return version().partition("-")[0]
+
+
+def soversion() -> str:
+    """The number that programs depend on."""
+    return version().partition(".")[0]
+
+
 def archive_path(target: str, kind: str = "") -> Path:
     """The archive of a target, or that of its symbols."""
     return DIST / f"seajay-{version()}-{target}{kind}{'.zip' if 'windows' in target else '.tar.gz'}"
@@ -150,7 +160,6 @@ class Archive:
         self.built = ROOT / "target/cross" / target / "release"
         self.root = folder / f"seajay-{version()}-{target}"
         self.symbols = folder / f"seajay-{version()}-{target}-symbols"
-        self.soversion = version().rpartition(".")[0]
         for name in ("lib", "include", "bin", "share/cmake/seajay", "lib/pkgconfig"):
             (self.root / name).mkdir(parents=True)
         self.symbols.mkdir()
@@ -200,13 +209,13 @@ class Archive:
     def fill_unix(self) -> None:
         self.binary(self.built / "examples/uci", "bin/seajay")
         if "apple" in self.target:
-            real = f"libseajay.{version()}.dylib"
-            names = [f"libseajay.{self.soversion}.dylib", "libseajay.dylib"]
+            real = f"libseajay.{numbers()}.dylib"
+            names = [f"libseajay.{soversion()}.dylib", "libseajay.dylib"]
             self.binary(self.built / "libseajay.dylib", f"lib/{real}")
             shutil.copy(self.built / "libseajay.a", self.root / "lib")
         else:
-            real = f"libseajay.so.{version()}"
-            names = [f"libseajay.so.{self.soversion}", "libseajay.so"]
+            real = f"libseajay.so.{numbers()}"
+            names = [f"libseajay.so.{soversion()}", "libseajay.so"]
             self.binary(self.built / "libseajay.so", f"lib/{real}")
             self.static_library()
         for name in names:

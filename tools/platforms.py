@@ -23,7 +23,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from dist import ROOT, archive_path, version
+from dist import ROOT, archive_path, numbers, soversion, version
 
 EPD = ROOT / "tests/data/bench.epd"
 DEPTH = "5"
@@ -75,6 +75,7 @@ def run(*command: str | Path, input: str | None = None, **environment: str) -> s
         text=True,
         encoding="utf-8",
         timeout=600,
+        cwd=ROOT,
         env=os.environ | {"WINEDEBUG": "-all"} | environment,
     )
     if result.returncode != 0:
@@ -109,8 +110,8 @@ class Trial:
         run(ROOT / "tools/cross.sh", self.target, "cdylib")
         release = ROOT / "target/cross" / self.target / "release"
         # As the archives have it: the library by its version, and what the linker looks for.
-        soname = "lib/libseajay.so." + version().rpartition(".")[0]
-        names = {"libseajay.so": [f"lib/libseajay.so.{version()}", soname, "lib/libseajay.so"],
+        soname = f"lib/libseajay.so.{soversion()}"
+        names = {"libseajay.so": [f"lib/libseajay.so.{numbers()}", soname, "lib/libseajay.so"],
                  "seajay.dll": ["bin/seajay.dll"], "libseajay.dll.a": ["lib/libseajay.dll.a"]}
         for built, places in names.items():
             for place in [self.root / place for place in places if (release / built).exists()]:
@@ -137,6 +138,7 @@ class Trial:
         return True
 
     def execute(self, program: Path, *arguments: str | Path, input: str | None = None) -> str:
+        """Runs a program in the root of the repository."""
         path = os.pathsep.join([str(self.root / "lib"), self.platform.libraries])
         runner = self.platform.runner
         if runner and runner[0].startswith("qemu"):
@@ -173,6 +175,14 @@ class Trial:
     def c_program(self) -> str:
         """A C program, linked with the shared library, searches the same tree as the Rust library."""
         equal(self.execute(self.compile("ffi-tests/c/bench.c"), EPD, DEPTH).strip(), expected_nodes())
+        return "yes"
+
+    def program_of_1_0(self) -> str:
+        """The whole API, called by a program that is compiled with the header of 1.0."""
+        if self.is_windows:
+            raise Skipped("its threads are those of POSIX")
+        header = ["-include", str(ROOT / "ffi-tests/abi/1.0/seajay.h")]
+        equal(self.execute(self.compile("ffi-tests/c/api.c", "-pthread", *header)), "")
         return "yes"
 
     def static_c_program(self) -> str:
@@ -291,12 +301,13 @@ class Trial:
             raise Skipped("only for Windows")
         source, program = self.folder / "entry.c", self.folder / "entry.exe"
         source.write_text(
-            "__declspec(dllimport) unsigned seajay_abi_version(void);\n"
+            "#include <seajay.h>\n"
             "__declspec(dllimport) void __stdcall ExitProcess(unsigned);\n"
-            "void entry(void) { ExitProcess(seajay_abi_version() == 3 ? 0 : 1); }\n"
+            "void entry(void) { ExitProcess(seajay_abi_version() == SEAJAY_ABI_VERSION ? 0 : 1); }\n"
         )
         object_file = source.with_suffix(".obj")
-        run(self.platform.compiler, "-c", "-O1", "-ffreestanding", source, "-o", object_file)
+        flags = ["-c", "-O1", "-ffreestanding", f"-I{self.root / 'include'}"]
+        run(self.platform.compiler, *flags, source, "-o", object_file)
         kernel = run(self.platform.compiler, "-print-file-name=libkernel32.a").strip()
         libraries = [self.root / "lib/seajay.lib", kernel]
         run("lld-link", "/entry:entry", "/subsystem:console", f"/out:{program}", object_file, *libraries)
@@ -335,7 +346,7 @@ class Trial:
         return "yes"
 
 
-CHECKS = ["c_program", "static_c_program", "cpp_program", "bench", "exports", "needs", "old_processor", "paths",
+CHECKS = ["c_program", "program_of_1_0", "static_c_program", "cpp_program", "bench", "exports", "needs", "old_processor", "paths",
           "msvc_import_library", "pkg_config", "cmake"]
 
 

@@ -21,7 +21,7 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
-from dist import DIST, ROOT, archive_path, commit_time, version, write_sums
+from dist import DIST, ROOT, archive_path, commit_time, numbers, version, write_sums
 
 #: The targets that have a wheel, the platform in its name, and the library in the archive and in the package.
 WHEELS = {
@@ -37,7 +37,7 @@ WHEELS = {
 
 def library(target: str) -> bytes:
     """The library in the archive of a target."""
-    member = f"seajay-{version()}-{target}/" + WHEELS[target][1].format(version())
+    member = f"seajay-{version()}-{target}/" + WHEELS[target][1].format(numbers())
     if "windows" in target:
         with zipfile.ZipFile(archive_path(target)) as packed:
             return packed.read(member)

@@ -1,6 +1,7 @@
 /* Each function of seajay.h from C: what it returns, what it writes and how much of it, who owns what,
  * and how callbacks get their data. What the words mean is tested in Rust. Runs in the root of the
- * repository, and is silent.
+ * repository, and is silent. Tests also compile it with the header of 1.0: what is added later is called
+ * in another program.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -59,9 +60,8 @@ static void about(void)
 {
     char version[16];
 
-    snprintf(version, sizeof version, "%d.%d.%d", SEAJAY_VERSION_MAJOR, SEAJAY_VERSION_MINOR,
-             SEAJAY_VERSION_PATCH);
-    TEXT(seajay_version(), version);
+    snprintf(version, sizeof version, "%d.", SEAJAY_VERSION_MAJOR);
+    CHECK(strncmp(seajay_version(), version, strlen(version)) == 0);
     EQUAL(seajay_abi_version(), SEAJAY_ABI_VERSION);
     CHECK(strlen(seajay_build_info()) > 0);
     TEXT(seajay_strerror(12345), "unknown status");

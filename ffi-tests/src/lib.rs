@@ -162,6 +162,39 @@ impl Program {
     }
 }
 
+/// Compiles the text of a C program that needs no header of the system, and prints nothing: for this
+/// machine, and for pointers of 32 bits, with 64-bit numbers aligned to four and to eight bytes.
+pub fn compile_for_pointers_of_both_sizes(text: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, empty) = (folder.path().join("program.c"), folder.path().join("empty.c"));
+    fs::write(&source, text).expect("the folder is writable");
+    fs::write(&empty, "typedef int nothing;\n").expect("the folder is writable");
+    // gcc has the first two without the system's headers, clang all of them.
+    for (compiler, target) in [
+        ("gcc", "-m64"),
+        ("gcc", "-m32"),
+        ("clang", "--target=i686-unknown-linux-gnu"),
+        ("clang", "--target=armv7-unknown-linux-gnueabihf"),
+        ("clang", "--target=wasm32-unknown-unknown"),
+    ] {
+        if !is_installed(compiler) {
+            continue;
+        }
+        let compile = |source: &Path| {
+            let mut command = Command::new(compiler);
+            command.args([target, "-std=c11", "-ffreestanding", "-fsyntax-only", "-I"]);
+            command.arg(root().join("include")).args(STRICT).arg("-Wno-unused-local-typedefs");
+            run(command.arg(source))
+        };
+        let ran = compile(&empty);
+        if ran.code == Some(0) {
+            compile(&source).expect_silent_success();
+        } else {
+            skip(format_args!("{compiler} knows no {target}: {}", ran.stderr));
+        }
+    }
+}
+
 /// The system's compiler, or the one that CC or CXX names, with the arguments of CFLAGS.
 fn compiler(standard: &str) -> Command {
     let (variable, default) =

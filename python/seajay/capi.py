@@ -39,9 +39,8 @@ _RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_v
 
 # Made by "make abi" from include/seajay.h, to the end of FUNCTIONS.
 
-SEAJAY_VERSION_MAJOR = 0
-SEAJAY_VERSION_MINOR = 4
-SEAJAY_VERSION_PATCH = 0
+SEAJAY_VERSION_MAJOR = 1
+SEAJAY_VERSION_MINOR = 0
 
 SEAJAY_ABI_VERSION = 4
 

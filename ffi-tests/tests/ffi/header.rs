@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use std::process::Command;
 
 use abi::Declaration;
-use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run, skip};
+use ffi_tests::{Linkage, Program, compile_for_pointers_of_both_sizes, root, run};
 use seajay::ffi::{
     SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
 };
@@ -136,35 +136,5 @@ fn without_padding() -> String {
 /// A field that a later version adds there would escape struct_size.
 #[test]
 fn no_struct_ends_in_padding() {
-    Program::from_text(&without_padding());
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let source = folder.path().join("padding.c");
-    fs::write(&source, without_padding()).expect("the folder is writable");
-    // Pointers of 32 bits, with 64-bit numbers aligned to four and to eight bytes. gcc has the
-    // first without the system's headers, clang every other one.
-    for (compiler, target) in [
-        ("gcc", "-m32"),
-        ("clang", "--target=i686-unknown-linux-gnu"),
-        ("clang", "--target=armv7-unknown-linux-gnueabihf"),
-        ("clang", "--target=wasm32-unknown-unknown"),
-    ] {
-        if !is_installed(compiler) {
-            continue;
-        }
-        let mut command = Command::new(compiler);
-        command.args([target, "-std=c99", "-ffreestanding", "-fsyntax-only", "-I"]);
-        command.arg(root().join("include")).args(STRICT).arg("-Wno-unused-local-typedefs");
-        let empty = run(Command::new(compiler).args([
-            target,
-            "-ffreestanding",
-            "-fsyntax-only",
-            "-xc",
-            "/dev/null",
-        ]));
-        if empty.code == Some(0) {
-            run(command.arg(&source)).expect_silent_success();
-        } else {
-            skip(format_args!("{compiler} knows no {target}: {}", empty.stderr));
-        }
-    }
+    compile_for_pointers_of_both_sizes(&without_padding());
 }

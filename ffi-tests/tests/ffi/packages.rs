@@ -24,6 +24,14 @@ fn version() -> String {
     rest.split('"').next().expect("an end").to_owned()
 }
 
+/// Its numbers, without the suffix of a candidate, and the first of them.
+fn numbers() -> (String, String) {
+    let version = version();
+    let numbers = version.split('-').next().expect("numbers");
+    let major = numbers.split('.').next().expect("a number");
+    (numbers.to_owned(), major.to_owned())
+}
+
 /// Runs make in the root of the repository. It builds for minutes, the first time.
 fn make(arguments: &[String]) {
     let mut make = Command::new("make");
@@ -66,16 +74,15 @@ fn files(folder: &Path) -> BTreeSet<String> {
 
 /// What `make install` makes under the prefix, libraries in this folder of it.
 fn expected_files(libraries: &str) -> BTreeSet<String> {
-    let version = version();
-    let series = version.rsplit_once('.').expect("three numbers").0;
+    let (numbers, major) = numbers();
     let library = |name: &str| format!("{libraries}/{name}");
     BTreeSet::from([
         "include/seajay.h".to_owned(),
         "include/seajay.hpp".to_owned(),
         library("libseajay.a"),
         library("libseajay.so"),
-        library(&format!("libseajay.so.{series}")),
-        library(&format!("libseajay.so.{version}")),
+        library(&format!("libseajay.so.{major}")),
+        library(&format!("libseajay.so.{numbers}")),
         library("pkgconfig/seajay.pc"),
         "share/cmake/seajay/seajay-config.cmake".to_owned(),
         "share/cmake/seajay/seajay-config-version.cmake".to_owned(),
@@ -86,20 +93,19 @@ fn expected_files(libraries: &str) -> BTreeSet<String> {
 fn the_right_files_are_installed() {
     let Some(prefix) = prefix() else { return };
     assert_eq!(files(prefix), expected_files("lib"));
-    let version = version();
+    let (numbers, major) = numbers();
     let link = |name: &str| fs::read_link(prefix.join("lib").join(name)).expect("a link");
-    let series = version.rsplit_once('.').expect("three numbers").0;
-    assert_eq!(link("libseajay.so"), Path::new(&format!("libseajay.so.{series}")));
+    assert_eq!(link("libseajay.so"), Path::new(&format!("libseajay.so.{major}")));
     assert_eq!(
-        link(&format!("libseajay.so.{series}")),
-        Path::new(&format!("libseajay.so.{version}"))
+        link(&format!("libseajay.so.{major}")),
+        Path::new(&format!("libseajay.so.{numbers}"))
     );
     let cmake = "share/cmake/seajay/seajay-config-version.cmake";
     let cmake = fs::read_to_string(prefix.join(cmake)).expect("it is installed");
-    assert!(cmake.contains(&format!("set(PACKAGE_VERSION {version})\n")), "{cmake}");
+    assert!(cmake.contains(&format!("set(PACKAGE_VERSION {numbers})\n")), "{cmake}");
     let readelf = run(Command::new("readelf").arg("-d").arg(prefix.join("lib/libseajay.so")));
     let text = readelf.expect_success().stdout;
-    assert!(text.contains(&format!("soname: [libseajay.so.{series}]")), "{text}");
+    assert!(text.contains(&format!("soname: [libseajay.so.{major}]")), "{text}");
     assert!(text.contains("NODELETE"), "{text}");
 }
 
@@ -253,7 +259,7 @@ find_package(seajay 9.9 QUIET)
 if(seajay_FOUND)
     message(FATAL_ERROR \"version 9.9 was found\")
 endif()
-find_package(seajay 0.4 REQUIRED)
+find_package(seajay 1.0 REQUIRED)
 message(STATUS \"found ${seajay_INCLUDE_DIR} ${seajay_SHARED_LIBRARY}\")
 foreach(kind seajay static)
     add_executable(c-${kind} analyse.c)

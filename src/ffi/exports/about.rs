@@ -16,7 +16,7 @@ pub extern "C" fn seajay_abi_version() -> u32 {
     SEAJAY_ABI_VERSION
 }
 
-/// Returns the version of the library, such as "0.4.0".
+/// Returns the version of the library, such as "1.0.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn seajay_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()

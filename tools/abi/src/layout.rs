@@ -1,17 +1,42 @@
-//! How C compilers lay out structs, and the record of what compiled programs rely on, for pointers of 64
-//! bits: `ffi-tests/abi/layout.txt`, whose changes a person reviews. `ffi-tests/tests/ffi/layout.rs`
-//! proves it by a compiler.
+//! How C compilers lay out structs, and the record of what compiled programs rely on, such as
+//! `ffi-tests/abi/1.0/layout.c`: it compiles with a later header as long as all of it holds.
+//! `ffi-tests/tests/ffi/stable.rs` gives it to compilers, for pointers of both sizes.
 
 use std::fmt::Write;
 
-use crate::interface::{Declaration, Interface, Kind};
+use crate::interface::{Declaration, Interface, Kind, Struct};
 
-/// The whole record.
-pub fn write(interface: &Interface) -> String {
-    let mut text = String::from(
-        "Made by \"make abi\", for pointers of 64 bits. A line that changes or goes breaks programs.\n\n",
-    );
-    text += &print(interface);
+const BEGIN: &str = r#"/* What programs that were compiled with seajay VERSION rely on, as "cargo run -p abi -- --record" wrote
+ * it. It compiles with the header of every later version that they run with. */
+#include <seajay.h>
+
+#include <stddef.h>
+
+/* For pointers of 64 bits, of 32, and of 32 where numbers of 64 bits lie at multiples of four (Linux on x86). */
+#define ARE_AT_FOUR (sizeof(struct { char c; uint64_t number; }) == 12)
+#define PLACE(a, b, c) (sizeof(void *) == 8 ? a : ARE_AT_FOUR ? c : b)
+#define CONSTANT(name, value) _Static_assert(name == value, "VERSION: " #name)
+#define SIZE(type, size) _Static_assert(sizeof(type) == size, "VERSION: " #type)
+#define FIELD(type, field, pointer, a, b, c) \
+    _Static_assert(_Generic(&((type *)0)->field, pointer: 1, default: 0) && \
+        offsetof(type, field) == PLACE(a, b, c), "VERSION: " #type "." #field)
+"#;
+
+/// The record of a version, such as "1.0".
+pub fn record(interface: &Interface, version: &str) -> String {
+    let mut text = BEGIN.replace("VERSION", version);
+    for constants in &interface.constants {
+        text += "\n";
+        // The numbers of the version are others in a later one.
+        let same = constants.iter().filter(|(name, _)| !name.starts_with("SEAJAY_VERSION_"));
+        for (name, value) in same {
+            writeln!(text, "CONSTANT({name}, {value});").unwrap();
+        }
+    }
+    for structure in &interface.structs {
+        text += "\n";
+        record_struct(&mut text, interface, structure);
+    }
     for callback in &interface.callbacks {
         write!(text, "\n{}", callback.typedef()).unwrap();
     }
@@ -22,21 +47,35 @@ pub fn write(interface: &Interface) -> String {
     text
 }
 
-/// Constants and structs, as a compiled C program prints them.
-pub fn print(interface: &Interface) -> String {
-    let mut text = String::new();
-    for (name, value) in interface.constants.iter().flatten() {
-        writeln!(text, "{name} = {value}").unwrap();
+fn record_struct(text: &mut String, interface: &Interface, structure: &Struct) {
+    let name = &structure.name;
+    let layouts = [(8, 8), (4, 8), (4, 4)];
+    let [large, small, packed] =
+        layouts.map(|(pointer, alignment)| Layout { interface, pointer, alignment }.places(name));
+    if !structure.is_sized() {
+        let (a, b, c) = (large.1, small.1, packed.1);
+        writeln!(text, "SIZE({name}, PLACE({a}, {b}, {c}));").unwrap();
     }
-    let layout = Layout { interface, pointer: 8 };
-    for structure in &interface.structs {
-        let (places, size) = layout.places(&structure.name);
-        writeln!(text, "\n{}: {size} bytes", structure.name).unwrap();
-        for Place { field, offset, size } in places {
-            writeln!(text, "{offset:>6} {size:>3}  {}", field.name).unwrap();
+    for (Place { field, offset: b }, Place { offset: c, .. }) in small.0.iter().zip(&packed.0) {
+        let pointer = pointer_to(field);
+        let line = |a| format!("FIELD({name}, {}, {pointer}, {a}, {b}, {c});\n", field.name);
+        match large.0.iter().find(|place| place.field.name == field.name) {
+            Some(place) => *text += &line(place.offset),
+            None => {
+                *text += "#if defined(SEAJAY_POINTERS_OF_32_BITS)\n";
+                *text += &line(*b);
+                *text += "#endif\n";
+            }
         }
     }
-    text
+}
+
+/// The type of a pointer to a field: `const char **`, or `uint64_t (*)[6]` for an array.
+fn pointer_to(field: &Declaration) -> String {
+    let declarator = field.text.split('[').next().unwrap_or_default();
+    let base = declarator.strip_suffix(&field.name).unwrap_or(declarator);
+    let array = &field.text[declarator.len()..];
+    if array.is_empty() { format!("{base}*") } else { format!("{base}(*){array}") }
 }
 
 /// The structs for pointers of some size.
@@ -45,6 +84,8 @@ pub struct Layout<'a> {
     pub interface: &'a Interface,
     /// The size of a pointer.
     pub pointer: usize,
+    /// At multiples of what numbers of 64 bits lie.
+    pub alignment: usize,
 }
 
 /// Where a field lies.
@@ -53,8 +94,6 @@ pub struct Place<'a> {
     pub field: &'a Declaration,
     /// How far from the beginning of the struct.
     pub offset: usize,
-    /// Its size, that of a whole array.
-    pub size: usize,
 }
 
 impl<'a> Layout<'a> {
@@ -75,7 +114,7 @@ impl<'a> Layout<'a> {
             let (offset, size) = (end.next_multiple_of(alignment), one * field.count());
             end = offset + size;
             widest = widest.max(alignment);
-            places.push(Place { field, offset, size });
+            places.push(Place { field, offset });
         }
         (places, end.next_multiple_of(widest), widest)
     }
@@ -85,7 +124,7 @@ impl<'a> Layout<'a> {
         match field.kind(self.interface) {
             Kind::Number("char" | "uint8_t") => (1, 1),
             Kind::Number("int32_t" | "uint32_t") => (4, 4),
-            Kind::Number("int64_t" | "uint64_t" | "double") => (8, 8),
+            Kind::Number("int64_t" | "uint64_t" | "double") => (8, self.alignment),
             Kind::Struct(name) => {
                 let (_, size, alignment) = self.lay_out(name);
                 (size, alignment)

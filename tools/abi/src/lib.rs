@@ -22,6 +22,7 @@ mod koffi;
 pub mod layout;
 mod lua;
 mod python;
+mod rust;
 mod typescript;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ use std::fs;
 use std::path::Path;
 
 pub use interface::{Declaration, Function, Interface, Kind, Struct};
+pub use rust::public_items;
 
 /// The fields that an initialiser does not set to 0, besides `struct_size`: struct, field, value.
 pub const NOT_ZERO: [(&str, &str, i32); 2] =
@@ -81,12 +83,29 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("include/seajay.h", header),
         block("python/seajay/capi.py", |_| python::write(&interface)),
         ("web/src/layout.ts", typescript::write(&interface)),
-        ("ffi-tests/abi/layout.txt", layout::write(&interface)),
         host("examples/hosts/Host.cs", csharp::write),
         host("examples/hosts/Host.java", java::write),
         host("examples/hosts/host.lua", lua::write),
         host("examples/hosts/host.mjs", koffi::write),
     ]
+}
+
+/// The record of what this version promises to later ones: the path and the text of each file.
+///
+/// # Panics
+/// rustdoc fails.
+pub fn record() -> Vec<(String, String)> {
+    let (header, interface) = (committed("include/seajay.h"), interface());
+    let number = |kind: &str| {
+        let name = format!("SEAJAY_VERSION_{kind}");
+        let found = interface.constants.iter().flatten().find(|(known, _)| *known == name);
+        found.expect("the header has the version").1
+    };
+    let version = format!("{}.{}", number("MAJOR"), number("MINOR"));
+    let layout = layout::record(&interface, &version);
+    let rust = public_items().expect("rustdoc");
+    let files = [("seajay.h", header), ("layout.c", layout), ("rust.txt", rust)];
+    files.map(|(name, text)| (format!("ffi-tests/abi/{version}/{name}"), text)).into()
 }
 
 /// A file with its block written, which may depend on the rest.

@@ -1,6 +1,7 @@
 //! Writes what is made of the C interface, and the table of options in `docs/guide.md`; with `--check`,
-//! says what is not current instead.
+//! says what is not current instead; with `--record`, writes what this version keeps to.
 
+use std::fs;
 use std::process::ExitCode;
 
 use seajay::{Engine, OptionInfo, OptionKind};
@@ -56,8 +57,17 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        ["--record"] => {
+            for (path, text) in abi::record() {
+                let file = abi::root().join(&path);
+                fs::create_dir_all(file.parent().expect("a folder")).expect("it is writable");
+                fs::write(file, text).expect("it is writable");
+                println!("wrote {path}");
+            }
+            ExitCode::SUCCESS
+        }
         _ => {
-            eprintln!("usage: cargo run -p abi [-- --check]");
+            eprintln!("usage: cargo run -p abi [-- --check|--record]");
             ExitCode::from(2)
         }
     }

@@ -15,7 +15,7 @@ pub fn write(interface: &Interface) -> String {
     for (name, value) in constants.filter(|(name, _)| !name.starts_with("SEAJAY_VERSION_")) {
         writeln!(text, "export const {name} = {value};").unwrap();
     }
-    let layout = Layout { interface, pointer: 4 };
+    let layout = Layout { interface, pointer: 4, alignment: 8 };
     for structure in &interface.structs {
         let (places, size) = layout.places(&structure.name);
         write!(text, "\nexport const {} = {{\n    size: {size},\n", structure.name).unwrap();

@@ -1,0 +1,59 @@
+// What programs rely on that were written for an earlier version: ffi-tests/abi/1.0/index.d.ts has the types of 1.0.
+//
+//     node test/stable.test.mjs record       prints those of today, to be kept with a new version
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { app, env, installed } from "./apps.mjs";
+
+const dist = `${installed}dist/`;
+const records = new URL("../../ffi-tests/abi/", import.meta.url);
+
+/** All that the package declares, in one module. What is private only hinders comparing. */
+function declarations() {
+    const files = readdirSync(dist).filter((name) => name.endsWith(".d.ts"));
+    const text = files.map((name) => readFileSync(dist + name, "utf8")).join("\n");
+    return text.replaceAll(/^(import .*|export (type )?[*{].*)\n/gm, "").replaceAll(/^ +(#private|private .*);\n/gm, "");
+}
+
+/** A program in which what there is today takes the place of what there was. */
+function program(record) {
+    const lines = [];
+    const exported = /^export (?:declare )?(?:class|interface|type) (\w+)(?!\w|<)/gm;
+    for (const name of new Set(Array.from(record.matchAll(exported), ([, name]) => name)))
+        lines.push(`export const type${name} = (is: today.${name}): Strict<old.${name}> => is;`);
+    for (const [, name] of record.matchAll(/^export declare (?:class|const|function) (\w+)/gm))
+        lines.push(`export const value${name}: Strict<typeof old.${name}> = today.${name};`);
+    // TypeScript lets arguments of methods vary both ways, and those of functions only the right one.
+    return `import * as today from "./today.js";
+        import type * as old from "./old.js";
+        type Values<T> = { [K in keyof T]: T[K] extends (...a: infer A) => infer R ? (...a: A) => R : T[K] };
+        type Strict<T> = T extends (...a: never) => unknown ? T : T extends object ? Values<Omit<T, "prototype">> : T;
+        ${lines.join("\n")}`;
+}
+
+if (process.argv[2] === "record") process.stdout.write(declarations());
+else
+    for (const version of readdirSync(records))
+        test(`the package has all that ${version} had`, () => {
+            const record = readFileSync(new URL(`${version}/index.d.ts`, records), "utf8");
+            const compilerOptions = {
+                ...{ lib: ["ES2022", "DOM"], types: [], module: "nodenext", target: "es2022", noEmit: true },
+                ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
+            };
+            const folder = app("stable", {
+                "program.ts": program(record),
+                "old.d.ts": record,
+                "today.d.ts": declarations(),
+                "tsconfig.json": JSON.stringify({ compilerOptions, files: ["program.ts"] }),
+                "package.json": JSON.stringify({ type: "module" }),
+            });
+            try {
+                execFileSync("tsc", { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+            } catch ({ stdout }) {
+                assert.fail(`${version} had it otherwise:\n${stdout}`);
+            }
+        });
