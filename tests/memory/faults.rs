@@ -36,6 +36,21 @@ struct Case {
     undo: fn(&Host),
 }
 
+/// A call that leaves nothing to reset, and in which each refused allocation is a status.
+const fn case(name: &'static str, call: fn(&Host) -> i32) -> Case {
+    Case { name, max_fatal: 0, largest_fatal: SMALL, call, undo: |_| () }
+}
+
+impl Case {
+    const fn fatal(self, max_fatal: usize) -> Case {
+        Case { max_fatal, ..self }
+    }
+
+    const fn undone_by(self, undo: fn(&Host)) -> Case {
+        Case { undo, ..self }
+    }
+}
+
 /// One of each kind of handle.
 struct Host {
     handle: Handle,
@@ -50,8 +65,6 @@ impl Deref for Host {
         &self.handle
     }
 }
-
-fn nothing(_: &Host) {}
 
 /// The arguments of the calls are made beforehand: only the library's own allocations count.
 fn set(handle: &Handle, name: &CStr, value: &CStr) -> i32 {
@@ -116,288 +129,155 @@ fn in_new_game(f: impl FnOnce(*mut SeajayGame) -> i32) -> i32 {
 }
 
 const CASES: [Case; 30] = [
-    Case {
-        name: "new",
-        max_fatal: 8,
-        largest_fatal: SMALL,
-        call: |_| made(|| seajay_new(), seajay_free),
-        undo: nothing,
-    },
-    Case {
-        name: "new game",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |_| made(|| seajay_game_new(), seajay_game_free),
-        undo: nothing,
-    },
-    Case {
-        name: "new pool",
-        max_fatal: 30,
-        largest_fatal: SMALL,
-        call: |_| made(|| seajay_pool_new(2), seajay_pool_free),
-        undo: nothing,
-    },
-    Case {
-        name: "hash",
-        max_fatal: 3,
-        largest_fatal: SMALL,
-        call: |handle| set(handle, c"Hash", c"3"),
-        undo: |handle| unset(handle, c"Hash", c"1"),
-    },
-    Case {
-        name: "threads",
-        max_fatal: 15,
-        largest_fatal: SMALL,
-        call: |handle| set(handle, c"Threads", c"3"),
-        undo: |handle| unset(handle, c"Threads", c"1"),
-    },
-    Case {
-        name: "lines, three threads",
-        max_fatal: 3,
-        largest_fatal: SMALL,
-        call: |handle| set(handle, c"MultiPV", c"2"),
-        undo: |handle| {
+    case("new", |_| made(|| seajay_new(), seajay_free)).fatal(8),
+    case("new game", |_| made(|| seajay_game_new(), seajay_game_free)),
+    case("new pool", |_| made(|| seajay_pool_new(2), seajay_pool_free)).fatal(30),
+    case("hash", |handle| set(handle, c"Hash", c"3"))
+        .fatal(3)
+        .undone_by(|handle| unset(handle, c"Hash", c"1")),
+    case("threads", |handle| set(handle, c"Threads", c"3"))
+        .fatal(15)
+        .undone_by(|handle| unset(handle, c"Threads", c"1")),
+    case("lines, three threads", |handle| set(handle, c"MultiPV", c"2")).fatal(3).undone_by(
+        |handle| {
             unset(handle, c"MultiPV", c"1");
             unset(handle, c"Threads", c"3");
         },
-    },
+    ),
+    case("network", |handle| NETWORK.with(|file| handle.load_network(file)))
+        .fatal(2)
+        .undone_by(|handle| unset(handle, c"EvalFile", c"")),
+    case("network file", |handle| set(handle, c"EvalFile", path(NETWORK_FILE)))
+        .fatal(6)
+        .undone_by(|handle| unset(handle, c"EvalFile", c"")),
     Case {
-        name: "network",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |handle| NETWORK.with(|file| handle.load_network(file)),
-        undo: |handle| unset(handle, c"EvalFile", c""),
-    },
-    Case {
-        name: "network file",
-        max_fatal: 6,
-        largest_fatal: SMALL,
-        call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
-        undo: |handle| unset(handle, c"EvalFile", c""),
-    },
-    Case {
-        name: "tables",
-        max_fatal: 119,
         largest_fatal: 1 << 20,
-        call: |handle| set(handle, c"SyzygyPath", path(TABLES)),
-        undo: |handle| unset(handle, c"SyzygyPath", c""),
+        ..case("tables", |handle| set(handle, c"SyzygyPath", path(TABLES)))
+            .fatal(119)
+            .undone_by(|handle| unset(handle, c"SyzygyPath", c""))
     },
-    Case {
-        name: "position of a long game",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| {
-            GAME.with(|moves| unsafe { seajay_set_position(host.raw, ptr::null(), moves.as_ptr()) })
-        },
-        undo: |host| assert_eq!(host.set_position(None, ""), OK),
-    },
-    Case {
-        name: "long game",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| {
-            GAME.with(|moves| unsafe {
-                seajay_game_set(host.game.raw, ptr::null(), moves.as_ptr())
-            })
-        },
-        undo: restart,
-    },
-    Case {
-        name: "many moves",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |_| {
-            in_new_game(|game| GAME.with(|moves| unsafe { seajay_game_play(game, moves.as_ptr()) }))
-        },
-        undo: restart,
-    },
-    Case {
-        name: "many moves in SAN",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |_| {
-            in_new_game(|game| {
-                SAN_GAME.with(|moves| unsafe { seajay_game_play_san(game, moves.as_ptr()) })
-            })
-        },
-        undo: restart,
-    },
-    Case {
-        name: "copy of a long game",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| in_new_game(|game| unsafe { seajay_game_copy(game, host.game.raw) }),
-        undo: play_much,
-    },
-    Case {
-        name: "game for an engine",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| match host.set_game(&host.game) {
-            OK => unsafe { seajay_search(host.raw, &depth(1), ptr::null_mut()) },
+    case("position of a long game", |host| {
+        GAME.with(|moves| unsafe { seajay_set_position(host.raw, ptr::null(), moves.as_ptr()) })
+    })
+    .undone_by(|host| assert_eq!(host.set_position(None, ""), OK)),
+    case("long game", |host| {
+        GAME.with(|moves| unsafe { seajay_game_set(host.game.raw, ptr::null(), moves.as_ptr()) })
+    })
+    .undone_by(restart),
+    case("many moves", |_| {
+        in_new_game(|game| GAME.with(|moves| unsafe { seajay_game_play(game, moves.as_ptr()) }))
+    })
+    .undone_by(restart),
+    case("many moves in SAN", |_| {
+        in_new_game(|game| {
+            SAN_GAME.with(|moves| unsafe { seajay_game_play_san(game, moves.as_ptr()) })
+        })
+    })
+    .undone_by(restart),
+    case("copy of a long game", |host| {
+        in_new_game(|game| unsafe { seajay_game_copy(game, host.game.raw) })
+    })
+    .undone_by(play_much),
+    case("game for an engine", |host| match host.set_game(&host.game) {
+        OK => unsafe { seajay_search(host.raw, &depth(1), ptr::null_mut()) },
+        status => status,
+    })
+    .undone_by(play_much),
+    case("moves of a long game", |host| unsafe {
+        status(seajay_game_moves(host.game.raw, ptr::null_mut(), 0))
+    })
+    .undone_by(play_much),
+    case("moves of a long game in SAN", |host| unsafe {
+        status(seajay_game_moves_san(host.game.raw, ptr::null_mut(), 0))
+    })
+    .undone_by(play_much),
+    case("long line", |host| {
+        let (raw, mut buffer) = (host.game.raw, [0; 64]);
+        GAME.with(|line| unsafe {
+            status(seajay_game_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
+        })
+    }),
+    case("long line in SAN", |host| {
+        let (raw, mut buffer) = (host.game.raw, [0; 64]);
+        SAN_GAME.with(|line| unsafe {
+            status(seajay_game_from_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
+        })
+    }),
+    case("search", |handle| unsafe { seajay_search(handle.raw, &depth(3), ptr::null_mut()) })
+        .fatal(2),
+    case("root moves", |handle| {
+        let limits = SeajayLimits { search_moves: c"e2e4 d2d4".as_ptr(), ..depth(2) };
+        unsafe { seajay_search(handle.raw, &limits, ptr::null_mut()) }
+    })
+    .fatal(2),
+    case("started search", |handle| match handle.start(&depth(2)) {
+        OK => unsafe { seajay_wait(handle.raw, -1, ptr::null_mut()) },
+        status => status,
+    })
+    .fatal(2),
+    case("search on a pool", |host| match host.set_pool(Some(&host.pool)) {
+        OK => match host.start(&depth(2)) {
+            OK => unsafe { seajay_wait(host.raw, -1, ptr::null_mut()) },
             status => status,
         },
-        undo: play_much,
-    },
-    Case {
-        name: "moves of a long game",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| unsafe { status(seajay_game_moves(host.game.raw, ptr::null_mut(), 0)) },
-        undo: play_much,
-    },
-    Case {
-        name: "moves of a long game in SAN",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| unsafe { status(seajay_game_moves_san(host.game.raw, ptr::null_mut(), 0)) },
-        undo: play_much,
-    },
-    Case {
-        name: "long line",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| {
-            let (raw, mut buffer) = (host.game.raw, [0; 64]);
-            GAME.with(|line| unsafe {
-                status(seajay_game_to_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
-            })
-        },
-        undo: nothing,
-    },
-    Case {
-        name: "long line in SAN",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| {
-            let (raw, mut buffer) = (host.game.raw, [0; 64]);
-            SAN_GAME.with(|line| unsafe {
-                status(seajay_game_from_san(raw, line.as_ptr(), buffer.as_mut_ptr(), buffer.len()))
-            })
-        },
-        undo: nothing,
-    },
-    Case {
-        name: "search",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |handle| unsafe { seajay_search(handle.raw, &depth(3), ptr::null_mut()) },
-        undo: nothing,
-    },
-    Case {
-        name: "root moves",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |handle| {
-            let limits = SeajayLimits { search_moves: c"e2e4 d2d4".as_ptr(), ..depth(2) };
-            unsafe { seajay_search(handle.raw, &limits, ptr::null_mut()) }
-        },
-        undo: nothing,
-    },
-    Case {
-        name: "started search",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |handle| match handle.start(&depth(2)) {
-            OK => unsafe { seajay_wait(handle.raw, -1, ptr::null_mut()) },
-            status => status,
-        },
-        undo: nothing,
-    },
-    Case {
-        name: "search on a pool",
-        max_fatal: 4,
-        largest_fatal: SMALL,
-        call: |host| match host.set_pool(Some(&host.pool)) {
-            OK => match host.start(&depth(2)) {
-                OK => unsafe { seajay_wait(host.raw, -1, ptr::null_mut()) },
-                status => status,
-            },
-            status => status,
-        },
-        undo: |host| assert_eq!(host.set_pool(None), OK),
-    },
-    Case {
-        name: "line in SAN",
-        max_fatal: 0,
-        largest_fatal: SMALL,
-        call: |host| match unsafe { seajay_search(host.raw, &depth(3), ptr::null_mut()) } {
+        status => status,
+    })
+    .fatal(4)
+    .undone_by(|host| assert_eq!(host.set_pool(None), OK)),
+    case("line in SAN", |host| {
+        match unsafe { seajay_search(host.raw, &depth(3), ptr::null_mut()) } {
             OK => unsafe { status(seajay_line_to_san(host.raw, 0, ptr::null_mut(), 0)) },
             status => status,
-        },
-        undo: nothing,
-    },
-    Case {
-        name: "review",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |host| {
-            let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
-            let (place, room) = (moves.as_mut_ptr(), moves.len());
-            let (game, limits) = (host.game.raw, depth(2));
-            status(unsafe { seajay_review(host.raw, game, &limits, place, room, None, none) })
-        },
-        undo: |host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK),
-    },
-    Case {
-        name: "started review",
-        max_fatal: 1,
-        largest_fatal: SMALL,
-        call: |host| {
-            let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
-            let (raw, place, room) = (host.raw, moves.as_mut_ptr(), moves.len());
-            let (game, limits) = (host.game.raw, depth(2));
-            match unsafe { seajay_start_review(raw, game, &limits, place, room, None, none) } {
-                OK => unsafe { seajay_wait(raw, -1, ptr::null_mut()) },
-                status => status,
-            }
-        },
-        undo: |host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK),
-    },
-    Case {
-        name: "search where tables know the root",
-        max_fatal: 7,
-        largest_fatal: SMALL,
-        call: |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) },
-        undo: |handle| {
-            unset(handle, c"SyzygyPath", path(TABLES));
-            assert_eq!(handle.set_position(Some(IN_TABLES), ""), OK);
-        },
-    },
-    Case {
-        name: "many lines",
-        max_fatal: 2,
-        largest_fatal: SMALL,
-        call: |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) },
-        undo: |handle| unset(handle, c"MultiPV", c"256"),
-    },
-    Case {
-        name: "network file, two threads",
-        max_fatal: 12,
-        largest_fatal: SMALL,
-        call: |handle| set(handle, c"EvalFile", path(NETWORK_FILE)),
-        undo: |handle| {
+        }
+    }),
+    case("review", |host| {
+        let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
+        let (place, room) = (moves.as_mut_ptr(), moves.len());
+        let (game, limits) = (host.game.raw, depth(2));
+        status(unsafe { seajay_review(host.raw, game, &limits, place, room, None, none) })
+    })
+    .fatal(2)
+    .undone_by(|host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK)),
+    case("started review", |host| {
+        let (mut moves, none) = ([NO_REVIEW; 4], ptr::null_mut());
+        let (raw, place, room) = (host.raw, moves.as_mut_ptr(), moves.len());
+        let (game, limits) = (host.game.raw, depth(2));
+        match unsafe { seajay_start_review(raw, game, &limits, place, room, None, none) } {
+            OK => unsafe { seajay_wait(raw, -1, ptr::null_mut()) },
+            status => status,
+        }
+    })
+    .fatal(1)
+    .undone_by(|host| assert_eq!(host.game.set(None, "e2e4 e7e5 g1f3"), OK)),
+    case("search where tables know the root", |handle| unsafe {
+        seajay_search(handle.raw, &depth(2), ptr::null_mut())
+    })
+    .fatal(7)
+    .undone_by(|handle| {
+        unset(handle, c"SyzygyPath", path(TABLES));
+        assert_eq!(handle.set_position(Some(IN_TABLES), ""), OK);
+    }),
+    case("many lines", |handle| unsafe { seajay_search(handle.raw, &depth(2), ptr::null_mut()) })
+        .fatal(2)
+        .undone_by(|handle| unset(handle, c"MultiPV", c"256")),
+    case("network file, two threads", |handle| set(handle, c"EvalFile", path(NETWORK_FILE)))
+        .fatal(12)
+        .undone_by(|handle| {
             unset(handle, c"EvalFile", c"");
             unset(handle, c"Threads", c"2");
-        },
-    },
-    Case {
-        name: "reading",
-        max_fatal: 9,
-        largest_fatal: SMALL,
-        call: |host| {
-            let (raw, buffer) = (host.game.raw, ptr::null_mut());
-            let lengths = unsafe {
-                [
-                    seajay_game_fen(raw, buffer, 0),
-                    seajay_game_start_fen(raw, buffer, 0),
-                    seajay_game_legal_moves(raw, ptr::null(), buffer, 0),
-                ]
-            };
-            lengths.into_iter().map(status).min().unwrap_or(OK)
-        },
-        undo: nothing,
-    },
+        }),
+    case("reading", |host| {
+        let (raw, buffer) = (host.game.raw, ptr::null_mut());
+        let lengths = unsafe {
+            [
+                seajay_game_fen(raw, buffer, 0),
+                seajay_game_start_fen(raw, buffer, 0),
+                seajay_game_legal_moves(raw, ptr::null(), buffer, 0),
+            ]
+        };
+        lengths.into_iter().map(status).min().unwrap_or(OK)
+    })
+    .fatal(9),
 ];
 
 /// The visible state of an engine and a game.
