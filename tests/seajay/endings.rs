@@ -10,8 +10,7 @@ use shakmaty_syzygy::Tablebase;
 use testkit::play::{chess, search};
 use testkit::random_numbers;
 
-use crate::tablebase::{fen, play_out, random_position};
-use crate::tables::small_tables;
+use crate::tablebase::{fen, play_out, random_position, small_tables};
 
 fn tables() -> Tablebase<Chess> {
     let mut tables = Tablebase::new();

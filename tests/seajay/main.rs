@@ -25,6 +25,5 @@ mod review;
 mod rules;
 mod strength;
 mod tablebase;
-mod tables;
 mod threads;
 mod uci;

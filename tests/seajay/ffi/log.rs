@@ -11,7 +11,7 @@ use std::time::Duration;
 use seajay::ffi::*;
 use testkit::ffi::*;
 
-use crate::tables::{copied_tables, cut};
+use crate::tablebase::{copied_tables, cut};
 
 const WARNING: i32 = SeajayLogLevel::SEAJAY_LOG_WARNING as i32;
 const INFO: i32 = SeajayLogLevel::SEAJAY_LOG_INFO as i32;

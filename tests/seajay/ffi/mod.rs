@@ -6,7 +6,6 @@ mod done;
 mod engines;
 mod errors;
 mod games;
-mod limits;
 mod log;
 mod pgn;
 mod pools;

@@ -12,7 +12,7 @@ use std::thread;
 use seajay::ffi::*;
 use testkit::ffi::*;
 
-use crate::tables::{copied_tables, cut, small_tables};
+use crate::tablebase::{copied_tables, cut, small_tables};
 
 const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6";
 const PLIES: usize = 8;

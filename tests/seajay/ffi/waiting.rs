@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use seajay::ffi::*;
 use testkit::ffi::*;
 
-use crate::tables::copied_tables;
+use crate::tablebase::copied_tables;
 
 const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 const TICK: i32 = SeajayInfoKind::SEAJAY_INFO_TICK as i32;
