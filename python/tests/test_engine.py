@@ -511,28 +511,6 @@ def test_short_and_long_searches_are_the_same(engine: seajay.Engine) -> None:
     assert found[0] == found[1]
 
 
-def test_boards_of_python_chess_are_those_of_their_text(engine: seajay.Engine) -> None:
-    """In whole games: the same search of the board, and of the FEN and the moves that led to it."""
-    engine.configure({"Hash": 1})
-    numbers = random.Random(3)
-    for begin in (chess.Board(), chess.Board.from_chess960_pos(numbers.randrange(960))):
-        board = begin.copy()
-        for ply in range(100):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(numbers.choice(moves))
-            if ply % 7:
-                continue
-            moves_text = " ".join(board.uci(move) for move in board.move_stack)
-            text = f"{begin.shredder_fen() if board.chess960 else begin.fen()} moves {moves_text}"
-            limit, found = Limit(nodes=300), []
-            for position in (board, text, seajay.Game(text), seajay.Game(board)):
-                info = engine.analyse(position, limit, game=object())
-                found.append((info["score"], info.get("pv"), engine.evaluate(position)))
-            assert found == found[:1] * 4, text
-
-
 FORK = """
 import asyncio, os, signal, warnings
 import seajay

@@ -201,19 +201,6 @@ def test_a_fault_is_told_with_its_place() -> None:
     assert (other.text, other.offset, other.line, other.ply) == (error.text, error.offset, error.line, error.ply)
 
 
-def test_the_result() -> None:
-    for text, tag, end in (
-        ("1. e4 *", None, "*"),
-        ('[Result "*"]\n\n1. e4 1/2-1/2', "1/2-1/2", "1/2-1/2"),
-        ('[Result "1-0"]\n\n1. e4 *', "1-0", "1-0"),
-        ("1. f3 e5 2. g4 Qh4#", None, "0-1"),
-    ):
-        (pgn,) = read(text)
-        assert pgn.tags.get("Result") == tag
-        written = str(pgn)
-        assert f'[Result "{end}"]' in written and written.split()[-1] == end
-
-
 def test_a_game_is_written_from_nothing(engine: seajay.Engine) -> None:
     pgn = seajay.PgnGame(tags={"White": 'the "engine"', "Black": "\\", "Result": "1/2-1/2"})
     while pgn.game.ply_count() < 30 and (move := engine.play(pgn.game, seajay.Limit(nodes=200)).move):
