@@ -37,47 +37,14 @@ fn every_target_has_a_corpus_and_every_corpus_a_target() {
     assert_eq!(found, expected);
 }
 
-#[test]
-fn api() {
-    replay("api");
+/// A test for each target.
+macro_rules! replays {
+    ($($target:ident)*) => {$(
+        #[test]
+        fn $target() {
+            replay(stringify!($target));
+        }
+    )*};
 }
 
-#[test]
-fn game() {
-    replay("game");
-}
-
-#[test]
-fn mates() {
-    replay("mates");
-}
-
-#[test]
-fn pgn() {
-    replay("pgn");
-}
-
-#[test]
-fn pools() {
-    replay("pools");
-}
-
-#[test]
-fn position() {
-    replay("position");
-}
-
-#[test]
-fn options() {
-    replay("options");
-}
-
-#[test]
-fn network() {
-    replay("network");
-}
-
-#[test]
-fn tablebase() {
-    replay("tablebase");
-}
+replays!(api game mates pgn pools position options network tablebase);
