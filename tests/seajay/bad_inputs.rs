@@ -1,9 +1,6 @@
 //! Error texts for bad inputs, word for word: users have nothing else to go by.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
-
-use seajay::{Engine, Error, ErrorKind, Game, Limits};
+use seajay::{Engine, Error, ErrorKind, Game};
 use testkit::play::START;
 
 /// How an input is used. Options and their values are written `name=value`.
@@ -21,7 +18,10 @@ fn give(what: &str, input: &str) -> Result<(), Error> {
             assert_eq!(game.set(Some(input), ""), engine.set_position(Some(input), ""));
             game.set(Some(input), "")
         }
-        MOVES => game.play(input),
+        MOVES => {
+            assert_eq!(game.set(None, input), game.play(input));
+            game.play(input)
+        }
         SAN => game.play_san(input),
         SQUARE => game.legal_moves(Some(input)).map(|_| ()),
         OPTION => {
@@ -377,25 +377,12 @@ fn texts_that_are_too_long() {
     let error = engine.set_position(Some(&"x".repeat(1000)), "").unwrap_err();
     let quoted = format!("FEN has 1 field instead of 4 to 6: \"{}...\"", "x".repeat(80));
     assert_eq!(error.message(), quoted);
+    for read in [Game::play, Game::play_san] {
+        let error = read(&mut Game::new(), &"N".repeat(1_000_000)).unwrap_err();
+        assert!(error.message().len() < 600);
+    }
     let fen = START.replacen("8/", &format!("{}/", "1".repeat(300)), 1);
     let error = engine.set_position(Some(&fen), "").unwrap_err();
     let quoted = format!("rank 6 has 300 squares, not 8: \"{}...\"", "1".repeat(80));
     assert_eq!(error.message(), format!("FEN field 1 (pieces): {quoted}"));
-}
-
-#[test]
-fn searches_that_would_never_end() {
-    let clock = Some(Duration::from_secs(1));
-    for (limits, text) in [
-        (Limits::default(), "set a depth, nodes, a time, a clock, a mate, infinite or ponder"),
-        (
-            Limits { black_time: clock, ..Limits::default() },
-            "only Black's clock is set, and White is to move",
-        ),
-    ] {
-        let mut engine = Engine::new().unwrap();
-        let error = engine.search(&limits, |_| ControlFlow::Continue(())).unwrap_err();
-        let text = format!("no limit for the search: {text}");
-        assert_eq!((error.kind(), error.message()), (ErrorKind::InvalidArgument, &*text));
-    }
 }

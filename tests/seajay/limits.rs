@@ -98,16 +98,18 @@ fn the_first_limit_reached_ends_the_search() {
 fn a_search_without_a_limit_is_refused() {
     let mut engine = Host::new();
     let clock = Some(ms(1000));
-    for limits in [
-        Limits::default(),
-        Limits { moves_to_go: Some(10), ..Limits::default() },
-        Limits { white_increment: ms(100), black_increment: ms(100), ..Limits::default() },
-        Limits { search_moves: "e2e4".to_string(), ..Limits::default() },
-        Limits { black_time: clock, ..Limits::default() },
+    let none = "set a depth, nodes, a time, a clock, a mate, infinite or ponder";
+    let other = "only Black's clock is set, and White is to move";
+    for (limits, text) in [
+        (Limits::default(), none),
+        (Limits { moves_to_go: Some(10), ..Limits::default() }, none),
+        (Limits { white_increment: ms(1), black_increment: ms(1), ..Limits::default() }, none),
+        (Limits { search_moves: "e2e4".to_string(), ..Limits::default() }, none),
+        (Limits { black_time: clock, ..Limits::default() }, other),
     ] {
         let error = engine.search(&limits, |_| panic!("no search")).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{limits:?}");
-        assert!(error.message().contains("limit"), "{error}");
+        let text = format!("no limit for the search: {text}");
+        assert_eq!((error.kind(), error.message()), (ErrorKind::InvalidArgument, &*text));
     }
     engine.set_position(None, "e2e4").unwrap();
     let white_only = Limits { white_time: clock, ..Limits::default() };

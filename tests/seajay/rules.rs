@@ -1,5 +1,5 @@
-//! Compares the rules of a game with naive counting, shakmaty's own answers, published keys and
-//! published numbers of moves.
+//! Compares the rules of a game with naive counting, known answers, published keys and published
+//! numbers of moves.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -110,41 +110,6 @@ fn occurrences_are_counted_as_the_rules_have_them() {
     let fen = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
     let game = game_after(fen, &format!("e2e4 {}", "a4b5 e1d1 b5a4 d1e1 ".repeat(2)));
     assert_eq!(game.state(), GameState::Repetition);
-}
-
-/// A FEN with the given pieces on random squares.
-fn scattered(pieces: &str, random: &mut impl FnMut(usize) -> usize) -> Option<Game> {
-    let mut squares = [['1'; 8]; 8];
-    for piece in pieces.chars() {
-        let rank = if piece.eq_ignore_ascii_case(&'p') { 1 + random(6) } else { random(8) };
-        let square = &mut squares[rank][random(8)];
-        if *square != '1' {
-            return None;
-        }
-        *square = piece;
-    }
-    let rows: Vec<String> = squares.iter().map(|row| row.iter().collect()).collect();
-    let turn = ["w", "b"][random(2)];
-    Game::from_fen(Some(&format!("{} {turn} - - 0 1", rows.join("/")))).ok()
-}
-
-#[test]
-fn who_can_win_is_what_shakmaty_says() {
-    let mut random = random_numbers(0x7f4a_7c15_9e37_79b9);
-    let mut counts = [[0; 2]; 2];
-    for _ in 0..20_000 {
-        let mut pieces = "Kk".to_owned();
-        for _ in 0..random(4) {
-            pieces.push(char::from(b"PNBRQpnbrq"[random(10)]));
-        }
-        let Some(game) = scattered(&pieces, &mut random) else { continue };
-        let position = chess(&game.fen());
-        let [white, black] = [Color::White, Color::Black].map(|color| game.can_win(color));
-        assert_eq!(white, !position.has_insufficient_material(shakmaty::Color::White), "{pieces}");
-        assert_eq!(black, !position.has_insufficient_material(shakmaty::Color::Black), "{pieces}");
-        counts[usize::from(white)][usize::from(black)] += 1;
-    }
-    assert!(counts.as_flattened().iter().all(|&count| count > 20), "{counts:?}");
 }
 
 #[test]

@@ -241,18 +241,6 @@ fn a_level_keeps_to_the_moves_it_is_given() {
 }
 
 #[test]
-fn the_scale_has_its_bounds() {
-    let mut engine = engine(WEAKEST);
-    let info = Engine::options().iter().find(|info| info.name() == "UCI_Elo").unwrap();
-    assert_eq!((info.min, info.max), (i64::from(WEAKEST), i64::from(STRONGEST)));
-    assert_eq!(info.default_value(), "1500");
-    for outside in [WEAKEST - 1, STRONGEST + 1] {
-        assert!(engine.set_option("UCI_Elo", &outside.to_string()).is_err());
-    }
-    engine.set_option("UCI_Elo", &STRONGEST.to_string()).unwrap();
-}
-
-#[test]
 fn nothing_is_left_of_a_level_once_it_is_off() {
     let mut engine = engine(WEAKEST);
     engine.set_position(Some(MATE_IN_ONE), "").unwrap();

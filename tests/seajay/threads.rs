@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Instant;
 
-use seajay::{Bound, ErrorKind, Info, InfoKind, Limits, StopReason};
+use seajay::{Bound, Info, InfoKind, Limits, StopReason};
 use testkit::play::{Host, KIWIPETE, ORDINARY, START, search, search_in};
 use testkit::positions::{MATED, STALEMATED};
 use testkit::{mostly_within, ms};
@@ -212,17 +212,6 @@ fn the_number_of_threads_may_change_between_searches() {
     set_threads(&mut engine, 2);
     engine.set_option("Hash", "1").unwrap();
     assert_eq!(engine.run(prepared, |_| ControlFlow::Continue(())).depth, 7);
-}
-
-#[test]
-fn numbers_out_of_range_are_refused() {
-    let mut engine = engine(2, START);
-    for value in ["0", "-1", "257", "many", ""] {
-        let error = engine.set_option("Threads", value).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidValue, "{value}");
-        assert_eq!(engine.option("Threads").unwrap(), "2");
-    }
-    assert_eq!(search_in(&mut engine, &Limits::depth(5)).report.depth, 5);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Structs whose size differs from the library's own.
 
-use std::mem::offset_of;
 use std::ptr;
 
 use seajay::ffi::*;
@@ -154,37 +153,4 @@ fn a_result_is_untouched_on_error() {
         assert_eq!(seajay_wait(handle.raw, 0, &mut result), INVALID_ARGUMENT);
     }
     assert_eq!(bytes(&result), before);
-}
-
-/// These offsets are compiled into every program that uses the library.
-#[test]
-fn the_layout_is_the_header_s() {
-    assert_eq!(offset_of!(SeajayInfo, score), 32);
-    assert_eq!(offset_of!(SeajayInfo, nodes), 56);
-    assert_eq!(offset_of!(SeajayInfo, pv), 88);
-    assert_eq!(offset_of!(SeajayLimits, nodes), 8);
-    assert_eq!(offset_of!(SeajayLimits, white_time_ms), 32);
-    assert_eq!(offset_of!(SeajayLimits, search_moves), 72);
-    assert_eq!(offset_of!(SeajayResult, best_move), 16);
-    assert_eq!(offset_of!(SeajayResult, score), 32);
-    assert_eq!(offset_of!(SeajayResult, wdl), 52);
-    assert_eq!(offset_of!(SeajayResult, nodes), 64);
-    assert_eq!(offset_of!(SeajayReview, after), 20);
-    assert_eq!(offset_of!(SeajayReview, best_move), 36);
-    assert_eq!(offset_of!(SeajayReview, expected_before), 44);
-    assert_eq!(size_of::<SeajayReview>(), 64);
-    assert_eq!(offset_of!(SeajayStats, nodes), 8);
-    assert_eq!(offset_of!(SeajayBoard, pieces), 8);
-    assert_eq!(offset_of!(SeajayBoard, castling_rooks), 104);
-    assert_eq!(offset_of!(SeajayBoard, en_passant), 112);
-    assert_eq!(size_of::<SeajayBoard>(), 128);
-    assert_eq!(size_of::<SeajayScore>(), 12);
-    assert_eq!(size_of::<SeajayResult>(), 88);
-    assert_eq!(size_of::<SeajayStats>(), 8 + 17 * 8);
-    #[cfg(target_pointer_width = "64")]
-    {
-        assert_eq!(size_of::<SeajayInfo>(), 96);
-        assert_eq!(size_of::<SeajayLimits>(), 88);
-        assert_eq!(size_of::<SeajayOptionInfo>(), 48);
-    }
 }
