@@ -38,7 +38,7 @@ pub fn shared_library() -> PathBuf {
 }
 
 /// The static library.
-pub fn static_library() -> PathBuf {
+fn static_library() -> PathBuf {
     existing("libseajay.a")
 }
 

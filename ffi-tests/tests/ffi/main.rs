@@ -11,5 +11,4 @@ mod measure;
 mod packages;
 mod python;
 mod stable;
-mod symbols;
 mod walk;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run};
+use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run, shared_library};
 use tempfile::TempDir;
 use testkit::network::Network;
 use testkit::{FORTRESS, LAST_PLY, QUEENS, random_numbers};
@@ -103,10 +103,21 @@ fn the_right_files_are_installed() {
     let cmake = "share/cmake/seajay/seajay-config-version.cmake";
     let cmake = fs::read_to_string(prefix.join(cmake)).expect("it is installed");
     assert!(cmake.contains(&format!("set(PACKAGE_VERSION {numbers})\n")), "{cmake}");
-    let readelf = run(Command::new("readelf").arg("-d").arg(prefix.join("lib/libseajay.so")));
-    let text = readelf.expect_success().stdout;
-    assert!(text.contains(&format!("soname: [libseajay.so.{major}]")), "{text}");
+    check_dynamic_section(&prefix.join("lib/libseajay.so"), &format!("libseajay.so.{major}"));
+}
+
+/// Checks that programs find a library again by its name, and that `dlclose` does not pull the code
+/// away from under the panic hook.
+fn check_dynamic_section(library: &Path, soname: &str) {
+    let text = run(Command::new("readelf").arg("-d").arg(library)).expect_success().stdout;
+    assert!(text.contains(&format!("soname: [{soname}]")), "{text}");
     assert!(text.contains("NODELETE"), "{text}");
+}
+
+/// For programs that are linked with `-L target/release -lseajay`.
+#[test]
+fn the_library_that_cargo_makes_has_its_name() {
+    check_dynamic_section(&shared_library(), "libseajay.so");
 }
 
 #[test]
@@ -145,16 +156,48 @@ fn a_package_is_staged_and_taken_away_again() {
     assert_eq!(files(stage.path()), BTreeSet::new());
 }
 
+/// The names of a library that `nm` lists.
+fn names(library: &Path, flags: &[&str]) -> BTreeSet<String> {
+    let mut nm = Command::new("nm");
+    let text = run(nm.args(flags).arg("--format=posix").arg(library)).expect_silent_success();
+    let names = text.lines().filter(|line| !line.ends_with(':'));
+    names.filter_map(|line| line.split([' ', '@']).next().map(str::to_owned)).collect()
+}
+
 #[test]
 fn the_libraries_show_the_header_and_nothing_else() {
     let Some(prefix) = prefix() else { return };
     for (library, flag) in [("libseajay.so", "--dynamic"), ("libseajay.a", "--extern-only")] {
-        let mut nm = Command::new("nm");
-        nm.args([flag, "--defined-only", "--format=posix"]).arg(prefix.join("lib").join(library));
-        let text = run(&mut nm).expect_silent_success();
-        let names = text.lines().filter(|line| !line.ends_with(':'));
-        let names = names.filter_map(|line| line.split(' ').next().map(str::to_owned));
-        assert_eq!(names.collect::<BTreeSet<_>>(), abi::function_names(), "{library}");
+        let library = prefix.join("lib").join(library);
+        assert_eq!(names(&library, &[flag, "--defined-only"]), abi::function_names(), "{flag}");
+    }
+}
+
+/// The compiler lays out the weights of the embedded network, and only these become part of it.
+#[test]
+fn the_shared_library_does_not_contain_the_file_of_the_network() {
+    let file = include_bytes!("../../../nets/seajay.sjnn");
+    let library = fs::read(shared_library()).unwrap();
+    let has = |part: &[u8]| library.windows(part.len()).any(|window| window == part);
+    // Header and description stand side by side in the file alone.
+    assert!(!has(&file[..40]));
+    assert!(has(&file[24..40]));
+}
+
+/// What a library in someone else's process has no business with cannot happen where it is not even
+/// imported. (What is imported in its stead: `open64` and `read` for the files that options name,
+/// `write` for what Rust says before an abort, `getenv` and `getcwd` for the paths in a backtrace.)
+#[test]
+fn the_shared_library_cannot_print_connect_exit_or_change_files() {
+    const NONE_OF_ITS_BUSINESS: &str = "
+        printf fprintf puts putchar fputs fwrite perror exit _exit _Exit quick_exit atexit fork vfork
+        posix_spawn execve execvp system popen kill raise signal sigaction sigprocmask setenv putenv
+        unsetenv setlocale socket connect bind sendto unlink rename mkdir rmdir remove creat ftruncate64
+        chdir";
+    let imported = names(&shared_library(), &["--dynamic", "--undefined-only"]);
+    assert!(imported.contains("malloc") && imported.contains("pthread_create"), "{imported:?}");
+    for name in NONE_OF_ITS_BUSINESS.split_whitespace() {
+        assert!(!imported.contains(name), "the library imports {name}");
     }
 }
 
