@@ -1,7 +1,6 @@
 //! The C ABI and its packages, from every language that hosts are written in.
 
 mod c;
-mod cpp;
 mod documents;
 mod examples;
 mod gui;
