@@ -32,7 +32,7 @@ STATIC = $(BUILD)/libseajay.a
 SOURCES := Makefile Cargo.toml Cargo.lock build.rs $(shell find src nets -type f)
 # Tells installed files where they are.
 PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
-    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|'
+    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(NUMBERS)|'
 
 # One kind of library at a time: cargo drops link-time optimisation where it makes several.
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
@@ -93,7 +93,7 @@ test: ## all tests except those of the tuning
 lint: ## format, clippy, and what is made of the C interface
 	.ci/run lint
 
-abi: ## write the header, the bindings and the records of the C interface
+abi: ## write the header and the bindings of the C interface
 	$(CARGO) run --quiet --package abi
 
 bench: ## the node count that signs the search, and its speed

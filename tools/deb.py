@@ -96,7 +96,7 @@ class Package:
         for path in [self.root, *self.root.rglob("*")]:
             if path.is_dir():
                 path.chmod(0o755)
-        made = DIST / f"{self.name}_{debian()}_{self.architecture}.deb"
+        made = DIST / f"{self.name}_{version()}_{self.architecture}.deb"
         environment = os.environ | {"SOURCE_DATE_EPOCH": str(commit_time())}
         command = ["dpkg-deb", "--root-owner-group", "--build", str(self.root), str(made)]
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)

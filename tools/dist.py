@@ -225,7 +225,7 @@ class Archive:
             "PREFIX": "${pcfiledir}/../..",
             "LIBDIR": "${prefix}/lib",
             "INCLUDEDIR": "${prefix}/include",
-            "VERSION": version(),
+            "VERSION": numbers(),
         }.items():
             text = text.replace(f"@{name}@", value)
         (self.root / "lib/pkgconfig/seajay.pc").write_text(text)

@@ -182,7 +182,7 @@ class Trial:
         if self.is_windows:
             raise Skipped("its threads are those of POSIX")
         header = ["-include", str(ROOT / "ffi-tests/abi/1.0/seajay.h")]
-        equal(self.execute(self.compile("ffi-tests/c/api.c", "-pthread", *header)), "")
+        equal(self.execute(self.compile("ffi-tests/abi/1.0/api.c", "-pthread", "-Iffi-tests/c", *header)), "")
         return "yes"
 
     def static_c_program(self) -> str:

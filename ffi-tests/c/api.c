@@ -1,7 +1,6 @@
 /* Each function of seajay.h from C: what it returns, what it writes and how much of it, who owns what,
  * and how callbacks get their data. What the words mean is tested in Rust. Runs in the root of the
- * repository, and is silent. Tests also compile it with the header of 1.0: what is added later is called
- * in another program.
+ * repository, and is silent.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,4 +1,4 @@
-/* A program of another version, compiled with a header whose structs have grown: see layout.rs. What the library
+/* A program of another version, compiled with a header whose structs have grown: see stable.rs. What the library
  * does not know is zero, on the way in and out. */
 #include "check.h"
 

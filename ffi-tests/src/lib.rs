@@ -171,7 +171,7 @@ pub fn compile_for_pointers_of_both_sizes(text: &str) {
     fs::write(&empty, "typedef int nothing;\n").expect("the folder is writable");
     // gcc has the first two without the system's headers, clang all of them.
     for (compiler, target) in [
-        ("gcc", "-m64"),
+        ("gcc", "-std=c11"),
         ("gcc", "-m32"),
         ("clang", "--target=i686-unknown-linux-gnu"),
         ("clang", "--target=armv7-unknown-linux-gnueabihf"),

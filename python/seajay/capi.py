@@ -41,6 +41,7 @@ _RESERVED: list[tuple[str, Any]] = [("reserved", c_uint32)] if ctypes.sizeof(c_v
 
 SEAJAY_VERSION_MAJOR = 1
 SEAJAY_VERSION_MINOR = 0
+SEAJAY_VERSION_PATCH = 0
 
 SEAJAY_ABI_VERSION = 4
 

@@ -4,11 +4,14 @@
 
 #include <stddef.h>
 
-/* For pointers of 64 bits, of 32, and of 32 where numbers of 64 bits lie at multiples of four (Linux on x86). */
+/* For 64-bit pointers, 32-bit pointers, and 32-bit pointers with 64-bit integers aligned to four bytes
+ * (Linux on x86). */
 #define ARE_AT_FOUR (sizeof(struct { char c; uint64_t number; }) == 12)
 #define PLACE(a, b, c) (sizeof(void *) == 8 ? a : ARE_AT_FOUR ? c : b)
 #define CONSTANT(name, value) _Static_assert(name == value, "1.0: " #name)
 #define SIZE(type, size) _Static_assert(sizeof(type) == size, "1.0: " #type)
+#define IS(name, type) _Static_assert(_Generic(name, type: 1, default: 0), "1.0: " #name)
+#define CALLBACK(name, type) IS((name)0, type)
 #define FIELD(type, field, pointer, a, b, c) \
     _Static_assert(_Generic(&((type *)0)->field, pointer: 1, default: 0) && \
         offsetof(type, field) == PLACE(a, b, c), "1.0: " #type "." #field)
@@ -124,11 +127,7 @@ FIELD(SeajayLimits, black_increment_ms, int64_t *, 56, 56, 56);
 FIELD(SeajayLimits, infinite, int32_t *, 64, 64, 64);
 FIELD(SeajayLimits, ponder, int32_t *, 68, 68, 68);
 FIELD(SeajayLimits, search_moves, const char **, 72, 72, 72);
-#if defined(SEAJAY_POINTERS_OF_32_BITS)
-FIELD(SeajayLimits, reserved, uint32_t *, 76, 76, 76);
-#endif
 FIELD(SeajayLimits, priority, int32_t *, 80, 80, 80);
-FIELD(SeajayLimits, reserved_after, int32_t *, 84, 84, 84);
 
 SIZE(SeajayScore, PLACE(12, 12, 12));
 FIELD(SeajayScore, kind, int32_t *, 0, 0, 0);
@@ -145,7 +144,6 @@ FIELD(SeajayReview, best_move, char (*)[8], 36, 36, 36);
 FIELD(SeajayReview, expected_before, int32_t *, 44, 44, 44);
 FIELD(SeajayReview, expected_after, int32_t *, 48, 48, 48);
 FIELD(SeajayReview, depth, int32_t *, 52, 52, 52);
-FIELD(SeajayReview, reserved, int32_t (*)[2], 56, 56, 56);
 
 FIELD(SeajayOptionInfo, struct_size, uint32_t *, 0, 0, 0);
 FIELD(SeajayOptionInfo, kind, int32_t *, 4, 4, 4);
@@ -154,9 +152,6 @@ FIELD(SeajayOptionInfo, default_value, const char **, 16, 12, 12);
 FIELD(SeajayOptionInfo, min, int64_t *, 24, 16, 16);
 FIELD(SeajayOptionInfo, max, int64_t *, 32, 24, 24);
 FIELD(SeajayOptionInfo, choices, const char *const **, 40, 32, 32);
-#if defined(SEAJAY_POINTERS_OF_32_BITS)
-FIELD(SeajayOptionInfo, reserved, uint32_t *, 36, 36, 36);
-#endif
 
 FIELD(SeajayInfo, struct_size, uint32_t *, 0, 0, 0);
 FIELD(SeajayInfo, kind, int32_t *, 4, 4, 4);
@@ -172,9 +167,6 @@ FIELD(SeajayInfo, nps, uint64_t *, 64, 64, 64);
 FIELD(SeajayInfo, tb_hits, uint64_t *, 72, 72, 72);
 FIELD(SeajayInfo, time_ms, int64_t *, 80, 80, 80);
 FIELD(SeajayInfo, pv, const char **, 88, 88, 88);
-#if defined(SEAJAY_POINTERS_OF_32_BITS)
-FIELD(SeajayInfo, reserved, uint32_t *, 92, 92, 92);
-#endif
 
 FIELD(SeajayResult, struct_size, uint32_t *, 0, 0, 0);
 FIELD(SeajayResult, stop_reason, int32_t *, 4, 4, 4);
@@ -208,101 +200,101 @@ FIELD(SeajayStats, bad_capture_cutoffs, uint64_t *, 120, 120, 116);
 FIELD(SeajayStats, null_move_tries, uint64_t *, 128, 128, 124);
 FIELD(SeajayStats, null_move_cutoffs, uint64_t *, 136, 136, 132);
 
-typedef int64_t (*SeajayReadCallback)(void *user_data, char *buffer, size_t size);
-typedef int32_t (*SeajayReviewCallback)(void *user_data, size_t index, const SeajayReview *move);
-typedef int32_t (*SeajayInfoCallback)(void *user_data, const SeajayInfo *info);
-typedef void (*SeajayDoneCallback)(void *user_data, int32_t status, const SeajayResult *result);
-typedef void (*SeajayLogCallback)(void *user_data, int32_t level, const char *text);
+CALLBACK(SeajayReadCallback, int64_t (*)(void *user_data, char *buffer, size_t size));
+CALLBACK(SeajayReviewCallback, int32_t (*)(void *user_data, size_t index, const SeajayReview *move));
+CALLBACK(SeajayInfoCallback, int32_t (*)(void *user_data, const SeajayInfo *info));
+CALLBACK(SeajayDoneCallback, void (*)(void *user_data, int32_t status, const SeajayResult *result));
+CALLBACK(SeajayLogCallback, void (*)(void *user_data, int32_t level, const char *text));
 
-uint32_t seajay_abi_version(void);
-const char *seajay_version(void);
-const char *seajay_build_info(void);
-const char *seajay_strerror(int32_t status);
-size_t seajay_last_error(char *buffer, size_t size);
-SeajayGame *seajay_game_new(void);
-void seajay_game_free(SeajayGame *game);
-int32_t seajay_game_set(SeajayGame *game, const char *fen, const char *moves);
-int32_t seajay_game_set_lenient(SeajayGame *game, const char *text);
-int32_t seajay_game_set_board(SeajayGame *game, const SeajayBoard *board);
-int32_t seajay_game_board(const SeajayGame *game, SeajayBoard *board);
-int32_t seajay_game_copy(SeajayGame *to, const SeajayGame *from);
-int32_t seajay_game_play(SeajayGame *game, const char *moves);
-int32_t seajay_game_play_san(SeajayGame *game, const char *movetext);
-int32_t seajay_game_undo(SeajayGame *game, uint32_t plies);
-int32_t seajay_game_set_chess960(SeajayGame *game, int32_t on);
-int64_t seajay_game_moves(const SeajayGame *game, char *buffer, size_t size);
-int64_t seajay_game_moves_san(const SeajayGame *game, char *buffer, size_t size);
-int64_t seajay_game_start_fen(const SeajayGame *game, char *buffer, size_t size);
-int64_t seajay_game_ply_count(const SeajayGame *game);
-int64_t seajay_game_fen(const SeajayGame *game, char *buffer, size_t size);
-int32_t seajay_game_state(const SeajayGame *game);
-int32_t seajay_game_in_check(const SeajayGame *game);
-int32_t seajay_game_can_win(const SeajayGame *game, int32_t color);
-uint64_t seajay_game_key(const SeajayGame *game);
-int32_t seajay_game_perft(const SeajayGame *game, uint32_t depth, uint64_t *nodes);
-int64_t seajay_game_legal_moves(const SeajayGame *game, const char *from, char *buffer, size_t size);
-int64_t seajay_game_to_san(const SeajayGame *game, const char *moves, char *buffer, size_t size);
-int64_t seajay_game_from_san(const SeajayGame *game, const char *san, char *buffer, size_t size);
-int32_t seajay_game_parse_move(const SeajayGame *game, const char *move, SeajayMove *out);
-int64_t seajay_game_legal_move_list(const SeajayGame *game, const char *from, SeajayMove *moves, size_t capacity);
-int64_t seajay_game_played_move_list(const SeajayGame *game, SeajayMove *moves, size_t capacity);
-SeajayPgn *seajay_pgn_new(void);
-void seajay_pgn_free(SeajayPgn *pgn);
-int32_t seajay_pgn_open(SeajayPgn *pgn, const char *path);
-int32_t seajay_pgn_set_text(SeajayPgn *pgn, const char *text, size_t size);
-int32_t seajay_pgn_set_reader(SeajayPgn *pgn, SeajayReadCallback callback, void *user_data);
-int32_t seajay_pgn_next(SeajayPgn *pgn, SeajayGame *game);
-int32_t seajay_pgn_skip(SeajayPgn *pgn);
-int64_t seajay_pgn_offset(const SeajayPgn *pgn);
-int32_t seajay_pgn_seek(SeajayPgn *pgn, int64_t offset);
-int32_t seajay_pgn_error(const SeajayPgn *pgn, int64_t *offset, int64_t *line, uint32_t *ply);
-int64_t seajay_pgn_error_text(const SeajayPgn *pgn, char *buffer, size_t size);
-void seajay_pgn_clear(SeajayPgn *pgn);
-int32_t seajay_pgn_copy(SeajayPgn *to, const SeajayPgn *from);
-int64_t seajay_pgn_tag(const SeajayPgn *pgn, const char *name, char *buffer, size_t size);
-int64_t seajay_pgn_tag_name(const SeajayPgn *pgn, size_t index, char *buffer, size_t size);
-int64_t seajay_pgn_result(const SeajayPgn *pgn, char *buffer, size_t size);
-int32_t seajay_pgn_set_tag(SeajayPgn *pgn, const char *name, const char *value);
-int64_t seajay_pgn_comment(const SeajayPgn *pgn, uint32_t ply, char *buffer, size_t size);
-int32_t seajay_pgn_set_comment(SeajayPgn *pgn, uint32_t ply, const char *text);
-int64_t seajay_pgn_nags(const SeajayPgn *pgn, uint32_t ply, uint8_t *nags, size_t capacity);
-int32_t seajay_pgn_set_nags(SeajayPgn *pgn, uint32_t ply, const uint8_t *nags, size_t count);
-int64_t seajay_pgn_variation(const SeajayPgn *pgn, uint32_t ply, size_t index, char *buffer, size_t size);
-int32_t seajay_pgn_add_variation(SeajayPgn *pgn, const SeajayGame *game, uint32_t ply, const char *movetext);
-int32_t seajay_pgn_remove_variation(SeajayPgn *pgn, uint32_t ply, size_t index);
-int64_t seajay_pgn_write(const SeajayPgn *pgn, const SeajayGame *game, char *buffer, size_t size);
-int64_t seajay_review(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data);
-int32_t seajay_start_review(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data);
-int64_t seajay_review_count(const SeajayEngine *engine);
-int64_t seajay_review_line(const SeajayEngine *engine, size_t index, char *buffer, size_t size);
-int32_t seajay_review_accuracy(const SeajayReview *moves, size_t count, int32_t first_turn, double *percent);
-int32_t seajay_probe_tb(const SeajayEngine *engine, const SeajayGame *game, int32_t *outcome, int32_t *dtz);
-SeajayEngine *seajay_new(void);
-void seajay_free(SeajayEngine *engine);
-int32_t seajay_set_option(SeajayEngine *engine, const char *name, const char *value);
-int64_t seajay_get_option(const SeajayEngine *engine, const char *name, char *buffer, size_t size);
-size_t seajay_option_count(void);
-int32_t seajay_option_info(size_t index, SeajayOptionInfo *info);
-int32_t seajay_load_network(SeajayEngine *engine, const void *data, size_t size);
-int32_t seajay_set_game(SeajayEngine *engine, const SeajayGame *game);
-int32_t seajay_set_position(SeajayEngine *engine, const char *fen, const char *moves);
-int32_t seajay_set_info_callback(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data);
-int32_t seajay_set_done_callback(SeajayEngine *engine, SeajayDoneCallback callback, void *user_data);
-int32_t seajay_set_log_callback(SeajayEngine *engine, SeajayLogCallback callback, void *user_data);
-int32_t seajay_evaluate(const SeajayEngine *engine, int32_t *centipawns);
-uint64_t seajay_memory_usage(const SeajayEngine *engine);
-uint64_t seajay_estimate_memory(uint64_t hash_mib, uint32_t threads);
-int32_t seajay_search(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result);
-int32_t seajay_start(SeajayEngine *engine, const SeajayLimits *limits);
-int32_t seajay_wait(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result);
-int32_t seajay_is_searching(const SeajayEngine *engine);
-int32_t seajay_stop(const SeajayEngine *engine);
-int32_t seajay_ponderhit(const SeajayEngine *engine);
-int32_t seajay_clear_history(SeajayEngine *engine);
-int32_t seajay_stats(const SeajayEngine *engine, SeajayStats *stats);
-size_t seajay_line_count(const SeajayEngine *engine);
-int32_t seajay_line(const SeajayEngine *engine, size_t index, SeajayInfo *info, char *pv, size_t pv_size);
-int64_t seajay_line_to_san(const SeajayEngine *engine, size_t index, char *buffer, size_t size);
-SeajayPool *seajay_pool_new(uint32_t threads);
-void seajay_pool_free(SeajayPool *pool);
-int32_t seajay_set_pool(SeajayEngine *engine, SeajayPool *pool);
+IS(seajay_abi_version, uint32_t (*)(void));
+IS(seajay_version, const char *(*)(void));
+IS(seajay_build_info, const char *(*)(void));
+IS(seajay_strerror, const char *(*)(int32_t status));
+IS(seajay_last_error, size_t (*)(char *buffer, size_t size));
+IS(seajay_game_new, SeajayGame *(*)(void));
+IS(seajay_game_free, void (*)(SeajayGame *game));
+IS(seajay_game_set, int32_t (*)(SeajayGame *game, const char *fen, const char *moves));
+IS(seajay_game_set_lenient, int32_t (*)(SeajayGame *game, const char *text));
+IS(seajay_game_set_board, int32_t (*)(SeajayGame *game, const SeajayBoard *board));
+IS(seajay_game_board, int32_t (*)(const SeajayGame *game, SeajayBoard *board));
+IS(seajay_game_copy, int32_t (*)(SeajayGame *to, const SeajayGame *from));
+IS(seajay_game_play, int32_t (*)(SeajayGame *game, const char *moves));
+IS(seajay_game_play_san, int32_t (*)(SeajayGame *game, const char *movetext));
+IS(seajay_game_undo, int32_t (*)(SeajayGame *game, uint32_t plies));
+IS(seajay_game_set_chess960, int32_t (*)(SeajayGame *game, int32_t on));
+IS(seajay_game_moves, int64_t (*)(const SeajayGame *game, char *buffer, size_t size));
+IS(seajay_game_moves_san, int64_t (*)(const SeajayGame *game, char *buffer, size_t size));
+IS(seajay_game_start_fen, int64_t (*)(const SeajayGame *game, char *buffer, size_t size));
+IS(seajay_game_ply_count, int64_t (*)(const SeajayGame *game));
+IS(seajay_game_fen, int64_t (*)(const SeajayGame *game, char *buffer, size_t size));
+IS(seajay_game_state, int32_t (*)(const SeajayGame *game));
+IS(seajay_game_in_check, int32_t (*)(const SeajayGame *game));
+IS(seajay_game_can_win, int32_t (*)(const SeajayGame *game, int32_t color));
+IS(seajay_game_key, uint64_t (*)(const SeajayGame *game));
+IS(seajay_game_perft, int32_t (*)(const SeajayGame *game, uint32_t depth, uint64_t *nodes));
+IS(seajay_game_legal_moves, int64_t (*)(const SeajayGame *game, const char *from, char *buffer, size_t size));
+IS(seajay_game_to_san, int64_t (*)(const SeajayGame *game, const char *moves, char *buffer, size_t size));
+IS(seajay_game_from_san, int64_t (*)(const SeajayGame *game, const char *san, char *buffer, size_t size));
+IS(seajay_game_parse_move, int32_t (*)(const SeajayGame *game, const char *move, SeajayMove *out));
+IS(seajay_game_legal_move_list, int64_t (*)(const SeajayGame *game, const char *from, SeajayMove *moves, size_t capacity));
+IS(seajay_game_played_move_list, int64_t (*)(const SeajayGame *game, SeajayMove *moves, size_t capacity));
+IS(seajay_pgn_new, SeajayPgn *(*)(void));
+IS(seajay_pgn_free, void (*)(SeajayPgn *pgn));
+IS(seajay_pgn_open, int32_t (*)(SeajayPgn *pgn, const char *path));
+IS(seajay_pgn_set_text, int32_t (*)(SeajayPgn *pgn, const char *text, size_t size));
+IS(seajay_pgn_set_reader, int32_t (*)(SeajayPgn *pgn, SeajayReadCallback callback, void *user_data));
+IS(seajay_pgn_next, int32_t (*)(SeajayPgn *pgn, SeajayGame *game));
+IS(seajay_pgn_skip, int32_t (*)(SeajayPgn *pgn));
+IS(seajay_pgn_offset, int64_t (*)(const SeajayPgn *pgn));
+IS(seajay_pgn_seek, int32_t (*)(SeajayPgn *pgn, int64_t offset));
+IS(seajay_pgn_error, int32_t (*)(const SeajayPgn *pgn, int64_t *offset, int64_t *line, uint32_t *ply));
+IS(seajay_pgn_error_text, int64_t (*)(const SeajayPgn *pgn, char *buffer, size_t size));
+IS(seajay_pgn_clear, void (*)(SeajayPgn *pgn));
+IS(seajay_pgn_copy, int32_t (*)(SeajayPgn *to, const SeajayPgn *from));
+IS(seajay_pgn_tag, int64_t (*)(const SeajayPgn *pgn, const char *name, char *buffer, size_t size));
+IS(seajay_pgn_tag_name, int64_t (*)(const SeajayPgn *pgn, size_t index, char *buffer, size_t size));
+IS(seajay_pgn_result, int64_t (*)(const SeajayPgn *pgn, char *buffer, size_t size));
+IS(seajay_pgn_set_tag, int32_t (*)(SeajayPgn *pgn, const char *name, const char *value));
+IS(seajay_pgn_comment, int64_t (*)(const SeajayPgn *pgn, uint32_t ply, char *buffer, size_t size));
+IS(seajay_pgn_set_comment, int32_t (*)(SeajayPgn *pgn, uint32_t ply, const char *text));
+IS(seajay_pgn_nags, int64_t (*)(const SeajayPgn *pgn, uint32_t ply, uint8_t *nags, size_t capacity));
+IS(seajay_pgn_set_nags, int32_t (*)(SeajayPgn *pgn, uint32_t ply, const uint8_t *nags, size_t count));
+IS(seajay_pgn_variation, int64_t (*)(const SeajayPgn *pgn, uint32_t ply, size_t index, char *buffer, size_t size));
+IS(seajay_pgn_add_variation, int32_t (*)(SeajayPgn *pgn, const SeajayGame *game, uint32_t ply, const char *movetext));
+IS(seajay_pgn_remove_variation, int32_t (*)(SeajayPgn *pgn, uint32_t ply, size_t index));
+IS(seajay_pgn_write, int64_t (*)(const SeajayPgn *pgn, const SeajayGame *game, char *buffer, size_t size));
+IS(seajay_review, int64_t (*)(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data));
+IS(seajay_start_review, int32_t (*)(SeajayEngine *engine, const SeajayGame *game, const SeajayLimits *limits, SeajayReview *moves, size_t capacity, SeajayReviewCallback callback, void *user_data));
+IS(seajay_review_count, int64_t (*)(const SeajayEngine *engine));
+IS(seajay_review_line, int64_t (*)(const SeajayEngine *engine, size_t index, char *buffer, size_t size));
+IS(seajay_review_accuracy, int32_t (*)(const SeajayReview *moves, size_t count, int32_t first_turn, double *percent));
+IS(seajay_probe_tb, int32_t (*)(const SeajayEngine *engine, const SeajayGame *game, int32_t *outcome, int32_t *dtz));
+IS(seajay_new, SeajayEngine *(*)(void));
+IS(seajay_free, void (*)(SeajayEngine *engine));
+IS(seajay_set_option, int32_t (*)(SeajayEngine *engine, const char *name, const char *value));
+IS(seajay_get_option, int64_t (*)(const SeajayEngine *engine, const char *name, char *buffer, size_t size));
+IS(seajay_option_count, size_t (*)(void));
+IS(seajay_option_info, int32_t (*)(size_t index, SeajayOptionInfo *info));
+IS(seajay_load_network, int32_t (*)(SeajayEngine *engine, const void *data, size_t size));
+IS(seajay_set_game, int32_t (*)(SeajayEngine *engine, const SeajayGame *game));
+IS(seajay_set_position, int32_t (*)(SeajayEngine *engine, const char *fen, const char *moves));
+IS(seajay_set_info_callback, int32_t (*)(SeajayEngine *engine, SeajayInfoCallback callback, void *user_data));
+IS(seajay_set_done_callback, int32_t (*)(SeajayEngine *engine, SeajayDoneCallback callback, void *user_data));
+IS(seajay_set_log_callback, int32_t (*)(SeajayEngine *engine, SeajayLogCallback callback, void *user_data));
+IS(seajay_evaluate, int32_t (*)(const SeajayEngine *engine, int32_t *centipawns));
+IS(seajay_memory_usage, uint64_t (*)(const SeajayEngine *engine));
+IS(seajay_estimate_memory, uint64_t (*)(uint64_t hash_mib, uint32_t threads));
+IS(seajay_search, int32_t (*)(SeajayEngine *engine, const SeajayLimits *limits, SeajayResult *result));
+IS(seajay_start, int32_t (*)(SeajayEngine *engine, const SeajayLimits *limits));
+IS(seajay_wait, int32_t (*)(const SeajayEngine *engine, int64_t timeout_ms, SeajayResult *result));
+IS(seajay_is_searching, int32_t (*)(const SeajayEngine *engine));
+IS(seajay_stop, int32_t (*)(const SeajayEngine *engine));
+IS(seajay_ponderhit, int32_t (*)(const SeajayEngine *engine));
+IS(seajay_clear_history, int32_t (*)(SeajayEngine *engine));
+IS(seajay_stats, int32_t (*)(const SeajayEngine *engine, SeajayStats *stats));
+IS(seajay_line_count, size_t (*)(const SeajayEngine *engine));
+IS(seajay_line, int32_t (*)(const SeajayEngine *engine, size_t index, SeajayInfo *info, char *pv, size_t pv_size));
+IS(seajay_line_to_san, int64_t (*)(const SeajayEngine *engine, size_t index, char *buffer, size_t size));
+IS(seajay_pool_new, SeajayPool *(*)(uint32_t threads));
+IS(seajay_pool_free, void (*)(SeajayPool *pool));
+IS(seajay_set_pool, int32_t (*)(SeajayEngine *engine, SeajayPool *pool));

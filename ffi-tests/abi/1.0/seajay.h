@@ -56,7 +56,7 @@
 
 #define SEAJAY_VERSION_MAJOR 1
 #define SEAJAY_VERSION_MINOR 0
-#define SEAJAY_VERSION_PATCH 0-rc
+#define SEAJAY_VERSION_PATCH 0
 
 // On Windows, define SEAJAY_STATIC when linking the static library.
 #if defined(_WIN32) && !defined(SEAJAY_STATIC)

@@ -275,7 +275,7 @@ fn expect_analysis(program: &Path) {
 #[test]
 fn programs_are_built_by_pkg_config() {
     let Some(prefix) = prefix().filter(|_| is_installed("pkg-config")) else { return };
-    assert_eq!(pkg_config(prefix, &["--modversion"]), [version()]);
+    assert_eq!(pkg_config(prefix, &["--modversion"]), [numbers().0]);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let rpath = format!("-Wl,-rpath,{}", prefix.join("lib").display());
     let shared = [pkg_config(prefix, &["--libs"]), vec![rpath]].concat();

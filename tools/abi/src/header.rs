@@ -24,11 +24,12 @@ pub fn generate() -> String {
     let text = initialise(&with_banners(&text), &interface);
     let version = committed("Cargo.toml");
     let (_, version) = version.split_once("\nversion = \"").expect("a version");
-    let parts = version.split(['.', '"']);
+    let parts = version.split(['.', '-', '"']);
+    let parts = parts.take(3).map(|number| number.parse::<u32>().expect("a number"));
     ["@MAJOR@", "@MINOR@", "@PATCH@"]
         .into_iter()
         .zip(parts)
-        .fold(text, |text, (part, number)| text.replace(part, number))
+        .fold(text, |text, (part, number)| text.replace(part, &number.to_string()))
 }
 
 fn folder() -> PathBuf {

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::interface::{Declaration, Interface, Kind, Struct};
+use crate::interface::{Declaration, Function, Interface, Kind, Struct};
 
 const BEGIN: &str = r#"/* What programs that were compiled with seajay VERSION rely on, as "cargo run -p abi -- --record" wrote
  * it. It compiles with the header of every later version that they run with. */
@@ -12,11 +12,14 @@ const BEGIN: &str = r#"/* What programs that were compiled with seajay VERSION r
 
 #include <stddef.h>
 
-/* For pointers of 64 bits, of 32, and of 32 where numbers of 64 bits lie at multiples of four (Linux on x86). */
+/* For 64-bit pointers, 32-bit pointers, and 32-bit pointers with 64-bit integers aligned to four bytes
+ * (Linux on x86). */
 #define ARE_AT_FOUR (sizeof(struct { char c; uint64_t number; }) == 12)
 #define PLACE(a, b, c) (sizeof(void *) == 8 ? a : ARE_AT_FOUR ? c : b)
 #define CONSTANT(name, value) _Static_assert(name == value, "VERSION: " #name)
 #define SIZE(type, size) _Static_assert(sizeof(type) == size, "VERSION: " #type)
+#define IS(name, type) _Static_assert(_Generic(name, type: 1, default: 0), "VERSION: " #name)
+#define CALLBACK(name, type) IS((name)0, type)
 #define FIELD(type, field, pointer, a, b, c) \
     _Static_assert(_Generic(&((type *)0)->field, pointer: 1, default: 0) && \
         offsetof(type, field) == PLACE(a, b, c), "VERSION: " #type "." #field)
@@ -37,12 +40,13 @@ pub fn record(interface: &Interface, version: &str) -> String {
         text += "\n";
         record_struct(&mut text, interface, structure);
     }
+    text += "\n";
     for callback in &interface.callbacks {
-        write!(text, "\n{}", callback.typedef()).unwrap();
+        writeln!(text, "CALLBACK({}, {});", callback.name, pointer_to_function(callback)).unwrap();
     }
-    text += "\n\n";
+    text += "\n";
     for function in &interface.functions {
-        writeln!(text, "{}", function.prototype()).unwrap();
+        writeln!(text, "IS({}, {});", function.name, pointer_to_function(function)).unwrap();
     }
     text
 }
@@ -57,6 +61,10 @@ fn record_struct(text: &mut String, interface: &Interface, structure: &Struct) {
         writeln!(text, "SIZE({name}, PLACE({a}, {b}, {c}));").unwrap();
     }
     for (Place { field, offset: b }, Place { offset: c, .. }) in small.0.iter().zip(&packed.0) {
+        // A later version may use it.
+        if field.name.starts_with("reserved") {
+            continue;
+        }
         let pointer = pointer_to(field);
         let line = |a| format!("FIELD({name}, {}, {pointer}, {a}, {b}, {c});\n", field.name);
         match large.0.iter().find(|place| place.field.name == field.name) {
@@ -68,6 +76,13 @@ fn record_struct(text: &mut String, interface: &Interface, structure: &Struct) {
             }
         }
     }
+}
+
+/// The type of a pointer to a function: `int32_t (*)(SeajayEngine *engine)`.
+fn pointer_to_function(function: &Function) -> String {
+    let prototype = function.prototype();
+    let pointer = prototype.replacen(&function.name, "(*)", 1);
+    pointer.trim_end_matches(';').to_owned()
 }
 
 /// The type of a pointer to a field: `const char **`, or `uint64_t (*)[6]` for an array.
@@ -84,7 +99,7 @@ pub struct Layout<'a> {
     pub interface: &'a Interface,
     /// The size of a pointer.
     pub pointer: usize,
-    /// At multiples of what numbers of 64 bits lie.
+    /// The alignment of 64-bit numbers.
     pub alignment: usize,
 }
 

@@ -90,11 +90,12 @@ pub fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The record of what this version promises to later ones: the path and the text of each file.
+/// The record of what this version promises, with these lines about its options: the path and the
+/// text of each file. `seajay.pyi` and `index.d.ts` are written by the tests that read them.
 ///
 /// # Panics
-/// rustdoc fails.
-pub fn record() -> Vec<(String, String)> {
+/// The version is released already, or rustdoc fails.
+pub fn record(options: String) -> Vec<(String, String)> {
     let (header, interface) = (committed("include/seajay.h"), interface());
     let number = |kind: &str| {
         let name = format!("SEAJAY_VERSION_{kind}");
@@ -104,8 +105,20 @@ pub fn record() -> Vec<(String, String)> {
     let version = format!("{}.{}", number("MAJOR"), number("MINOR"));
     let layout = layout::record(&interface, &version);
     let rust = public_items().expect("rustdoc");
-    let files = [("seajay.h", header), ("layout.c", layout), ("rust.txt", rust)];
-    files.map(|(name, text)| (format!("ffi-tests/abi/{version}/{name}"), text)).into()
+    let folder = format!("ffi-tests/abi/{version}");
+    let is_candidate = committed("Cargo.toml").contains(&format!("\nversion = \"{version}.0-"));
+    assert!(is_candidate || !root().join(&folder).exists(), "{folder} never changes");
+    let program = |path| committed(&format!("ffi-tests/{path}"));
+    let files = [
+        ("seajay.h", header),
+        ("layout.c", layout),
+        ("options.txt", options),
+        ("rust.txt", rust),
+        ("api.c", program("c/api.c")),
+        ("engine.cpp", program("cpp/engine.cpp")),
+        ("games.cpp", program("cpp/games.cpp")),
+    ];
+    files.map(|(name, text)| (format!("{folder}/{name}"), text)).into()
 }
 
 /// A file with its block written, which may depend on the rest.

@@ -58,7 +58,12 @@ fn main() -> ExitCode {
             }
         },
         ["--record"] => {
-            for (path, text) in abi::record() {
+            // A table's beginning of each option: its name and type.
+            let options = Engine::options().iter().map(|info| {
+                let row = row(info, "");
+                row.split('|').map(str::trim).take(3).skip(1).collect::<Vec<_>>().join(" | ") + "\n"
+            });
+            for (path, text) in abi::record(options.collect()) {
                 let file = abi::root().join(&path);
                 fs::create_dir_all(file.parent().expect("a folder")).expect("it is writable");
                 fs::write(file, text).expect("it is writable");
