@@ -6,7 +6,7 @@
     tools/dist.py --all                     every platform that has one
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
-archive is unpacked, documents, examples, LICENSE and seajay.spdx.json, which lists the packages inside.
+archive is unpacked, documents, examples, LICENSE and seajay.cdx.json, which lists the packages inside.
 Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
 """
 
@@ -87,68 +87,23 @@ def commit_time() -> int:
     return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct"))
 
 
-def spdx(target: str) -> str:
-    """The packages that are inside, in the format of SPDX 2.3."""
-    metadata = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target))
-    packages = {package["id"]: package for package in metadata["packages"]}
-    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    root = metadata["resolve"]["root"]
-    wanted, found = [root], set()
-    while wanted:
-        package = wanted.pop()
-        if package not in found:
-            found.add(package)
-            wanted += [
-                dependency["pkg"]
-                for dependency in nodes[package]["deps"]
-                if any(kind["kind"] is None for kind in dependency["dep_kinds"])
-            ]
-    # Several versions of one package may be inside.
-    listed = sorted((packages[package] for package in found), key=lambda package: (package["name"], package["version"]))
-    identifier = {
-        package["id"]: "SPDXRef-" + re.sub("[^A-Za-z0-9.]", "-", f"{package['name']}-{package['version']}")
-        for package in listed
-    }
-    document = {
-        "spdxVersion": "SPDX-2.3",
-        "dataLicense": "CC0-1.0",
-        "SPDXID": "SPDXRef-DOCUMENT",
-        "name": f"seajay-{version()}-{target}",
-        "documentNamespace": f"https://spdx.org/spdxdocs/seajay-{version()}-{target}",
-        "creationInfo": {
-            "created": datetime.fromtimestamp(commit_time(), timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "creators": ["Tool: tools/dist.py"],
-        },
-        "packages": [
-            {
-                "SPDXID": identifier[package["id"]],
-                "name": package["name"],
-                "versionInfo": package["version"],
-                "downloadLocation": "NOASSERTION",
-                "licenseConcluded": package["license"],
-                "licenseDeclared": package["license"],
-                "copyrightText": "NOASSERTION",
-                "filesAnalyzed": False,
-            }
-            for package in listed
-        ],
-        "relationships": [
-            {
-                "spdxElementId": "SPDXRef-DOCUMENT",
-                "relationshipType": "DESCRIBES",
-                "relatedSpdxElement": identifier[root],
-            }
-        ]
-        + [
-            {
-                "spdxElementId": identifier[root],
-                "relationshipType": "STATIC_LINK",
-                "relatedSpdxElement": identifier[package["id"]],
-            }
-            for package in listed
-            if package["id"] != root
-        ],
-    }
+def bill_of_materials(target: str) -> str:
+    """The packages that are inside, as CycloneDX lists them, and what the archive was made of and with."""
+    tool = ["cargo", "install", "--quiet", "--locked", "--root", "target/tools", "cargo-cyclonedx@0.5.9"]
+    run(*tool)
+    # It writes beside each manifest: in the copy that tools/cross.sh builds from.
+    tree = ROOT / "target/cross/tree"
+    flags = ["--quiet", "--format", "json", "--spec-version", "1.5", "--no-build-deps", "--target", target]
+    run(
+        *[ROOT / "target/tools/bin/cargo-cyclonedx", "cyclonedx", *flags, "--override-filename", "seajay"],
+        *["--manifest-path", tree / "Cargo.toml"],
+        env=os.environ | {"SOURCE_DATE_EPOCH": str(commit_time())},
+    )
+    document = json.loads((tree / "seajay.json").read_text().replace(f"file://{tree}", "file:///seajay"))
+    document["metadata"]["properties"] += [
+        {"name": "seajay:commit", "value": run("git", "rev-parse", "HEAD").strip()},
+        {"name": "seajay:rustc", "value": run("rustc", "--version").strip()},
+    ]
     return json.dumps(document, indent=2) + "\n"
 
 
@@ -186,7 +141,7 @@ class Archive:
         for header in ("seajay.h", "seajay.hpp"):
             shutil.copy(ROOT / "include" / header, self.root / "include")
         self.documents()
-        (self.root / "seajay.spdx.json").write_text(spdx(self.target))
+        (self.root / "seajay.cdx.json").write_text(bill_of_materials(self.target))
         if "windows" in self.target:
             self.fill_windows()
         else:
