@@ -226,7 +226,10 @@ impl RootLines {
         let is_exact = best.bound == Bound::Exact;
         let is_mate = is_exact && best.score.is_mate() && best.score.is_win();
         // Another worker's lines may have come meanwhile: then this one is of an earlier iteration.
-        let is_new = line.depth > best.depth || line.depth == best.depth && !is_exact;
+        // What has been reported stays, though the hash table may know how it goes on by now.
+        let says = |line: &RootLine| (line.depth, line.score, line.bound, line.moves.first());
+        let is_news = says(line) != says(best);
+        let is_new = line.depth > best.depth || line.depth == best.depth && !is_exact && is_news;
         if line.depth > 0 && self.is_single() {
             if is_new && !(is_mate && line.score <= best.score) {
                 self.list[0].clone_from(line);
@@ -329,6 +332,21 @@ mod tests {
         lines.take_unfinished(&line(b, 40, Bound::Lower, 1));
         let firsts: Vec<_> = lines.searched().map(|line| line.moves.first()).collect();
         assert_eq!(firsts, [Some(b), Some(c)]);
+    }
+
+    #[test]
+    fn a_line_that_was_reported_stays_as_it_was() {
+        let [a, b] = [Square::A2, Square::A3].map(to);
+        let mut lines = RootLines::new().expect("memory");
+        lines.begin(&[a, b], 1, Score::DRAW);
+        let mut known = line(a, 40, Bound::Lower, 5);
+        lines.take_unfinished(&known);
+        known.moves.push(to(Square::A6));
+        lines.take_unfinished(&known);
+        assert_eq!(lines.best().moves.as_slice(), [a]);
+        known.score = Score(60);
+        lines.take_unfinished(&known);
+        assert_eq!(lines.best().moves.as_slice(), known.moves.as_slice());
     }
 
     #[test]
