@@ -290,7 +290,8 @@ class Trial:
         shutil.copy(ROOT / "nets/seajay.sjnn", folder)
         name = ("Z:" if self.is_windows else "") + str(folder / "seajay.sjnn")
         engine = self.root / "bin" / ("seajay.exe" if self.is_windows else "seajay")
-        commands = f"setoption name EvalFile value {name}\ngo nodes 100\nquit\n"
+        # Its end lets the search finish, which "quit" does not.
+        commands = f"setoption name EvalFile value {name}\ngo nodes 100\n"
         text = self.execute(engine, input=commands)
         assert "bestmove" in text and "error" not in text.lower(), text
         return "yes"
