@@ -89,8 +89,7 @@ def commit_time() -> int:
 
 def bill_of_materials(target: str) -> str:
     """The packages that are inside, as CycloneDX lists them, and what the archive was made of and with."""
-    tool = ["cargo", "install", "--quiet", "--locked", "--root", "target/tools", "cargo-cyclonedx@0.5.9"]
-    run(*tool)
+    run("cargo", "install", "--quiet", "--locked", "--root", "target/tools", "cargo-cyclonedx@0.5.9")
     # It writes beside each manifest: in the copy that tools/cross.sh builds from.
     tree = ROOT / "target/cross/tree"
     flags = ["--quiet", "--format", "json", "--spec-version", "1.5", "--no-build-deps", "--target", target]

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::mem::offset_of;
-use std::process::Command;
 
 use abi::Declaration;
-use ffi_tests::{Linkage, Program, compile_for_pointers_of_both_sizes, root, run};
+use ffi_tests::{Linkage, Program, compile_for_pointers_of_both_sizes, root};
 use seajay::ffi::{
     SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
 };
@@ -51,7 +50,6 @@ fn compile(standard: &str) {
 
 /// A field that an initialiser forgets is a warning, also where padding stands between fields.
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn the_initialisers_are_whole_on_32_bits() {
     let header = fs::read_to_string(root().join("include/seajay.h")).expect("it is committed");
     let names = header.lines().filter_map(|line| {
@@ -64,12 +62,7 @@ fn the_initialisers_are_whole_on_32_bits() {
         text += &format!("extern Seajay{structure} of_{structure};\n");
         text += &format!("Seajay{structure} of_{structure} = {name};\n");
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("initialisers.c");
-    fs::write(&file, text).expect("a file");
-    let mut compiler = Command::new("cc");
-    compiler.args(["-m32", "-ffreestanding", "-fsyntax-only", "-Wextra", "-Werror", "-I"]);
-    run(compiler.arg(root().join("include")).arg(&file)).expect_silent_success();
+    compile_for_pointers_of_both_sizes(&text);
 }
 
 #[test]

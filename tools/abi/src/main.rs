@@ -32,13 +32,23 @@ fn with_options(guide: &str) -> String {
 }
 
 fn row(info: &OptionInfo, meaning: &str) -> String {
-    let (kind, values) = match info.kind {
+    let (_, values) = words(info);
+    format!("| {} | {} | {values} | {meaning} |", name_and_type(info), info.default_value())
+}
+
+/// What a record has of an option, and its row in the guide begins with.
+fn name_and_type(info: &OptionInfo) -> String {
+    format!("{} | {}", info.name(), words(info).0)
+}
+
+/// The type of an option, and its values.
+fn words(info: &OptionInfo) -> (&'static str, String) {
+    match info.kind {
         OptionKind::Check => ("check", "true, false".to_owned()),
         OptionKind::Spin => ("spin", format!("{} to {}", info.min, info.max)),
         OptionKind::String => ("string", "text".to_owned()),
         kind => panic!("{kind:?} needs its words for the guide"),
-    };
-    format!("| {} | {kind} | {} | {values} | {meaning} |", info.name(), info.default_value())
+    }
 }
 
 fn main() -> ExitCode {
@@ -58,11 +68,7 @@ fn main() -> ExitCode {
             }
         },
         ["--record"] => {
-            // A table's beginning of each option: its name and type.
-            let options = Engine::options().iter().map(|info| {
-                let row = row(info, "");
-                row.split('|').map(str::trim).take(3).skip(1).collect::<Vec<_>>().join(" | ") + "\n"
-            });
+            let options = Engine::options().iter().map(|info| name_and_type(info) + "\n");
             for (path, text) in abi::record(options.collect()) {
                 let file = abi::root().join(&path);
                 fs::create_dir_all(file.parent().expect("a folder")).expect("it is writable");
