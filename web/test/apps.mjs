@@ -1,5 +1,6 @@
 // The package as users install it, and small programs that use it, each in a folder of its own.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -38,4 +39,19 @@ export function app(name, files, modules = fileURLToPath(new URL("node_modules",
     }
     symlinkSync(modules, `${folder}/node_modules`);
     return folder;
+}
+
+/** Compiles programs in TypeScript strictly, in a folder like those of `app`; what the compiler says is an error. */
+export function compile(name, files, compilerOptions, type = "module") {
+    const strict = { target: "es2022", noEmit: true, strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true };
+    const folder = app(name, {
+        ...files,
+        "tsconfig.json": JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, files: Object.keys(files) }),
+        "package.json": JSON.stringify({ type }),
+    });
+    try {
+        execFileSync("tsc", { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+    } catch ({ stdout }) {
+        assert.fail(stdout);
+    }
 }
