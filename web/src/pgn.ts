@@ -4,6 +4,7 @@ import { checkedPgn } from "./arguments.js";
 import { misuse, SeajayError, type Status } from "./errors.js";
 import { Game } from "./game.js";
 import { library } from "./instance.js";
+import type { Pointer } from "./layout.js";
 import type { Exports, Library, Scope } from "./library.js";
 import type { PgnNotes } from "./types.js";
 
@@ -116,6 +117,8 @@ export function writePgn(record: Pick<PgnRecord, "game"> & Partial<PgnRecord>): 
 const given = <T>(object: { [key: string]: T } = {}): [string, T][] =>
     Object.entries(object).filter(([, value]) => value !== undefined);
 
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Where in a text a byte of its UTF-8 is. Faults come in order: no part is counted twice. */
 class Offsets {
     readonly #bytes: Uint8Array;
@@ -127,8 +130,7 @@ class Offsets {
     }
 
     at(byte: number): number {
-        const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-        this.#offset += decoder.decode(this.#bytes.subarray(this.#byte, byte)).length;
+        this.#offset += DECODER.decode(this.#bytes.subarray(this.#byte, byte)).length;
         this.#byte = byte;
         return this.#offset;
     }
@@ -141,14 +143,19 @@ type Method = keyof Exports extends infer N ? (N extends `seajay_pgn_${infer M}`
 class Pgn {
     readonly #library: Library;
     readonly #pointer: number;
+    /** For the texts that are read, and for the names of tags, which are the same in most games. */
+    readonly #scope: Scope;
+    readonly #names = new Map<string, Pointer>();
 
     constructor(library: Library) {
         this.#library = library;
         this.#pointer = library.create("seajay_pgn_new");
+        this.#scope = library.scope();
     }
 
     free(): void {
         if (!this.#library.isBroken) this.#call("free");
+        this.#scope.free();
     }
 
     setText(bytes: Uint8Array): void {
@@ -167,11 +174,9 @@ class Pgn {
 
     /** What is known of the game that was passed over last. */
     entry(offsets: Offsets | undefined): PgnEntry {
-        return this.#library.using((scope) => {
-            const byte = this.#call("offset");
-            const [tags, result] = [this.#givenTags(scope), this.#text(scope, "result")];
-            return { tags: Object.fromEntries(tags), result, offset: offsets?.at(byte) ?? byte };
-        });
+        const byte = this.#call("offset");
+        const [tags, result] = [this.#givenTags(), this.#text("result")];
+        return { tags: Object.fromEntries(tags), result, offset: offsets?.at(byte) ?? byte };
     }
 
     /** The record of the game that was read last. */
@@ -179,8 +184,8 @@ class Pgn {
         return this.#library.using((scope) => {
             const record: PgnRecord = {
                 game,
-                tags: this.#tags(scope),
-                result: this.#text(scope, "result"),
+                tags: this.#tags(),
+                result: this.#text("result"),
                 comments: {},
                 nags: {},
                 variations: {},
@@ -191,27 +196,31 @@ class Pgn {
             const room = scope.alloc(MAX_NAGS);
             const plies = this.#library.call("seajay_game_ply_count", Game.handle(game).pointer);
             for (let ply = 0; ply <= plies; ply++) {
-                const comment = this.#text(scope, "comment", ply);
+                const comment = this.#text("comment", ply);
                 if (comment) record.comments[ply] = comment;
                 const count = this.#call("nags", ply, room, MAX_NAGS);
                 if (count > 0) record.nags[ply] = [...this.#library.memory.read(room, count)];
-                const variations = this.#list(scope, "variation", ply);
+                const variations = this.#list("variation", ply);
                 if (variations.length > 0) record.variations[ply] = variations;
             }
             return record;
         });
     }
 
-    #tags(scope: Scope): PgnRecord["tags"] {
-        const tags = this.#givenTags(scope);
-        const result = this.#text(scope, "result");
+    #tags(): PgnRecord["tags"] {
+        const tags = this.#givenTags();
+        const result = this.#text("result");
         if (result !== "*" && !RESULT.test(tags.get("Result") ?? "")) tags.set("Result", result);
         return Object.fromEntries(tags);
     }
 
-    #givenTags(scope: Scope): Map<string, string> {
+    #givenTags(): Map<string, string> {
         const tags = new Map<string, string>();
-        for (const name of this.#list(scope, "tag_name")) tags.set(name, this.#text(scope, "tag", scope.text(name)));
+        for (const name of this.#list("tag_name")) {
+            const pointer = this.#names.get(name) ?? this.#scope.text(name);
+            this.#names.set(name, pointer);
+            tags.set(name, this.#text("tag", pointer));
+        }
         return tags;
     }
 
@@ -221,20 +230,20 @@ class Pgn {
         const status = this.#ask("error", offset!, line!, ply!);
         if (status === 0) return undefined;
         const found = this.#library.memory.readStruct(Place, place);
-        const message = this.#text(scope, "error_text");
+        const message = this.#text("error_text");
         return new PgnError(status as Status, message, { ...found, offset: offsets?.at(found.offset) ?? found.offset });
     }
 
     /** Texts with an index, up to the first that is not there. */
-    #list(scope: Scope, method: "variation" | "tag_name", ...args: number[]): string[] {
+    #list(method: "variation" | "tag_name", ...args: number[]): string[] {
         const texts: string[] = [];
         while (this.#ask(method, ...args, texts.length, 0, 0) >= 0)
-            texts.push(this.#text(scope, method, ...args, texts.length));
+            texts.push(this.#text(method, ...args, texts.length));
         return texts;
     }
 
-    #text(scope: Scope, method: Method, ...args: number[]): string {
-        return this.#library.text(scope, (...buffer) => this.#call(method, ...args, ...buffer));
+    #text(method: Method, ...args: number[]): string {
+        return this.#library.text(this.#scope, (...buffer) => this.#call(method, ...args, ...buffer));
     }
 
     /** Calls a function, and throws if it fails. */
@@ -267,6 +276,6 @@ class Pgn {
 
     write(game: Game): string {
         const { pointer } = Game.handle(game);
-        return this.#library.using((scope) => this.#text(scope, "write", pointer));
+        return this.#text("write", pointer);
     }
 }

@@ -233,7 +233,7 @@ export class App {
     async #lookThrough(games: readonly string[]): Promise<void> {
         if (games.length === 1) return;
         const reading = findFaults(games.join(""));
-        let found = readOn(reading, TURN_MS);
+        let found: Record<number, string> | undefined;
         while (!found) {
             await turn();
             if (games !== this.#record.file) return;

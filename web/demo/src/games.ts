@@ -94,13 +94,17 @@ export const titleOf = (game: Stored): HTMLElement[] => title(pgnOf(game));
 
 function title(pgn: string, entry = entriesOf([pgn])[0]): HTMLElement[] {
     const { tags = {}, result = "*" } = entry ?? {};
-    const moves = pgn.slice(pgn.lastIndexOf("]\n") + 1).trim();
-    const names = namesOf(tags) || (moves.length > 40 ? `${moves.slice(0, 40)}…` : moves);
+    const names = namesOf(tags) || firstMoves(pgn);
     const end = result === "*" ? "" : resultText(result);
     return [
         make("span", {}, `${names} ${end}`.trim()),
         make("span", { class: "quiet-text" }, eventText(tags)),
     ];
+}
+
+function firstMoves(pgn: string): string {
+    const moves = pgn.slice(pgn.lastIndexOf("]\n") + 1).trim();
+    return moves.length > 40 ? `${moves.slice(0, 40)}…` : moves;
 }
 
 /** The list of the games of the file. */
