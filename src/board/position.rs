@@ -228,16 +228,17 @@ impl Position {
     }
 
     /// Whether the position is a draw by repetition. `keys` holds the keys of the positions before
-    /// this one, game first, path last; in the last `chosen` of them the search chose among all moves.
+    /// this one, game first, path last; in the last `unrestricted` of them all moves were open to the
+    /// search.
     ///
     /// A repetition of one of these is a draw at once, because the side that could avoid it had the
     /// same choice the first time; the others must have occurred twice.
-    pub fn is_repetition(&self, keys: &[u64], chosen: usize) -> bool {
+    pub fn is_repetition(&self, keys: &[u64], unrestricted: usize) -> bool {
         let reach = (self.halfmoves.min(self.plies_from_null) as usize).min(keys.len());
         let mut others = 0;
         for back in (4..=reach).step_by(2) {
             if keys[keys.len() - back] == self.key {
-                if back <= chosen {
+                if back <= unrestricted {
                     return true;
                 }
                 others += 1;
@@ -576,25 +577,25 @@ mod tests {
 
     /// The rule as it is written: counts the earlier occurrences of the position, back to the last
     /// irreversible move.
-    fn naive_repetition(game: &[Position], ply: usize) -> bool {
+    fn naive_repetition(game: &[Position], unrestricted: usize) -> bool {
         let last = game.len() - 1;
         let name = |position: &Position| {
             let fen = position.fen();
             fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
         };
-        let mut before_root = 0;
+        let mut others = 0;
         for back in 1..=last {
             if game[last + 1 - back].plies_from_null == 0 || game[last + 1 - back].halfmoves == 0 {
                 break;
             }
             if name(&game[last - back]) == name(&game[last]) {
-                if back <= ply {
+                if back <= unrestricted {
                     return true;
                 }
-                before_root += 1;
+                others += 1;
             }
         }
-        before_root >= 2
+        others >= 2
     }
 
     #[test]
@@ -610,11 +611,11 @@ mod tests {
                 for length in 1..=game.len() {
                     let game = &game[..length];
                     let keys: Vec<u64> = game[..length - 1].iter().map(Position::key).collect();
-                    for ply in [0, 1, 4, 5, 12, length - 1].into_iter().filter(|&ply| ply < length)
-                    {
-                        let expected = naive_repetition(game, ply);
+                    for unrestricted in [0, 1, 4, 5, 12, length - 1] {
+                        let expected = naive_repetition(game, unrestricted);
                         let position = game.last().expect("not empty");
-                        assert_eq!(position.is_repetition(&keys, ply), expected, "ply {ply}");
+                        let found = position.is_repetition(&keys, unrestricted);
+                        assert_eq!(found, expected, "the last {unrestricted}");
                         *(if expected { &mut repeated } else { &mut not }) += 1;
                     }
                 }

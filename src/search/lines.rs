@@ -226,10 +226,10 @@ impl RootLines {
         let is_exact = best.bound == Bound::Exact;
         let is_mate = is_exact && best.score.is_mate() && best.score.is_win();
         // Another worker's lines may have come meanwhile: then this one is of an earlier iteration.
-        // What has been reported stays, though the hash table may know how it goes on by now.
-        let says = |line: &RootLine| (line.depth, line.score, line.bound, line.moves.first());
-        let is_news = says(line) != says(best);
-        let is_new = line.depth > best.depth || line.depth == best.depth && !is_exact && is_news;
+        // A line that says the same is not taken again: its moves may have been reported.
+        let says = |line: &RootLine| (line.score, line.bound, line.moves.first());
+        let is_same = says(line) == says(best);
+        let is_new = line.depth > best.depth || line.depth == best.depth && !is_exact && !is_same;
         if line.depth > 0 && self.is_single() {
             if is_new && !(is_mate && line.score <= best.score) {
                 self.list[0].clone_from(line);

@@ -65,18 +65,17 @@ impl Memory {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
     pub fn new(network: Arc<Network>, lines: usize) -> Result<Memory, Error> {
-        let exhausted = || Error::out_of_memory("the search");
         let mut text = String::new();
-        text.try_reserve_exact(LINE_TEXT).map_err(|_| exhausted())?;
+        text.try_reserve_exact(LINE_TEXT).map_err(|_| no_memory())?;
         let mut keys = Vec::new();
-        keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| exhausted())?;
+        keys.try_reserve_exact(GAME_KEYS + MAX_PLY + 1).map_err(|_| no_memory())?;
         Ok(Memory {
-            histories: Histories::new().ok_or_else(exhausted)?,
+            histories: Histories::new().ok_or_else(no_memory)?,
             further_histories: further_histories(lines)?,
             evaluator: Evaluator::new(network)?,
-            frames: Stack::new().ok_or_else(exhausted)?,
-            lists: filled(PLIES, MoveList::default()).ok_or_else(exhausted)?,
-            pvs: filled(PLIES, Line::default()).ok_or_else(exhausted)?,
+            frames: Stack::new().ok_or_else(no_memory)?,
+            lists: filled(PLIES, MoveList::default()).ok_or_else(no_memory)?,
+            pvs: filled(PLIES, Line::default()).ok_or_else(no_memory)?,
             keys,
             line: RootLine::default(),
             lines: RootLines::new()?,
@@ -122,8 +121,11 @@ impl Memory {
 
 /// Histories for the lines after the first of a number of lines: none if it is 1.
 fn further_histories(lines: usize) -> Result<Option<Histories>, Error> {
-    let make = || Histories::new().ok_or_else(|| Error::out_of_memory("the search"));
-    (lines > 1).then(make).transpose()
+    (lines > 1).then(|| Histories::new().ok_or_else(no_memory)).transpose()
+}
+
+fn no_memory() -> Error {
+    Error::out_of_memory("the search")
 }
 
 /// The caller's callback.

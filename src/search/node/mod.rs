@@ -315,7 +315,7 @@ impl Worker<'_> {
         self.root_moves.contains(m) && !self.lines.have(m)
     }
 
-    /// Whether the root leaves out some legal moves.
+    /// Whether the root may leave out some legal moves.
     fn are_roots_restricted(&self) -> bool {
         self.root_moves.are_restricted() || self.lines.found() > 0
     }
@@ -331,8 +331,8 @@ impl Worker<'_> {
     /// The score of a node that needs no search: a draw by rule, a drawn ending, or the maximum ply.
     pub fn terminal(&mut self, position: &Position, ply: usize) -> Option<Score> {
         // With root moves left out, a return to the root may find what the first time was not allowed.
-        let chosen = ply.saturating_sub(self.are_roots_restricted().into());
-        if endings::is_draw(position) || position.is_repetition(self.keys, chosen) {
+        let unrestricted = ply.saturating_sub(self.are_roots_restricted().into());
+        if endings::is_draw(position) || position.is_repetition(self.keys, unrestricted) {
             return Some(Score::DRAW);
         }
         if position.is_fifty_moves() {

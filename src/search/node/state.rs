@@ -260,8 +260,8 @@ impl Worker<'_> {
     }
 
     /// The move that was best at an earlier visit. At the root it is the first of those that win by
-    /// the tablebases, or comes from the current line where that has one: the hash table has no entry
-    /// for the further lines of MultiPV, nor for a root that leaves moves out.
+    /// the tablebases, or comes from the current line where that has one: the hash table stores
+    /// none for the further lines of MultiPV, nor for a root that leaves moves out.
     fn tt_move<N: NodeType>(&self, entry: Option<Entry>) -> Move {
         if N::ROOT && self.root_moves.verdict().is_some_and(Verdict::is_ordered) {
             let mut moves = self.root_moves.as_slice().iter().copied();
