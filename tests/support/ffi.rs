@@ -5,8 +5,8 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use seajay::ffi::*;
@@ -18,11 +18,12 @@ pub use crate::positions::{FORTRESS, KIWIPETE, QUEENS, STALEMATED, START};
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;
 type OnDone = dyn Fn(i32, Option<&SeajayResult>) + Send + Sync;
 
-/// The callbacks of an engine; they must outlive it.
+/// The callbacks of an engine; they must outlive it. The engine has pointers to them, so no box may
+/// own them: moving one invalidates such pointers.
 #[derive(Default)]
 pub struct Callbacks {
-    info: Option<Box<Callback<Mutex<Box<OnInfo>>>>>,
-    done: Option<Box<Callback<Box<OnDone>>>>,
+    info: Option<Arc<Callback<Mutex<Box<OnInfo>>>>>,
+    done: Option<Arc<Callback<Box<OnDone>>>>,
 }
 
 /// A callback, which may panic: then the test fails, once the engine is freed.
@@ -32,8 +33,8 @@ struct Callback<F> {
 }
 
 impl<F> Callback<F> {
-    fn new(function: F) -> Box<Callback<F>> {
-        Box::new(Callback { function, has_failed: AtomicBool::new(false) })
+    fn new(function: F) -> Arc<Callback<F>> {
+        Arc::new(Callback { function, has_failed: AtomicBool::new(false) })
     }
 
     fn user_data(&self) -> *mut c_void {

@@ -4,9 +4,9 @@
 use std::ffi::c_void;
 use std::ops::Range;
 use std::ptr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 
 use seajay::ffi::*;
@@ -202,6 +202,47 @@ fn to_other_threads_a_review_is_one_search() {
 /// An engine with a thread of its own, and one on a pool.
 fn places(pool: &Pool) -> [Handle; 2] {
     [cleared(), Handle::on(pool)]
+}
+
+/// All that a handle goes through, for Miri too: two kings alone are evaluated without the network.
+#[test]
+fn kings_alone_are_searched_and_reviewed_in_all_places() {
+    let game = Game::with(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "e1e2");
+    let pool = Pool::new(1);
+    for mut handle in places(&pool) {
+        assert_eq!(handle.set_game(&game), OK);
+        let (raw, (send, ends)) = (handle.pointer(), channel());
+        handle.on_info(move |_| i32::from(search(raw, &depth(1)).unwrap_err() != BUSY));
+        handle.on_done(move |status, _| send.send(status).unwrap());
+        let (judged, moves) = review_with(raw, &game, &depth(1), &mut |index, review| {
+            i32::from(line(raw, index).unwrap() != text(review.best_move.as_ptr()))
+        });
+        assert_eq!(judged, 1);
+        check_written(&moves, &game, 0..1);
+        let (status, moves) = start_review(&handle, &game, &depth(1));
+        assert_eq!((status, handle.wait(-1).is_ok()), (OK, true));
+        check_written(&moves, &game, 0..1);
+        assert_eq!(handle.search(&depth(1)).unwrap().depth, 1);
+        assert_eq!(handle.start(&depth(1)), OK);
+        drop(handle);
+        assert_eq!(ends.iter().collect::<Vec<_>>(), [OK; 2]);
+    }
+    // One is freed in the queue while a callback of another has the thread of the pool.
+    let [mut busy, waiting] = [0; 2].map(|_| Handle::on(&pool));
+    let (inside, (end, ended)) = (Arc::new(Barrier::new(2)), channel::<()>());
+    let (entered, ended) = (Arc::clone(&inside), Mutex::new(ended));
+    busy.on_done(move |_, _| {
+        entered.wait();
+        assert!(ended.lock().unwrap().recv().is_err());
+    });
+    for handle in [&busy, &waiting] {
+        assert_eq!(handle.set_game(&game), OK);
+        assert_eq!(handle.start(&depth(1)), OK);
+    }
+    inside.wait();
+    drop(waiting);
+    drop(end);
+    assert!(busy.wait(-1).is_ok());
 }
 
 #[test]
