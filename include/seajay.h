@@ -26,8 +26,8 @@
 // those of different engines may run at the same time. What user_data points to must stay valid
 // until the callback is replaced or the engine is freed; that of a review until it has ended, that
 // of a reader until the PGN reads another text or is freed. When that call returns, the callback is
-// not running and is not called again. A callback may replace itself: it still runs to its end. No
-// exception and no longjmp() may leave a callback.
+// not running and is not called again. The done callback may replace itself: it still runs to its
+// end. No exception and no longjmp() may leave a callback.
 //
 // Text. Input text is NUL-terminated UTF-8 and is copied. Moves are in UCI notation (e2e4, e7e8q;
 // castling as e1g1 or e1h1), separated by white space, unless a function takes SAN. Functions that
@@ -557,7 +557,7 @@ SEAJAY_API size_t seajay_last_error(char *buffer, size_t size);
 // Games -------------------------------------------------------------------------------------------
 
 /// Creates a game at the start position. Returns NULL only if memory is exhausted.
-SEAJAY_API SEAJAY_MUST_USE SeajayGame *seajay_game_new(void);
+SEAJAY_MUST_USE SEAJAY_API SeajayGame *seajay_game_new(void);
 
 /// Frees a game; NULL is allowed. This must be the last call on the game, and no other may be in
 /// progress.
@@ -715,7 +715,7 @@ int64_t seajay_game_played_move_list(const SeajayGame *game,
 
 /// Creates a PGN without a text to read and with an empty record, to read or write games. Returns
 /// NULL only if memory is exhausted.
-SEAJAY_API SEAJAY_MUST_USE SeajayPgn *seajay_pgn_new(void);
+SEAJAY_MUST_USE SEAJAY_API SeajayPgn *seajay_pgn_new(void);
 
 /// Frees a PGN; NULL is allowed. This must be the last call on it, and no other may be in progress.
 SEAJAY_API void seajay_pgn_free(SeajayPgn *pgn);
@@ -963,7 +963,7 @@ int32_t seajay_probe_tb(const SeajayEngine *engine,
 
 /// Creates an engine at the start of a game, with every option at its default. Returns NULL only if
 /// memory is exhausted. Engines are independent of each other; a program may have hundreds.
-SEAJAY_API SEAJAY_MUST_USE SeajayEngine *seajay_new(void);
+SEAJAY_MUST_USE SEAJAY_API SeajayEngine *seajay_new(void);
 
 /// Frees an engine; NULL is allowed. Stops a started search, waits for its callbacks and frees
 /// everything. This must be the last call on the engine, and no other may be in progress: threads
@@ -1163,7 +1163,7 @@ int64_t seajay_line_to_san(const SeajayEngine *engine,
 /// Creates a pool of at most 256 threads; 0 means one for each processor. Returns NULL if memory is
 /// exhausted, the system refuses a thread, or threads is too large; seajay_last_error() says which.
 /// Check it: NULL means no pool to seajay_set_pool().
-SEAJAY_API SEAJAY_MUST_USE SeajayPool *seajay_pool_new(uint32_t threads);
+SEAJAY_MUST_USE SEAJAY_API SeajayPool *seajay_pool_new(uint32_t threads);
 
 /// Frees a pool; NULL is allowed. Its engines keep using it: its threads end when the last engine
 /// has been freed or has left the pool. May be called on any thread, also in callbacks. The call

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::mem::offset_of;
+use std::process::Command;
 
 use abi::Declaration;
-use ffi_tests::{Linkage, Program, compile_for_pointers_of_both_sizes, root};
+use ffi_tests::{Linkage, Program, compile_for_pointers_of_both_sizes, is_installed, root, run};
 use seajay::ffi::{
     SeajayBoard, SeajayInfo, SeajayLimits, SeajayOptionInfo, SeajayResult, SeajayStats,
 };
@@ -105,6 +106,20 @@ fn a_dropped_engine_game_or_pool_is_a_warning() {
             let ran = compile("seajay_stop(0)").err().map(|ran| ran.stderr);
             assert_eq!(ran.unwrap_or_default(), "", "{standard}");
         }
+    }
+}
+
+/// Where functions are imported, clang takes an attribute in its place only.
+#[test]
+fn clang_takes_the_header_for_windows() {
+    if !is_installed("clang++") {
+        return;
+    }
+    for standard in ["c++14", "c++17", "c++20"] {
+        let mut clang = Command::new("clang++");
+        clang.args(["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-nostdinc++", "-xc++"]);
+        clang.args([&format!("-std={standard}"), "-fsyntax-only", "include/seajay.h"]);
+        run(clang.current_dir(root())).expect_silent_success();
     }
 }
 

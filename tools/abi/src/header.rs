@@ -18,7 +18,8 @@ const SECTIONS: [&str; 9] =
 /// # Panics
 /// A part of the interface is not in it, or a section is not in the list.
 pub fn generate() -> String {
-    let text = run_cbindgen();
+    // Clang takes a standard attribute only before __declspec.
+    let text = run_cbindgen().replace("SEAJAY_API SEAJAY_MUST_USE", "SEAJAY_MUST_USE SEAJAY_API");
     let interface = Interface::read(&text);
     expect_all(&interface);
     let text = initialise(&with_banners(&text), &interface);

@@ -233,8 +233,9 @@ impl Interface {
 
     /// Takes what a statement declares.
     fn statement(&mut self, text: &str, comment: &str) {
+        let text = text.trim_start_matches("SEAJAY_MUST_USE ");
         if let Some(text) = text.strip_prefix("SEAJAY_API ") {
-            let text = text.trim_start_matches("SEAJAY_MUST_USE ").trim_end_matches(')');
+            let text = text.trim_end_matches(')');
             let (declarator, arguments) = text.split_once('(').expect("a function");
             self.functions.push(Function::read(declarator, arguments));
         } else if let Some(text) = text.strip_prefix("typedef enum {") {
