@@ -55,14 +55,6 @@ pub fn function_names() -> BTreeSet<String> {
     interface().functions.into_iter().map(|function| function.name).collect()
 }
 
-/// The names of the functions that take such an argument: `SeajayGame *game`.
-pub fn functions_with(argument: &str) -> BTreeSet<String> {
-    let takes = |function: &Function| {
-        function.arguments.iter().any(|a| a.text.trim_start_matches("const ") == argument)
-    };
-    interface().functions.into_iter().filter(takes).map(|function| function.name).collect()
-}
-
 /// The text of a file of the repository.
 ///
 /// # Panics
