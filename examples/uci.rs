@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Obeys the lines of an input until `quit` or its end.
+/// Obeys the lines of an input until `quit`, which stops all searches, or its end.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let engine = Engine::new()?;
     let (stopper, commands) = (engine.stopper(), Arc::default());
@@ -75,9 +75,6 @@ pub fn serve(input: impl Read + Send + 'static) -> Result<(), AnyError> {
     let (queue, lines) = channel();
     thread::Builder::new().spawn(move || read_lines(input, &commands, &stopper, &queue))?;
     for line in lines {
-        if shim.commands.searches().quit {
-            break;
-        }
         shim.obey(&line)?;
     }
     Ok(())
@@ -154,16 +151,14 @@ struct Searches {
     ponder: bool,
     /// Whether no line has been printed since the last `ponderhit`.
     silent: bool,
-    quit: bool,
 }
 
 impl Searches {
     fn hear(&mut self, command: &str) {
         match command {
             "go" => self.asked += 1,
-            "stop" => self.stopped = self.asked,
+            "stop" | "quit" => self.stopped = self.asked,
             "ponderhit" => (self.ponder_hit, self.silent) = (self.asked, true),
-            "quit" => (self.stopped, self.quit) = (self.asked, true),
             _ => (),
         }
     }

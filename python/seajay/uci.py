@@ -69,14 +69,13 @@ class Interface:
         self._is_silent = False
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Obeys commands until ``quit`` or their end; returns when all searches have ended."""
+        """Obeys commands until ``quit``, which stops all searches, or their end; returns when all have ended."""
         try:
             for line in lines:
                 with self._turn:
                     self._turn.notify()
                     if line.split()[:1] == ["quit"]:
-                        self._waiting.clear()
-                        self._handle.stop()
+                        self._hear("stop")
                         break
                     self._hear(line)
             with self._turn:
