@@ -77,14 +77,14 @@ run_valgrind() {
 
 run_miri() {
     cargo +nightly miri --version >/dev/null 2>&1 || { missing "Miri (rustup component add miri)"; return; }
-    # Tests of unsafe code that do not take Miri hours, as searches do: the network takes seconds for a
+    # Tests of unsafe code that do not take Miri hours, as searches with the network do, seconds for a
     # position. Each of these names must match a test.
     local name tests status=0
     for name in tt::tests histories::history::tests::captures ffi::tests::a_struct ffi::tests::an_older \
         ffi::tests::a_panic_is_logged ffi::pgn::games ffi::pgn::a_record ffi::pgn::records \
-        ffi::pgn::a_read_callback ffi::pgn::fens ffi::review::kings_alone; do
+        ffi::pgn::a_read_callback ffi::pgn::fens ffi::review::kings_alone ffi::pools::an_engine_is_freed; do
         tests=(--lib)
-        [[ $name != ffi::@(pgn|review)::* ]] || tests=(--test seajay)
+        [[ $name != ffi::@(pgn|pools|review)::* ]] || tests=(--test seajay)
         MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test "${tests[@]}" --target-dir "$folder/miri" \
             "$name" | tee "$folder/miri.log" || status=1
         grep -qE '^test result: ok\. [1-9]' "$folder/miri.log" || status=1
@@ -107,7 +107,7 @@ for tool in "$@"; do
         ;;
     thread) step "Rust tests, thread sanitizer" run_thread ;;
     valgrind) step "C programs, valgrind" run_valgrind ;;
-    miri) step "Unit tests, Miri" run_miri ;;
+    miri) step "Miri" run_miri ;;
     *) fail "there is no $tool" ;;
     esac
 done

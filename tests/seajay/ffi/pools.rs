@@ -1,9 +1,9 @@
 //! Pools: the started searches of many engines on a few threads.
 
 use std::ptr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -323,6 +323,32 @@ fn a_queued_engine_is_freed() {
         assert_eq!(next.start(&nodes(1000)), OK);
         blocker.stop();
         assert_eq!(next.wait(-1).unwrap().nodes, 1000);
+    });
+}
+
+/// Small enough for Miri: two kings alone are evaluated without the network.
+#[test]
+fn an_engine_is_freed_in_the_queue_behind_a_callback() {
+    in_time(|| {
+        let pool = Pool::new(1);
+        let [mut busy, mut waiting] = [0; 2].map(|_| Handle::on(&pool));
+        let ((enter, entered), (send, ends)) = (channel(), channel());
+        let (end, ended) = channel::<()>();
+        let ended = Mutex::new(ended);
+        busy.on_done(move |_, _| {
+            enter.send(()).unwrap();
+            assert!(ended.lock().unwrap().recv().is_err());
+        });
+        waiting.on_done(move |status, _| send.send(status).unwrap());
+        for handle in [&busy, &waiting] {
+            assert_eq!(handle.set_position(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ""), OK);
+            assert_eq!(handle.start(&SeajayLimits { depth: 1, ..limits() }), OK);
+        }
+        entered.recv().unwrap();
+        drop(waiting);
+        drop(end);
+        assert!(busy.wait(-1).is_ok());
+        assert_eq!(ends.iter().collect::<Vec<_>>(), [OK]);
     });
 }
 
