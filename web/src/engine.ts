@@ -239,7 +239,7 @@ export class Engine {
 
     #whenIdle<T>(work: () => Promise<T>): Promise<T> {
         if (this.#current && !this.#current.ending && !this.#current.hasEnded)
-            return Promise.reject(new SeajayError(Status.BUSY, "the engine is searching: stop that, or wait for it"));
+            return Promise.reject(new SeajayError(Status.BUSY, "the engine is searching: stop the search first, or await its result"));
         return this.#enqueue(work);
     }
 

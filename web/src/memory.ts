@@ -27,7 +27,7 @@ type Value<F> = F extends readonly [number, Scalar, number]
 export type Struct<L extends Layout> = { [K in keyof L["fields"]]: Value<L["fields"][K]> };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class Memory {
     readonly #memory: WebAssembly.Memory;

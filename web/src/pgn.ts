@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { library } from "./instance.js";
 import type { Pointer } from "./layout.js";
 import type { Exports, Library, Scope } from "./library.js";
+import { decoder } from "./memory.js";
 import type { PgnNotes } from "./types.js";
 
 /** A game and what its PGN says besides the moves. */
@@ -117,8 +118,6 @@ export function writePgn(record: Pick<PgnRecord, "game"> & Partial<PgnRecord>): 
 const given = <T>(object: { [key: string]: T } = {}): [string, T][] =>
     Object.entries(object).filter(([, value]) => value !== undefined);
 
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** Where in a text a byte of its UTF-8 is. Faults come in order: no part is counted twice. */
 class Offsets {
     readonly #bytes: Uint8Array;
@@ -130,7 +129,7 @@ class Offsets {
     }
 
     at(byte: number): number {
-        this.#offset += DECODER.decode(this.#bytes.subarray(this.#byte, byte)).length;
+        this.#offset += decoder.decode(this.#bytes.subarray(this.#byte, byte)).length;
         this.#byte = byte;
         return this.#offset;
     }

@@ -511,6 +511,7 @@ for (const [name, launch] of Object.entries(browsers))
                 table.page.$$eval("#game-list button", (all) =>
                     all.map((each) => each.querySelector(".error")?.textContent ?? ""),
                 );
+            await table.has(2, "#game-list .error");
             assert.deepEqual(await marks(), ["", "Has a fault", "Has a fault"]);
             const fault = () => table.texts("#moves .error");
             for (const reloads of [false, true]) {
@@ -538,14 +539,14 @@ for (const [name, launch] of Object.entries(browsers))
             await table.page.evaluate((pgn) => (location.hash = `pgn=${encodeURIComponent(pgn)}`), pgn);
             await table.until("the list", () => document.querySelector("#file-games").open);
             await table.page.click("#close-file-games");
-            assert.match(await table.text("#notice"), /^One game has a fault, and part of it is left out: line 3: .*Ke4/);
+            await table.says("#notice", /^One game has a fault, and part of it is left out: line 3: .*Ke4/);
             await choose(table, 2);
             assert.match(await table.text("#notice"), /^One game has a fault/);
             await table.loadPgn("1. c4");
             assert.doesNotMatch(await table.text("#notice"), /fault/);
             await table.loadPgn(pgn.replace("1. d4", "1. d4 Kd4"));
             const words = /^2 games have faults, and parts of them are left out.*replaced.*Restore/;
-            assert.match(await table.text("#notice"), words);
+            await table.says("#notice", words);
             await table.page.click("#close-file-games");
             await table.page.click("#notice button");
             assert.deepEqual(await table.moves(), ["c4"]);

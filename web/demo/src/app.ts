@@ -236,7 +236,7 @@ export class App {
         let found: Record<number, string> | undefined;
         while (!found) {
             await turn();
-            if (games !== this.#record.file) return;
+            if (games !== this.#record.file) return void reading.return(undefined as never);
             found = readOn(reading, TURN_MS);
         }
         const [fault, ...faults] = Object.values(found);
