@@ -44,7 +44,7 @@ TARGETS = {
 }
 
 #: A picture in a document; and a link to a file, with its text and the file, whose name has no space.
-PICTURE = re.compile(r"!\[[^]]*\]\([^)]*\)\n|<img [^>]*>\n")
+PICTURE = re.compile(r"(?:!\[[^]]*\]\([^)]*\)|<img [^>]*>)[ \n]")
 LINK = re.compile(r"\[([^]]*)\]\(([^)#\s:]+)(?:#[^)]*)?\)")
 
 #: The target whose archive is the npm package.

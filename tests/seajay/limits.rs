@@ -412,7 +412,7 @@ fn only_the_chosen_root_moves_are_played() {
     }
 }
 
-/// As deep, therefore, and with the best move first: the difference is another rule for returns to the root.
+/// As deep, and with the best move first: what differs is the rule for returns to the root.
 #[test]
 fn a_choice_of_all_moves_takes_about_as_many_nodes_as_none() {
     let nodes = |fen: &str, all: bool| {
