@@ -273,6 +273,9 @@ const CASES: &[(&[u8], &[&str])] = &[
     (b"\xff\xfe1\0.\0 \0e\x004\0", &["  * InvalidPgn 0:1:0"]),
     (b"\xfe\xff\0[\0A", &["  * InvalidPgn 0:1:0"]),
     (b"[\0A\0 \0\"\0b\0\"\0]\0", &["  * InvalidPgn 0:1:0"]),
+    (b"\0[\0A\0 \0\"\0b\0\"\0]", &["  * InvalidPgn 0:1:0"]),
+    // A bracket ends nothing, not even in a variation.
+    (b"1. e4 (1. d4 ] d5) e5 *", &["  e2e4(1. d4 d5) e7e5 * InvalidPgn 13:1:1"]),
     // Results.
     (b"1. e4 1 - 0", &["  e2e4 1-0"]),
     ("1. e4 \u{bd}\u{2013}\u{bd}".as_bytes(), &["  e2e4 1/2-1/2"]),
@@ -621,6 +624,7 @@ fn what_cannot_be_in_a_record_is_refused() {
         (2, "c5 (e6 (d6", ErrorKind::InvalidPgn),
         (2, "c5 {", ErrorKind::InvalidPgn),
         (2, "c5)", ErrorKind::InvalidPgn),
+        (2, "c5 ]", ErrorKind::InvalidPgn),
         (2, "(c5)", ErrorKind::InvalidPgn),
         (2, "[A \"b\"] c5", ErrorKind::InvalidPgn),
     ] {

@@ -119,14 +119,15 @@ fn check_marks(review: &Review, played: &str, before: &Game) {
         loss = 0;
     }
     assert_eq!(review.loss, loss, "{review:?}");
-    let mark = match loss {
-        0..50 => None,
-        50..100 => Some(Mark::Inaccuracy),
-        100..150 => Some(Mark::Mistake),
-        150..=1000 => Some(Mark::Blunder),
+    // With the numbers of the PGN standard for ?!, ? and ??.
+    let (mark, nag) = match loss {
+        0..50 => (None, None),
+        50..100 => (Some(Mark::Inaccuracy), Some(6)),
+        100..150 => (Some(Mark::Mistake), Some(2)),
+        150..=1000 => (Some(Mark::Blunder), Some(4)),
         _ => panic!("{review:?}"),
     };
-    assert_eq!(review.mark, mark, "{review:?}");
+    assert_eq!((review.mark, review.mark.map(Mark::nag)), (mark, nag), "{review:?}");
     let is_forced = words(&before.legal_moves(None).unwrap()).len() == 1;
     assert!(!is_forced || loss == 0, "a forced move: {review:?}");
     let first = (review.depth > 0).then_some(review.best_move.as_str());

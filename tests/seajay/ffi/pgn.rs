@@ -251,6 +251,9 @@ fn games_are_listed_and_one_is_opened() {
     assert_eq!((pgn.skip(), pgn.offset(), pgn.tag("White")), (1, 0, "A".to_owned()));
     assert_eq!((pgn.skip(), pgn.offset(), pgn.tag("White")), (1, 52, String::new()));
     assert_eq!((pgn.skip(), pgn.offset(), game.moves()), (0, 52, "e2e4".to_owned()));
+    // The last line may end with the text.
+    let ended = Pgn::of(b"1. e4 e5\n2. Nf3");
+    assert_eq!((ended.skip(), ended.skip()), (1, 0));
     assert_eq!((pgn.seek(-1), pgn.seek(i64::MAX), pgn.next(&game)), (INVALID_ARGUMENT, OK, 0));
     assert_eq!((pgn.seek(52), pgn.next(&game), game.moves()), (OK, 1, "e1g1".to_owned()));
     assert_eq!(unsafe { seajay_pgn_set_reader(pgn.raw, Some(give_too_much), ptr::null_mut()) }, OK);
