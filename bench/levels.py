@@ -4,12 +4,10 @@
     pip install chess
     cargo build --release --example uci
     bench/levels.py 600 400 --games 100 --openings balanced_8moves_5k.epd
-    bench/levels.py 400 random
     bench/levels.py 2800 full --movetime 100
 
-A player is a level, `full` strength, or a `random` mover. Openings are played twice with colours
-swapped; without any, games begin with eight random plies. `--adjudicate` ends games whose result both
-sides agree on.
+A player is a level, or `full` strength. Openings are played twice with colours
+swapped; without any, games begin with eight random plies.
 """
 
 import contextlib
@@ -26,17 +24,13 @@ UCI = Path(__file__).resolve().parent.parent / "target/release/examples/uci"
 # More positions than any level visits.
 ENDLESS = chess.engine.Limit(nodes=1_000_000_000)
 MAX_PLIES = 400
-MATE = 30000
 
 
 class Player:
-    """An engine at a level, or a player of random moves."""
+    """An engine at a level."""
 
     def __init__(self, name, options, limit):
-        self.limit, self.random = limit, random.Random(1)
-        self.engine = self.game = None
-        if name == "random":
-            return
+        self.limit, self.game = limit, None
         engine = chess.engine.SimpleEngine.popen_uci(str(options.uci), timeout=None)
         self.engine = options.engines.enter_context(engine)
         level = {} if name == "full" else {"UCI_LimitStrength": True, "UCI_Elo": int(name)}
@@ -46,18 +40,12 @@ class Player:
         self.game = object()
 
     def answer(self, board):
-        """A move and its score in centipawns; None if there is none."""
-        if not self.engine:
-            return self.random.choice(list(board.legal_moves)), None
-        played = self.engine.play(board, self.limit, game=self.game, info=chess.engine.INFO_SCORE)
-        score = played.info.get("score")
-        return played.move, score and score.relative.score(mate_score=MATE)
+        return self.engine.play(board, self.limit, game=self.game).move
 
 
-def play(white, black, root, adjudicate):
+def play(white, black, root):
     """White's points, and how the game ended."""
     board = chess.Board(root)
-    decided, level = 0, 0
     for player in (white, black):
         player.new_game()
     while len(board.move_stack) < MAX_PLIES:
@@ -65,17 +53,7 @@ def play(white, black, root, adjudicate):
         if outcome:
             ending = outcome.termination.name.lower()
             return {True: 1, False: 0, None: 0.5}[outcome.winner], ending
-        move, score = (white if board.turn else black).answer(board)
-        if adjudicate and score is not None:
-            seen = score if board.turn else -score
-            sign = (seen > adjudicate) - (seen < -adjudicate)
-            decided = decided + sign if sign * decided >= 0 and sign else sign
-            level = level + 1 if abs(seen) <= 10 and len(board.move_stack) > 60 else 0
-            if abs(decided) >= 4:
-                return (1 if decided > 0 else 0), "adjudicated"
-            if level >= 10:
-                return 0.5, "adjudicated draw"
-        board.push(move)
+        board.push((white if board.turn else black).answer(board))
     return 0.5, "too long"
 
 
@@ -132,7 +110,7 @@ def match(options):
     for root in openings(options, options.games // 2):
         for swapped in (False, True):
             white, black = reversed(players) if swapped else players
-            points, ending = play(white, black, root, options.adjudicate)
+            points, ending = play(white, black, root)
             tally.add(1 - points if swapped else points, ending)
     endings = ", ".join(f"{count} {name}" for name, count in sorted(tally.endings.items()))
     print(f"{options.one} against {options.other}: {tally}; {endings}", flush=True)
@@ -144,7 +122,6 @@ def main():
     parser.add_argument("other")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--movetime", type=int, help="milliseconds a move")
-    parser.add_argument("--adjudicate", type=int, help="centipawns that decide a game")
     parser.add_argument("--uci", default=UCI, help="the engine")
     parser.add_argument("--openings", help="an EPD file")
     parser.add_argument("--seed", type=int, default=1, help="shuffles the openings")

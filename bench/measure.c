@@ -11,7 +11,6 @@
  * latency [THREADS [MILLISECONDS]]: microseconds that a search still runs after seajay_stop(), of 200: the
  *     median, the 99th percentile, and the longest; then the same of seajay_free() for engines whose
  *     threads are idle. With MILLISECONDS it exits with 2 if a 99th percentile is longer
- * memory: resident MiB of 300 engines with default options, and once they have searched one node each
  * ponder: milliseconds from seajay_ponderhit() to the result, of several searches with 10 s on both clocks:
  *     the median, the least, and the most; beside a search that did not ponder
  * small [SEARCHES]: searches of one node in a second of processor time, each after setting another game
@@ -320,31 +319,6 @@ static int latency(int argc, char **argv)
     return stops && frees ? 0 : 2;
 }
 
-/* ---- memory ---- */
-
-enum { MANY = 300 };
-
-static int memory(int argc, char **argv)
-{
-    /* What all engines share. */
-    SeajayEngine *engine = new_engine("Hash", "16");
-    const double mib = 1 << 20;
-    double before;
-    int i;
-
-    (void)argc, (void)argv;
-    search(engine, 1000, 0);
-    before = resident_bytes();
-    make(MANY, "16");
-    printf("%d engines: %.0f MiB", MANY, (resident_bytes() - before) / mib);
-    for (i = 0; i < MANY; i++)
-        search(engines[i], 1, 0);
-    printf(", after one node each %.0f MiB\n", (resident_bytes() - before) / mib);
-    end_all(MANY);
-    seajay_free(engine);
-    return 0;
-}
-
 /* ---- ponder ---- */
 
 /* How much of its own clock a search uses after pondering; -1 is a search without pondering. */
@@ -444,7 +418,7 @@ static double follow(void)
 
 static int starts(int argc, char **argv)
 {
-    enum { TIMES = 30 };
+    enum { TIMES = 30, MANY = 300 };
     SeajayLimits limits = SEAJAY_LIMITS_INIT;
     double begun, sum = 0;
     int i;
@@ -470,14 +444,14 @@ static int starts(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(int argc, char **argv); } commands[] = {
-        { "figures", figures }, { "first", first },   { "games", games }, { "latency", latency },
-        { "memory", memory },   { "ponder", ponder }, { "small", small }, { "starts", starts },
+        { "figures", figures }, { "first", first }, { "games", games },   { "latency", latency },
+        { "ponder", ponder },   { "small", small }, { "starts", starts },
     };
     int i;
 
     for (i = 0; argc > 1 && i < COUNT_OF(commands); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 2, argv + 2);
-    fprintf(stderr, "usage: measure figures|first|games|latency|memory|ponder|small|starts [ARGUMENT ...]\n");
+    fprintf(stderr, "usage: measure figures|first|games|latency|ponder|small|starts [ARGUMENT ...]\n");
     return 2;
 }
