@@ -1,7 +1,7 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
 //! and CMake, with the shared library and with the static one. These are the libraries that hosts
-//! get, with link-time optimisation, so their searches are tested here too. And the archives of
-//! `make dist`.
+//! get (`.ci/run` builds them without link-time optimisation), so their searches are tested here
+//! too. And the archives of `make dist`.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;

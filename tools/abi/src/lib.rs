@@ -10,9 +10,6 @@
 //!
 //! `make abi` writes everything. `cargo run -p abi -- --check` and a test of this crate say what
 //! is not current.
-//!
-//! Nothing here may use the crate `seajay`: its own unit tests use this library, and would link the
-//! functions twice. What needs it is in the program.
 
 mod csharp;
 pub mod header;
