@@ -12,7 +12,7 @@ use std::thread;
 use seajay::ffi::*;
 
 pub use crate::common::*;
-pub use crate::positions::{FORTRESS, KIWIPETE, QUEENS, STALEMATED, START};
+pub use crate::positions::{FORTRESS, KINGS, KIWIPETE, QUEENS, STALEMATED, START};
 
 /// The closures that an engine's callbacks call.
 type OnInfo = dyn FnMut(&SeajayInfo) -> i32 + Send;

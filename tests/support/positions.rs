@@ -11,6 +11,8 @@ pub const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR
 pub const MATE_IN_ONE: &str = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
 pub const MATED: &str = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
 pub const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+/// A draw, which is evaluated without the network: small enough for Miri.
+pub const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 /// Morphy: a mate in two by zugzwang.
 pub const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 

@@ -238,8 +238,10 @@ export class Engine {
     }
 
     #whenIdle<T>(work: () => Promise<T>): Promise<T> {
-        if (this.#current && !this.#current.ending && !this.#current.hasEnded)
-            return Promise.reject(new SeajayError(Status.BUSY, "the engine is searching: stop the search first, or await its result"));
+        if (this.#current && !this.#current.ending && !this.#current.hasEnded) {
+            const text = "the engine is searching: stop the search first, or await its result";
+            return Promise.reject(new SeajayError(Status.BUSY, text));
+        }
         return this.#enqueue(work);
     }
 

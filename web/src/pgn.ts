@@ -181,10 +181,11 @@ class Pgn {
     /** The record of the game that was read last. */
     record(game: Game, offsets: Offsets | undefined): PgnRecord {
         return this.#library.using((scope) => {
+            const result = this.#text("result");
             const record: PgnRecord = {
                 game,
-                tags: this.#tags(),
-                result: this.#text("result"),
+                tags: this.#tags(result),
+                result,
                 comments: {},
                 nags: {},
                 variations: {},
@@ -206,9 +207,8 @@ class Pgn {
         });
     }
 
-    #tags(): PgnRecord["tags"] {
+    #tags(result: string): PgnRecord["tags"] {
         const tags = this.#givenTags();
-        const result = this.#text("result");
         if (result !== "*" && !RESULT.test(tags.get("Result") ?? "")) tags.set("Result", result);
         return Object.fromEntries(tags);
     }

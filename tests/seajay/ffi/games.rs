@@ -49,7 +49,7 @@ fn every_state_of_a_game_has_its_number() {
         (STALEMATED, STALEMATE),
         ("4k3/8/8/8/8/8/8/4K2R w - - 100 90", FIFTY_MOVES),
         ("4k3/8/8/8/8/8/8/4K2R w - - 150 90", SEVENTY_FIVE),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", MATERIAL),
+        (KINGS, MATERIAL),
     ] {
         let game = Game::at(fen);
         assert_eq!(game.state(), state, "{fen}");

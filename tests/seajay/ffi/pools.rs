@@ -326,7 +326,7 @@ fn a_queued_engine_is_freed() {
     });
 }
 
-/// Small enough for Miri: two kings alone are evaluated without the network.
+/// Small enough for Miri.
 #[test]
 fn an_engine_is_freed_in_the_queue_behind_a_callback() {
     in_time(|| {
@@ -341,8 +341,8 @@ fn an_engine_is_freed_in_the_queue_behind_a_callback() {
         });
         waiting.on_done(move |status, _| send.send(status).unwrap());
         for handle in [&busy, &waiting] {
-            assert_eq!(handle.set_position(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ""), OK);
-            assert_eq!(handle.start(&SeajayLimits { depth: 1, ..limits() }), OK);
+            assert_eq!(handle.set_position(Some(KINGS), ""), OK);
+            assert_eq!(handle.start(&depth(1)), OK);
         }
         entered.recv().unwrap();
         drop(waiting);

@@ -204,10 +204,10 @@ fn places(pool: &Pool) -> [Handle; 2] {
     [cleared(), Handle::on(pool)]
 }
 
-/// All that a handle goes through, for Miri too: two kings alone are evaluated without the network.
+/// All that a handle goes through, small enough for Miri.
 #[test]
 fn kings_alone_are_searched_and_reviewed_in_all_places() {
-    let game = Game::with(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "e1e2");
+    let game = Game::with(Some(KINGS), "e1e2");
     let pool = Pool::new(1);
     for mut handle in places(&pool) {
         assert_eq!(handle.set_game(&game), OK);
