@@ -30,8 +30,9 @@ PROGRAM = """
 import time
 import seajay
 engine = seajay.Engine()
-print("ready", flush=True)
 try:
+    # In here: Python 3.11 and 3.12 do not catch an interrupt at the end of a loop that a try begins with.
+    print("ready", flush=True)
     {search}
 except KeyboardInterrupt:
     print("interrupted", time.time(), flush=True)
