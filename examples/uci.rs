@@ -213,10 +213,7 @@ impl Shim {
             "position" => set_position(&mut self.game, rest).unwrap_or_else(|error| {
                 say_error(format_args!("{error}; the position stays {}", self.game.fen()));
             }),
-            "go" => {
-                self.go(rest)?;
-                self.commands.searches().answered += 1;
-            }
+            "go" => self.go(rest)?,
             "d" => print_board(&self.game),
             "eval" => {
                 self.engine.set_game(&self.game);
@@ -272,6 +269,8 @@ impl Shim {
     /// Searches, or counts moves.
     fn go(&mut self, rest: &str) -> Result<(), AnyError> {
         if let ("perft", depth) = split_word(rest) {
+            // Not a search: what comes after it waits for it.
+            self.commands.searches().answered += 1;
             let depth = take_number("perft", &mut depth.split_ascii_whitespace().peekable());
             return depth.map_or(Ok(()), |depth| print_perft(self.game.clone(), small(depth)));
         }
@@ -289,7 +288,12 @@ impl Shim {
         let commands = Arc::clone(&self.commands);
         let mut printer = InfoPrinter { commands, show_wdl, last_line: Instant::now() };
         let report = self.engine.run(prepared, |info| printer.print(info));
-        let is_silent = self.commands.wait_for_end().silent;
+        let is_silent = {
+            let mut searches = self.commands.wait_for_end();
+            // Before the answer: what comes after that one finds no search.
+            searches.answered += 1;
+            searches.silent
+        };
         if is_silent {
             // Some interfaces resign, or offer a draw, by the lines that come after a ponderhit.
             let _ = self.engine.lines().iter().try_for_each(|line| printer.print(&line));

@@ -46,8 +46,9 @@ _NUMBERS: dict[str, tuple[str, float]] = {
 
 class Interface:
     """Obeys commands in their order, each to its end. Only ``stop``, ``ponderhit``, ``quit`` and ``isready`` do
-    not wait for a search. One without an end of its own also ends when another ``go`` or the end of the
-    input is read; in mate and stalemate too it is not answered before. Every ``go`` is answered by a move in the last position that was not refused."""
+    not wait for a search. One without an end of its own also ends when another ``go`` or the end of the input is
+    read; in mate and stalemate too it is not answered before. Every ``go`` is answered by a move in the last
+    position that was not refused."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         """The function is called with each line of output, also on other threads."""
