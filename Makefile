@@ -35,14 +35,15 @@ PLACE = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
     -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(NUMBERS)|'
 
 # One kind of library at a time: cargo drops link-time optimisation where it makes several.
+KINDS = cdylib staticlib
 BUILD_LIBRARY = $(CARGO) rustc --quiet --release --lib --features capi --target-dir $(BUILD)
+SONAME = -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
 
 .PHONY: all install uninstall clean
 .PHONY: dist help check test lint abi bench uci python web web-test demo gui docs site fuzz-short robustness sanitize clients
 
 all: ## build the C libraries into target/install
-	$(BUILD_LIBRARY) --crate-type cdylib -- -C link-arg=-Wl,-soname,libseajay.so.$(SOVERSION)
-	$(BUILD_LIBRARY) --crate-type staticlib
+	set -e; for kind in $(KINDS); do $(BUILD_LIBRARY) --crate-type $$kind -- $(SONAME); done
 # Rust's standard library is inside. Only what the header declares may be visible, so that two
 # libraries in Rust do not collide in one program. The bitcode in it is useless.
 	$(LD) -r --force-group-allocation --whole-archive $(BUILD)/release/libseajay.a -o $(BUILD)/seajay.o

@@ -65,7 +65,9 @@ storms() {
 }
 
 # Faults, corpora, determinism, each vector level, the libraries as they are installed, and all the rest.
-step "Tests" cargo test --workspace
+step "Tests" env CARGO_PROFILE_RELEASE_LTO=fat cargo test --workspace
+# As its users build it: the tests compile many files as one.
+step "Board" make gui
 # Without link-time optimisation, as `cargo build --release` makes them.
 step "Search of the release libraries" cargo test --release --package ffi-tests same_tree
 step "Engines, pools and searches under 9,000 schedules" \

@@ -8,7 +8,7 @@
 namespace {
 
 /// Styles that a palette cannot express. %1 panel, %2 field, %3 dim text, %4 accent.
-const char *const sheet = R"(
+const char *const style = R"(
     QFrame#panel { background: %1; border-radius: 8px; }
     QLabel#headline { color: %3; font-size: 12px; font-weight: bold; }
     QLabel#news, QLabel#dim { color: %3; font-size: 12px; }
@@ -40,5 +40,5 @@ void theme::dress(QApplication &application)
     palette.setColor(QPalette::Link, text);
     application.setPalette(palette);
     application.setStyleSheet(
-        QString(sheet).arg(panel.name(), field.name(), dim_text.name(), accent.name()));
+        QString(style).arg(panel.name(), field.name(), dim_text.name(), accent.name()));
 }

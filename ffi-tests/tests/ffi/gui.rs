@@ -41,7 +41,9 @@ fn it_does_what_it_should() {
     let build = tempfile::tempdir().expect("a temporary folder");
     let mut cmake = configure(build.path());
     cmake.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.path().display()));
-    cmake.arg("-DCMAKE_BUILD_TYPE=Debug").arg("-DCMAKE_CXX_FLAGS=-Werror");
+    cmake.args(["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-Werror"]);
+    // A fifth of the time: what many files include is read once.
+    cmake.arg("-DCMAKE_UNITY_BUILD=ON");
     run(&mut cmake).expect_success();
     let mut cmake = Command::new("cmake");
     run(cmake.arg("--build").arg(build.path()).args(["--parallel", "2"])).expect_success();

@@ -1,17 +1,15 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
 //! and CMake, with the shared library and with the static one. These are the libraries that hosts
-//! get (`.ci/run` builds them without link-time optimisation), so their searches are tested here
-//! too. And the archives of `make dist`.
+//! get, so their searches are tested here too. And the archives of `make dist`.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::{env, fs};
 
 use ffi_tests::{Linkage, Program, STRICT, is_installed, root, run, shared_library};
-use tempfile::TempDir;
 use testkit::network::Network;
 use testkit::{FORTRESS, LAST_PLY, QUEENS, random_numbers};
 
@@ -32,30 +30,35 @@ fn numbers() -> (String, String) {
     (numbers.to_owned(), major.to_owned())
 }
 
-/// Runs make in the root of the repository. It builds for minutes, the first time, in a folder of
-/// its own: `make install` shall never take what tests have built.
+/// Runs make in the root of the repository. It builds for half a minute, the first time, in a folder
+/// of its own: `make install` shall never take what tests have built. Link-time optimisation takes
+/// minutes, so the environment has to ask for it, as `tools/robustness.sh` does.
 fn make(arguments: &[String]) {
-    let output = Command::new("make")
-        .args(["--silent", "BUILD=target/packages"])
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .expect("make runs");
+    let mut make = Command::new("make");
+    make.args(["--silent", "BUILD=target/packages"]).args(arguments).current_dir(root());
+    if env::var_os("CARGO_PROFILE_RELEASE_LTO").is_none() {
+        make.arg("KINDS=cdylib,staticlib");
+        make.env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    }
+    let output = make.output().expect("make runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The folder that the library was installed into, once for all tests; none without make.
 fn prefix() -> Option<&'static Path> {
-    static PREFIX: OnceLock<Option<TempDir>> = OnceLock::new();
+    static PREFIX: OnceLock<Option<PathBuf>> = OnceLock::new();
     let folder = PREFIX.get_or_init(|| {
         is_installed("make").then(|| {
-            let folder = tempfile::tempdir().expect("a temporary folder");
+            let folder = root().join("target/packages/prefix");
+            // What an earlier version has installed.
+            let _ = fs::remove_dir_all(&folder);
             make(&["all".to_owned()]);
-            make(&["install".to_owned(), format!("PREFIX={}", folder.path().display())]);
+            make(&["install".to_owned(), format!("PREFIX={}", folder.display())]);
             folder
         })
     });
-    folder.as_ref().map(TempDir::path)
+    folder.as_deref()
 }
 
 /// The files and links under a folder.
