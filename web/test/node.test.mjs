@@ -118,7 +118,7 @@ async function dropGames(rounds) {
     }
 }
 
-const wasters = { "200 engines": [createAndClose, 20, 200], "games that nobody frees": [dropGames, 0, 100] };
+const wasters = { "80 engines": [createAndClose, 20, 80], "games that nobody frees": [dropGames, 0, 100] };
 for (const [what, [waste, few, many]] of Object.entries(wasters)) {
     test(`${what} leave no memory behind`, async (context) => {
         const memory = [];
