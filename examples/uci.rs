@@ -269,7 +269,7 @@ impl Shim {
     /// Searches, or counts moves.
     fn go(&mut self, rest: &str) -> Result<(), AnyError> {
         if let ("perft", depth) = split_word(rest) {
-            // Not a search: what comes after it waits for it.
+            // Not a search: `isready` waits for it from here on.
             self.commands.searches().answered += 1;
             let depth = take_number("perft", &mut depth.split_ascii_whitespace().peekable());
             return depth.map_or(Ok(()), |depth| print_perft(self.game.clone(), small(depth)));

@@ -7,7 +7,8 @@
 # exits with 1 if there were any. FASTCHESS, OPENINGS and OPPONENT are as in bench/clock.py;
 # FUZZ_SECONDS is the time for each fuzz target (default: 2400, together six hours of one processor), and
 # STORM_SECONDS that for the storm in C (default: 3600), of which each other language takes a sixth; below 360
-# these do not judge memory. Those in Node need npm, and games with pondering need python-chess. Games, logs and fuzzer findings are in target/robustness and target/fuzz.
+# these do not judge memory. Those in Node need npm, games with pondering python-chess, the board CMake and Qt 6.
+# Games, logs and fuzzer findings are in target/robustness and target/fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ $# -eq 0 ] || usage

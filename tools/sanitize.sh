@@ -72,7 +72,7 @@ run_thread() {
 # would report each of them. The thread sanitizer knows both.
 run_valgrind() {
     command -v valgrind >/dev/null || { missing valgrind; return; }
-    cargo test --package ffi-tests valgrind
+    cargo test --package ffi-tests -- valgrind the_whole_api_with_the_shared_library
 }
 
 run_miri() {

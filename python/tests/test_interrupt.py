@@ -31,7 +31,7 @@ import time
 import seajay
 engine = seajay.Engine()
 try:
-    # In here: Python 3.11 and 3.12 do not catch an interrupt at the end of a loop that a try begins with.
+    # Inside: where a loop is the first statement of a try, Python 3.11 and 3.12 miss an interrupt at its end.
     print("ready", flush=True)
     {search}
 except KeyboardInterrupt:

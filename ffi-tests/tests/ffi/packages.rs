@@ -1,6 +1,6 @@
 //! What `make install` installs: the right files, and programs are built with them by pkg-config
-//! and CMake, with the shared library and with the static one. These are the libraries that hosts
-//! get, so their searches are tested here too. And the archives of `make dist`.
+//! and CMake, with the shared library and with the static one. Hosts get these libraries, so their
+//! searches are tested here too. And the archives of `make dist`.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
@@ -31,8 +31,8 @@ fn numbers() -> (String, String) {
 }
 
 /// Runs make in the root of the repository. It builds for half a minute, the first time, in a folder
-/// of its own: `make install` shall never take what tests have built. Link-time optimisation takes
-/// minutes, so the environment has to ask for it, as `tools/robustness.sh` does.
+/// of its own: `make install` shall never take what tests have built. Link-time optimisation,
+/// as hosts have it, takes minutes: the environment has to ask for it, as `tools/robustness.sh` does.
 fn make(arguments: &[String]) {
     let mut make = Command::new("make");
     make.args(["--silent", "BUILD=target/packages"]).args(arguments).current_dir(root());
