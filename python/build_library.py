@@ -1,6 +1,6 @@
 """Builds the package: hatchling, with a hook that puts the library into the wheel: the one that
-SEAJAY_WHEEL_LIBRARY names if `tools/wheels.py` makes the wheel of another platform, otherwise one built with
-cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside. An editable
+SEAJAY_WHEEL_LIBRARY names, and the licences beside it, if `tools/wheels.py` makes the wheel of a platform, otherwise
+one built with cargo. Its source is the checkout around this folder or, in a source distribution, the crate inside. An editable
 install uses the library that cargo has built in the checkout."""
 
 from __future__ import annotations
@@ -51,12 +51,15 @@ class BuildLibrary(BuildHookInterface):  # type: ignore[type-arg]
         prebuilt = os.environ.get("SEAJAY_WHEEL_LIBRARY")
         if prebuilt:
             library, name = Path(prebuilt), Path(prebuilt).name
+            notices = library.with_name("THIRD-PARTY.txt")
+            build_data["force_include"][str(notices)] = f"seajay/{notices.name}"
             platform = os.environ["SEAJAY_WHEEL_PLATFORM"]
         else:
             library, name = self._build(crate), LIBRARY_NAME
             platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"
         build_data["pure_python"] = False
+        build_data["force_include"][str(crate / "LICENSE")] = "seajay/LICENSE"
         build_data["force_include"][str(library)] = f"seajay/{name}"
 
     def _pack(self, crate: Path) -> Path:

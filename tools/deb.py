@@ -38,7 +38,7 @@ Files: *
 Copyright: 2026 The seajay developers
 License: GPL-3.0-or-later
  On Debian systems the text of the licence is in /usr/share/common-licenses/GPL-3. The crates that are linked
- into the library, and their licences, are listed in seajay.cdx.json beside this file.
+ into the library are listed in seajay.cdx.json beside this file, and their licences are in THIRD-PARTY.txt.
 """
 
 
@@ -109,7 +109,8 @@ def library_package(archive: Path, architecture: str, place: str, folder: Path) 
         package.add(archive / "lib" / name, f"usr/lib/{place}/{name}")
     real = package.root / f"usr/lib/{place}/libseajay.so.{numbers()}"
     real.chmod(0o644)
-    package.add(archive / "seajay.cdx.json", f"usr/share/doc/{package.name}/seajay.cdx.json")
+    for name in ("seajay.cdx.json", "THIRD-PARTY.txt"):
+        package.add(archive / name, f"usr/share/doc/{package.name}/{name}")
     package.text("DEBIAN/triggers", "activate-noawait ldconfig\n")
     package.text("DEBIAN/shlibs", f"libseajay {soversion()} {package.name} (>= {debian()})\n")
     return package.build(

@@ -6,8 +6,8 @@
     tools/dist.py --all                     every platform that has one
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
-archive is unpacked, documents, examples, LICENSE and seajay.cdx.json, which lists the packages inside.
-Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
+archive is unpacked, documents, examples, LICENSE, and of the packages inside a list, seajay.cdx.json, and the
+licences, THIRD-PARTY.txt. Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
 """
 
 from __future__ import annotations
@@ -106,6 +106,24 @@ def bill_of_materials(target: str) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
+def notices(materials: str) -> str:
+    """The licences of these packages, which ask to be passed on with what contains them."""
+    packages = json.loads(run("cargo", "metadata", "--locked", "--format-version", "1"))["packages"]
+    folders = {(package["name"], package["version"]): Path(package["manifest_path"]).parent for package in packages}
+    # Of two licences the one that asks for less.
+    order = ("LICENSE-MIT*", "LICENSE*", "COPYING*")
+    rust = Path(run("rustc", "--print", "sysroot").strip()) / "share/doc/rust/licenses/MIT.txt"
+    parts = [("Rust's standard library", "Copyright (c) The Rust Project Developers\n\n" + rust.read_text())]
+    for component in json.loads(materials)["components"]:
+        folder = folders[component["name"], component["version"]]
+        texts = [text for pattern in order for text in sorted(folder.glob(pattern))]
+        terms = component["licenses"][0]["expression"]
+        assert texts or terms == "GPL-3.0-or-later", f"{folder} has no licence"
+        text = texts[0].read_text() if texts else f"{terms}, as seajay: see LICENSE.\n"
+        parts.append((f"{component['name']} {component['version']}", text))
+    return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in parts)
+
+
 class Archive:
     """The files of a platform, in a folder that becomes its archive."""
 
@@ -140,7 +158,9 @@ class Archive:
         for header in ("seajay.h", "seajay.hpp"):
             shutil.copy(ROOT / "include" / header, self.root / "include")
         self.documents()
-        (self.root / "seajay.cdx.json").write_text(bill_of_materials(self.target))
+        materials = bill_of_materials(self.target)
+        (self.root / "seajay.cdx.json").write_text(materials)
+        (self.root / "THIRD-PARTY.txt").write_text(notices(materials))
         if "windows" in self.target:
             self.fill_windows()
         else:
@@ -252,6 +272,7 @@ def write_zip(folder: Path, path: Path) -> None:
 
 def make_npm_package() -> list[Path]:
     run("make", "web")
+    (ROOT / "web/THIRD-PARTY.txt").write_text(notices(bill_of_materials(NPM_TARGET)))
     name = run("npm", "pack", "./web", "--ignore-scripts", "--silent", "--pack-destination", DIST).strip()
     return [DIST / name]
 

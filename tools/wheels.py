@@ -35,9 +35,9 @@ WHEELS = {
 }
 
 
-def library(target: str) -> bytes:
-    """The library in the archive of a target."""
-    member = f"seajay-{version()}-{target}/" + WHEELS[target][1].format(numbers())
+def member(target: str, name: str) -> bytes:
+    """A file in the archive of a target."""
+    member = f"seajay-{version()}-{target}/{name}"
     if "windows" in target:
         with zipfile.ZipFile(archive_path(target)) as packed:
             return packed.read(member)
@@ -66,10 +66,11 @@ def hatchling(kind: str, **settings: str) -> None:
 
 
 def make(target: str) -> None:
-    platform, _, name = WHEELS[target]
+    platform, library, name = WHEELS[target]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
-        path.write_bytes(library(target))
+        path.write_bytes(member(target, library.format(numbers())))
+        path.with_name("THIRD-PARTY.txt").write_bytes(member(target, "THIRD-PARTY.txt"))
         hatchling("wheel", SEAJAY_WHEEL_LIBRARY=str(path), SEAJAY_WHEEL_PLATFORM=platform)
 
 
