@@ -245,7 +245,7 @@ fn meet_running(player: &mut Player, choices: &mut Choices<'_>) {
 
 /// Limits of any kind, with few nodes.
 fn some_limits(choices: &mut Choices<'_>) -> SeajayLimits {
-    let mut limits = SeajayLimits { nodes: 1 + choices.short() as u64 % MAX_NODES, ..limits() };
+    let mut limits = nodes(1 + choices.short() as u64 % MAX_NODES);
     for _ in 0..choices.below(4) {
         let number = choices.number();
         match choices.below(10) {
@@ -579,7 +579,7 @@ fn repeat(player: &Player) {
     let before = Snapshot::of(handle);
     let [first, second] = [(), ()].map(|()| {
         assert_eq!(handle.clear_history(), OK);
-        let result = handle.search(&SeajayLimits { nodes: 400, ..limits() }).expect("a search");
+        let result = handle.search(&nodes(400)).expect("a search");
         (best_move(&result), result.nodes, result.score, result.depth)
     });
     assert_eq!(first, second, "{before:?}");
@@ -594,7 +594,7 @@ fn repeat(player: &Player) {
 /// Reviews the player's game.
 fn review(player: &Player) -> Vec<SeajayReview> {
     let (handle, game) = (&player.handle, &player.game);
-    let limits = SeajayLimits { nodes: 40, ..limits() };
+    let limits = nodes(40);
     let mut moves = vec![unsafe { std::mem::zeroed() }; game.ply_count() as usize];
     let (place, room, none) = (moves.as_mut_ptr(), moves.len(), ptr::null_mut());
     let judged = unsafe { seajay_review(handle.raw, game.raw, &limits, place, room, None, none) };

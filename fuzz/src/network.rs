@@ -3,7 +3,6 @@
 use std::io::Write as _;
 use std::sync::OnceLock;
 
-use seajay::ffi::*;
 use tempfile::NamedTempFile;
 use testkit::ffi::*;
 use testkit::network::{Network, with_checksum};
@@ -42,7 +41,7 @@ pub fn run(bytes: &[u8]) {
             let expected = Network::read(&file).evaluate(fen);
             assert_eq!(i64::from(evaluation), expected, "{fen}");
         }
-        let result = handle.search(&SeajayLimits { nodes: 100, ..limits() }).expect("a search");
+        let result = handle.search(&nodes(100)).expect("a search");
         check_result(&handle, &Game::at(fen), &result);
     }
 }

@@ -39,7 +39,7 @@ pub fn run(bytes: &[u8]) {
             assert_eq!(handle.option(name), Ok(expected));
         }
     }
-    let result = handle.search(&SeajayLimits { nodes: 100, ..limits() }).expect("a search");
+    let result = handle.search(&nodes(100)).expect("a search");
     assert_eq!(best_move(&result).len(), 4);
 }
 

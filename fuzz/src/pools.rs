@@ -16,8 +16,6 @@ const MAX_CALLS: usize = 24;
 /// No search visits more nodes.
 const MAX_NODES: u64 = 400;
 
-const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
-
 const FENS: [&str; 4] = [
     START,
     KIWIPETE,

@@ -31,7 +31,7 @@ pub fn run(bytes: &[u8]) {
     let evaluation = handle.evaluate();
     assert!(evaluation.abs() <= 15_000, "{evaluation}");
 
-    let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
+    let result = handle.search(&nodes(200)).expect("a search");
     assert!(result.nodes <= 200);
     check_result(&handle, &game, &result);
     // The FEN that it writes is the position that it has, and so is the board.

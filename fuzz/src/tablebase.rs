@@ -69,7 +69,7 @@ pub fn run(bytes: &[u8]) {
 /// A search from a position that the tables may know, and do where they are sound.
 fn search(handle: &Handle, fen: &str, is_sound: bool) {
     assert_eq!(handle.set_position(Some(fen), ""), OK);
-    let result = handle.search(&SeajayLimits { nodes: 200, ..limits() }).expect("a search");
+    let result = handle.search(&nodes(200)).expect("a search");
     check_result(handle, &Game::at(fen), &result);
     let mut line: SeajayInfo = init();
     assert_eq!(unsafe { seajay_line(handle.raw, 0, &mut line, ptr::null_mut(), 0) }, OK);

@@ -38,7 +38,7 @@ fn a_search_allocates_nothing() {
     assert_eq!(unsafe { seajay_set_info_callback(handle.raw, Some(measure), user_data) }, OK);
     for started in [false, true] {
         span.calls.store(0, SeqCst);
-        let limits = SeajayLimits { nodes: 100_000, ..limits() };
+        let limits = nodes(100_000);
         if started {
             assert_eq!(handle.start(&limits), OK);
             assert!(handle.wait(-1).is_ok());

@@ -107,6 +107,8 @@ pub const INVALID_VALUE: i32 = SeajayStatus::SEAJAY_ERR_INVALID_VALUE as i32;
 pub const BUSY: i32 = SeajayStatus::SEAJAY_ERR_BUSY as i32;
 pub const IO: i32 = SeajayStatus::SEAJAY_ERR_IO as i32;
 pub const TIMEOUT: i32 = SeajayStatus::SEAJAY_ERR_TIMEOUT as i32;
+pub const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
+pub const TIME: i32 = SeajayStopReason::SEAJAY_STOP_TIME as i32;
 
 pub const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 
@@ -133,6 +135,10 @@ pub fn limits() -> SeajayLimits {
 
 pub fn depth(depth: i32) -> SeajayLimits {
     SeajayLimits { depth, ..limits() }
+}
+
+pub fn nodes(nodes: u64) -> SeajayLimits {
+    SeajayLimits { nodes, ..limits() }
 }
 
 pub fn infinite() -> SeajayLimits {

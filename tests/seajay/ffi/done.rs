@@ -10,16 +10,10 @@ use std::time::{Duration, Instant};
 use seajay::ffi::*;
 use testkit::ffi::*;
 
-const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
-
 /// An engine on a thread of its own, and one on a pool.
 fn both() -> [(&'static str, Handle, Option<Pool>); 2] {
     let pool = Pool::new(2);
     [("a thread of its own", Handle::new(), None), ("a pool", Handle::on(&pool), Some(pool))]
-}
-
-fn nodes(nodes: u64) -> SeajayLimits {
-    SeajayLimits { nodes, ..limits() }
 }
 
 #[test]

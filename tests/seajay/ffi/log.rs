@@ -64,7 +64,7 @@ fn the_log_reports_failures_settings_and_searches() {
         line.starts_with(&begin) && line.contains(&format!(" {} nodes", result.nodes)),
         "{line}"
     );
-    assert!(handle.search(&SeajayLimits { nodes: 1, ..limits() }).is_ok());
+    assert!(handle.search(&nodes(1)).is_ok());
     assert!(book.take()[0].1.contains(" 1 node, "));
     // Waiting without a search is not logged as a failure, and reading is not logged.
     assert_eq!(handle.start(&infinite()), OK);

@@ -10,13 +10,6 @@ use std::time::{Duration, Instant};
 use seajay::ffi::*;
 use testkit::ffi::*;
 
-const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
-const TIME: i32 = SeajayStopReason::SEAJAY_STOP_TIME as i32;
-
-fn nodes(nodes: u64) -> SeajayLimits {
-    SeajayLimits { nodes, ..limits() }
-}
-
 /// Longer than any test, but not without a limit.
 fn endless() -> SeajayLimits {
     nodes(u64::MAX)

@@ -17,10 +17,6 @@ use crate::tablebase::{copied_tables, cut, small_tables};
 const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6";
 const PLIES: usize = 8;
 
-fn nodes(nodes: u64) -> SeajayLimits {
-    SeajayLimits { nodes, ..limits() }
-}
-
 /// An engine that is the same whatever ran before.
 fn cleared() -> Handle {
     let handle = Handle::new();

@@ -15,9 +15,7 @@ use crate::tablebase::small_tables;
 
 const DEPTH: i32 = SeajayStopReason::SEAJAY_STOP_DEPTH as i32;
 const NODES: i32 = SeajayStopReason::SEAJAY_STOP_NODES as i32;
-const TIME: i32 = SeajayStopReason::SEAJAY_STOP_TIME as i32;
 const MATE: i32 = SeajayStopReason::SEAJAY_STOP_MATE as i32;
-const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 const CALLBACK: i32 = SeajayStopReason::SEAJAY_STOP_CALLBACK as i32;
 const GAME_OVER: i32 = SeajayStopReason::SEAJAY_STOP_GAME_OVER as i32;
 
@@ -123,8 +121,7 @@ fn a_search_is_that_of_the_safe_interface_field_by_field() {
     let tables = small_tables();
     let tables = [("SyzygyPath", tables.to_str().unwrap())];
     check(&[("MultiPV", "3")], KIWIPETE, &Limits::depth(6), &depth(6));
-    let nodes = SeajayLimits { nodes: 3000, ..limits() };
-    check(&[], START, &Limits::nodes(3000), &nodes);
+    check(&[], START, &Limits::nodes(3000), &nodes(3000));
     check(&tables, "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", &Limits::depth(4), &depth(4));
     let mate = Limits { mate: Some(1), ..Limits::default() };
     check(&[], MATE_IN_ONE, &mate, &SeajayLimits { mate: 1, ..limits() });
@@ -165,7 +162,7 @@ fn every_reason_for_the_end_has_its_number() {
         result.stop_reason
     };
     assert_eq!(stopped(&handle, &depth(3)), DEPTH);
-    assert_eq!(stopped(&handle, &SeajayLimits { nodes: 500, ..limits() }), NODES);
+    assert_eq!(stopped(&handle, &nodes(500)), NODES);
     assert_eq!(stopped(&handle, &SeajayLimits { move_time_ms: 20, ..limits() }), TIME);
     // A clock may be below 0, other times may not.
     assert_eq!(stopped(&handle, &SeajayLimits { white_time_ms: i64::MIN, ..limits() }), TIME);

@@ -10,7 +10,6 @@ use testkit::ffi::*;
 
 use crate::tablebase::copied_tables;
 
-const STOPPED: i32 = SeajayStopReason::SEAJAY_STOP_STOPPED as i32;
 const TICK: i32 = SeajayInfoKind::SEAJAY_INFO_TICK as i32;
 
 #[test]
