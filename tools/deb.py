@@ -70,9 +70,11 @@ class Package:
         target.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if packed else text.encode())
         target.chmod(0o644)
 
-    def build(self, section: str, depends: str, summary: str, description: str) -> Path:
+    def build(self, archive: Path, section: str, depends: str, summary: str, description: str) -> Path:
         documents = f"usr/share/doc/{self.name}"
         self.text(f"{documents}/copyright", COPYRIGHT)
+        for name in ("seajay.cdx.json", "THIRD-PARTY.txt"):
+            self.add(archive / name, f"{documents}/{name}")
         changes = f"seajay ({debian()}) unstable; urgency=medium\n\n  * See CHANGELOG.md of the project.\n\n"
         changes += f" -- {MAINTAINER}  {formatdate(commit_time())}\n"
         self.text(f"{documents}/changelog.gz", changes, packed=True)
@@ -109,11 +111,10 @@ def library_package(archive: Path, architecture: str, place: str, folder: Path) 
         package.add(archive / "lib" / name, f"usr/lib/{place}/{name}")
     real = package.root / f"usr/lib/{place}/libseajay.so.{numbers()}"
     real.chmod(0o644)
-    for name in ("seajay.cdx.json", "THIRD-PARTY.txt"):
-        package.add(archive / name, f"usr/share/doc/{package.name}/{name}")
     package.text("DEBIAN/triggers", "activate-noawait ldconfig\n")
     package.text("DEBIAN/shlibs", f"libseajay {soversion()} {package.name} (>= {debian()})\n")
     return package.build(
+        archive,
         "libs",
         "libc6 (>= 2.28)",
         "chess search library",
@@ -135,6 +136,7 @@ def development_package(archive: Path, architecture: str, place: str, folder: Pa
     for file in (archive / "share/cmake/seajay").iterdir():
         package.add(file, f"usr/share/cmake/seajay/{file.name}")
     return package.build(
+        archive,
         "libdevel",
         f"libseajay{soversion()} (= {debian()})",
         "chess search library - development files",
@@ -148,6 +150,7 @@ def engine_package(archive: Path, architecture: str, folder: Path) -> Path:
     package.add(archive / "bin/seajay", "usr/games/seajay")
     package.text("usr/share/man/man6/seajay.6.gz", (ROOT / "docs/seajay.6").read_text(), packed=True)
     return package.build(
+        archive,
         "games",
         "libc6 (>= 2.28)",
         "chess engine for the UCI protocol",

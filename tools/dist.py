@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
+import html
 import io
 import json
 import os
@@ -106,21 +107,36 @@ def bill_of_materials(target: str) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def notices(materials: str) -> str:
+def rust_notices() -> str:
+    """The licences of Rust's standard library and what is in it, as rustc brings them: without markup, and long texts
+    once."""
+    page = Path(run("rustc", "--print", "sysroot").strip()) / "share/doc/rust/COPYRIGHT-library.html"
+    body = html.unescape(re.sub(r"<[^>]+>", "", page.read_text().partition("<body>")[2]))
+    seen: set[str] = set()
+    texts = []
+    for text in filter(None, (text.strip() for text in re.split(r"\n\s*\n", body))):
+        if len(text) < 100 or text not in seen:
+            texts.append(text)
+        seen.add(text)
+    return "\n\n".join(texts)
+
+
+def notices(target: str, materials: str) -> str:
     """The licences of these packages, which ask to be passed on with what contains them."""
     packages = json.loads(run("cargo", "metadata", "--locked", "--format-version", "1"))["packages"]
     folders = {(package["name"], package["version"]): Path(package["manifest_path"]).parent for package in packages}
-    # Of two licences the one that asks for less.
-    order = ("LICENSE-MIT*", "LICENSE*", "COPYING*")
-    rust = Path(run("rustc", "--print", "sysroot").strip()) / "share/doc/rust/licenses/MIT.txt"
-    parts = [("Rust's standard library", "Copyright (c) The Rust Project Developers\n\n" + rust.read_text())]
+    parts = []
     for component in json.loads(materials)["components"]:
         folder = folders[component["name"], component["version"]]
-        texts = [text for pattern in order for text in sorted(folder.glob(pattern))]
         terms = component["licenses"][0]["expression"]
+        # Of two licences the one that asks for less.
+        texts = [text for pattern in ("LICENSE-MIT*", "LICENSE*", "COPYING*") for text in sorted(folder.glob(pattern))]
         assert texts or terms == "GPL-3.0-or-later", f"{folder} has no licence"
-        text = texts[0].read_text() if texts else f"{terms}, as seajay: see LICENSE.\n"
+        text = texts[0].read_text() if texts else f"{terms}, as seajay."
         parts.append((f"{component['name']} {component['version']}", text))
+    if "windows" in target:
+        parts.append(("The C runtime of MinGW-w64", Path("/usr/share/doc/mingw-w64-common/copyright").read_text()))
+    parts.append(("Rust's standard library", rust_notices()))
     return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in parts)
 
 
@@ -160,7 +176,7 @@ class Archive:
         self.documents()
         materials = bill_of_materials(self.target)
         (self.root / "seajay.cdx.json").write_text(materials)
-        (self.root / "THIRD-PARTY.txt").write_text(notices(materials))
+        (self.root / "THIRD-PARTY.txt").write_text(notices(self.target, materials))
         if "windows" in self.target:
             self.fill_windows()
         else:
@@ -272,7 +288,7 @@ def write_zip(folder: Path, path: Path) -> None:
 
 def make_npm_package() -> list[Path]:
     run("make", "web")
-    (ROOT / "web/THIRD-PARTY.txt").write_text(notices(bill_of_materials(NPM_TARGET)))
+    (ROOT / "web/THIRD-PARTY.txt").write_text(notices(NPM_TARGET, bill_of_materials(NPM_TARGET)))
     name = run("npm", "pack", "./web", "--ignore-scripts", "--silent", "--pack-destination", DIST).strip()
     return [DIST / name]
 
