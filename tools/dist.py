@@ -7,7 +7,8 @@
 
 Inside are lib/, include/, bin/ with the UCI engine, files for pkg-config and CMake that work wherever the
 archive is unpacked, documents, examples, LICENSE, and of the packages inside a list, seajay.cdx.json, and the
-licences, THIRD-PARTY.txt. Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS lists all files.
+licences, THIRD-PARTY.txt. Symbols are in a second archive. The same commit gives the same bytes. dist/SHA256SUMS
+lists all files.
 """
 
 from __future__ import annotations

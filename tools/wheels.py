@@ -37,12 +37,12 @@ WHEELS = {
 
 def member(target: str, name: str) -> bytes:
     """A file in the archive of a target."""
-    member = f"seajay-{version()}-{target}/{name}"
+    path = f"seajay-{version()}-{target}/{name}"
     if "windows" in target:
         with zipfile.ZipFile(archive_path(target)) as packed:
-            return packed.read(member)
+            return packed.read(path)
     with tarfile.open(archive_path(target)) as packed:
-        file = packed.extractfile(member)
+        file = packed.extractfile(path)
         assert file is not None
         return file.read()
 

@@ -118,7 +118,7 @@ async function dropGames(rounds) {
     }
 }
 
-const wasters = { "80 engines": [createAndClose, 20, 80], "games that nobody frees": [dropGames, 0, 100] };
+const wasters = { "200 engines": [createAndClose, 20, 200], "games that nobody frees": [dropGames, 0, 100] };
 for (const [what, [waste, few, many]] of Object.entries(wasters)) {
     test(`${what} leave no memory behind`, async (context) => {
         const memory = [];
@@ -139,13 +139,9 @@ test("a storm of calls changes no result", (context) => {
 });
 
 test("stops take few milliseconds", async (context) => {
-    // A machine that is busy otherwise may be late; not always.
-    for (let round = 0; round < 10; round++) {
-        const { stops } = await stopLatencies(100);
-        context.diagnostic(`median ${stops[50].toFixed(1)} ms, p99 ${stops[98].toFixed(1)} ms`);
-        if (stops[98] < 50) return;
-    }
-    assert.fail("of 100 stops more than one takes 50 ms, ten times");
+    const { stops } = await stopLatencies(100);
+    context.diagnostic(`median ${stops[50].toFixed(1)} ms, p99 ${stops[98].toFixed(1)} ms`);
+    assert.ok(stops[98] < 50, `${stops[98]} ms`);
 });
 
 test("an engine that does nothing lets the program end", () => {
